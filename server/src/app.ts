@@ -198,7 +198,7 @@ export async function buildApp(
     prefix: '/_allauth/browser/v1',
   });
   app.addHook('onResponse', (request, _reply, done) => {
-    if (request.method !== 'GET') app.jobs.wake();
+    if (request.work?.hasEnqueued) app.jobs.wake();
     done();
   });
   // They would keep the server from closing.

@@ -18,6 +18,8 @@ export type Work = {
   trace: WorkTrace | undefined;
   /** Timers that it began may outlive it, and are not its work any more. */
   hasEnded: boolean;
+  /** It has enqueued a job that is due at once. */
+  hasEnqueued: boolean;
 };
 
 /** What a job's row keeps of the work that enqueued it; `traceparent` is a header of W3C's Trace Context. */
@@ -42,6 +44,12 @@ export function currentWork(): Work | undefined {
 /** Runs something, and all that it begins, on behalf of a request or job. */
 export function runAs<T>(work: Work, run: () => T): T {
   return works.run(work, run);
+}
+
+/** Notes that the work of now has enqueued a job that is due at once. */
+export function noteEnqueued(): void {
+  const work = currentWork();
+  if (work) work.hasEnqueued = true;
 }
 
 /** What the row of a job says that is enqueued now and waits for so many seconds. */

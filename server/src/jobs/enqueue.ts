@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
-import { originOfJob } from '../current-work.ts';
+import { noteEnqueued, originOfJob } from '../current-work.ts';
 import type { JobPayloads } from './kinds.ts';
 
 /**
@@ -32,6 +32,7 @@ export async function enqueueAll<Kind extends keyof JobPayloads>(
     ...originOfJob(delaySeconds),
   }));
   await context.db.insertInto('jobs').values(rows).execute();
+  if (jobs.some(({ delaySeconds }) => delaySeconds <= 0)) noteEnqueued();
 }
 
 const KEYS_PER_JOB = 500;

@@ -88,7 +88,7 @@ function createLane(
       const job = await claimJob(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS), lane);
       if (!job) break;
       const { trace, end } = note(job);
-      const work: Work = { requestId: job.request_id, trace, hasEnded: false };
+      const work: Work = { requestId: job.request_id, trace, hasEnded: false, hasEnqueued: false };
       let outcome: JobOutcome = 'failed';
       try {
         outcome = await runAs(work, () => runJob(context, handlers, job, stopping.signal));

@@ -23,7 +23,7 @@ export function followRequests(
     const { traceparent } = request.headers;
     const above = trusted && typeof traceparent === 'string' ? traceparent : null;
     const trace = traces?.begin(nameOf(request), 'request', above);
-    request.work = { requestId: request.id, trace, hasEnded: false };
+    request.work = { requestId: request.id, trace, hasEnded: false, hasEnqueued: false };
     runAs(request.work, done);
   });
   // Events of the connection, by which a body was read, are nobody's work.

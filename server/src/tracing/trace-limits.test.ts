@@ -65,7 +65,12 @@ test('a caller without such a proxy cannot have its requests recorded where the 
 
 test('the spans below one request or job are bounded, and the others counted', async () => {
   const { traces, spans } = tracesKept();
-  const work: Work = { requestId: 'req-1', trace: traces.begin('job work', 'job'), hasEnded: false };
+  const work: Work = {
+    requestId: 'req-1',
+    trace: traces.begin('job work', 'job'),
+    hasEnded: false,
+    hasEnqueued: false,
+  };
   runAs(work, () => {
     for (let number = 0; number < 20_000; number += 1) traces.noteStatement(STATEMENT);
   });
@@ -88,7 +93,7 @@ test('a collector that is away costs one line of the log', async () => {
 });
 
 test('what outlives its request is the work of nobody, and neither is a job that waits for more than an hour', () => {
-  const work: Work = { requestId: 'req-7', trace: undefined, hasEnded: false };
+  const work: Work = { requestId: 'req-7', trace: undefined, hasEnded: false, hasEnqueued: false };
   runAs(work, () => {
     expect(originOfJob(3600)).toEqual({ request_id: 'req-7', traceparent: null });
     expect(originOfJob(3601)).toEqual({ request_id: null, traceparent: null });
@@ -101,7 +106,12 @@ test('what outlives its request is the work of nobody, and neither is a job that
 test('what a job without a request enqueues begins a trace of its own', async () => {
   const kept = tracesKept();
   const { context, db, runJobs } = await appWith({}, kept);
-  const job: Work = { requestId: null, trace: kept.traces.begin('job sweep', 'job'), hasEnded: false };
+  const job: Work = {
+    requestId: null,
+    trace: kept.traces.begin('job sweep', 'job'),
+    hasEnded: false,
+    hasEnqueued: false,
+  };
   await runAs(job, () => enqueue(context, 'delete-objects', { keys: [] }));
   const row = await db.selectFrom('jobs').select(['request_id', 'traceparent']).executeTakeFirstOrThrow();
   expect(row).toEqual({ request_id: null, traceparent: null });
