@@ -3,8 +3,9 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { changesRow } from '../../database/row-counts.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { ACCESS_COLUMNS, projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
-import { MILESTONE_COLUMNS } from './row.ts';
+import { MILESTONE_COLUMNS, type MilestoneRow } from './row.ts';
 
 /** Milestones that the user may see in this place, in their order. */
 export function listMilestones(db: Database, user: CurrentUser, place: PartsPlace) {
@@ -42,8 +43,36 @@ export function findMilestone(db: Database, user: CurrentUser, id: number) {
     .executeTakeFirst();
 }
 
-export function insertMilestone(db: Database, milestone: Insertable<Schema['milestones']>) {
-  return db.insertInto('milestones').values(milestone).returning(MILESTONE_COLUMNS).executeTakeFirstOrThrow();
+const milestoneInsert = defineStatement({
+  variants: { completed: [true, false] },
+  build: (db, at: NewMilestone) =>
+    db
+      .insertInto('milestones')
+      .values({
+        project_id: at.project_id,
+        name: at.name,
+        description: at.description,
+        completed: sql.lit(at.completed),
+        position: at.position,
+        created_at: at.now,
+        edited_at: at.now,
+      })
+      .returning(MILESTONE_COLUMNS),
+});
+
+type NewMilestone = {
+  project_id: number;
+  name: string;
+  description: string;
+  completed: boolean;
+  position: number;
+  now: string;
+};
+
+export async function insertMilestone(db: Database, milestone: NewMilestone): Promise<MilestoneRow> {
+  const [row] = await milestoneInsert.run(db, milestone);
+  if (!row) throw new Error('The new milestone has no row');
+  return row;
 }
 
 /** So many rows that no statement has more parameters than a database takes. */

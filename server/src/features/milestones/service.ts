@@ -97,8 +97,7 @@ export async function createMilestone(
         description: text.html,
         completed: input.completed,
         position,
-        created_at: now,
-        edited_at: now,
+        now,
       });
       await saveMilestoneCount(
         tx.db,
@@ -108,7 +107,7 @@ export async function createMilestone(
         now,
       );
       await saveTextBytes(tx, user.id, project.id);
-      await claimPictures(tx, user.id, text, placeOf(row));
+      if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
       return toMilestone(row);
     });
   return writeText(context, user, input.description, undefined, write);

@@ -84,7 +84,7 @@ export async function createProject(
         edited_at: now,
       });
       await saveTextBytes(tx, user.id, id);
-      await claimPictures(tx, user.id, text, placeOf(id));
+      if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(id));
       return loadProject(tx, user, id);
     });
   return writeText(context, user, input.description, undefined, write);

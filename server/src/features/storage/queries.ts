@@ -42,14 +42,19 @@ export async function getStorageUsage(db: Database, ownerId: number): Promise<St
   return { used: stored + Number(reserved), extra_storage_gb };
 }
 
+const textBytes = defineStatement({
+  variants: {},
+  build: (db, at: { ownerId: number }) =>
+    db
+      .selectFrom('projects')
+      .select(({ fn }) => fn.sum<number | null>('text_bytes').as('bytes'))
+      .where('owner_id', '=', at.ownerId),
+});
+
 /** Bytes of all texts in the projects of a freelancer. */
 export async function getTextBytesOf(db: Database, ownerId: number): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('projects')
-    .select(({ fn }) => fn.sum<number | null>('text_bytes').as('bytes'))
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow();
-  return bytes ?? 0;
+  const [row] = await textBytes.run(db, { ownerId });
+  return row?.bytes ?? 0;
 }
 
 /** How many files and pictures a freelancer has, and the bytes of these and of all texts. */

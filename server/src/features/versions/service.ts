@@ -147,7 +147,7 @@ export async function createVersion(
       await noteVersion(tx, project.id, row.id);
       await touchProject(tx.db, project.id, { now, isSeen: isVisibleNow(row, tx) });
       await saveTextBytes(tx, user.id, project.id);
-      await claimPictures(tx, user.id, text, placeOf(row));
+      if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
       return toVersion({ ...row, ...NO_FILES }, [], user);
     });
   return writeText(context, user, description, undefined, write);
