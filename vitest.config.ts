@@ -56,8 +56,16 @@ const serverProjects = {
   },
 };
 
-/** Tests of the web app that need a page, which takes half a second for each file. */
+/** Tests of the web app that need a page. They share it and the modules, because loading both takes longer than most of them. */
 const webTestsWithPage = ['web/src/**/*.test.tsx', 'web/src/**/*.dom.test.ts'];
+/** Files that replace modules, try how they are first loaded, or render as the server does, have a page and modules of their own. */
+const webTestsAlone = ['web/src/**/*.alone.test.tsx'];
+const pageTests = {
+  ...unitTests,
+  environment: 'jsdom',
+  setupFiles: ['web/src/testing/set-up.ts'],
+  css: { modules: { classNameStrategy: 'non-scoped' as const } },
+};
 
 export default defineConfig({
   test: {
@@ -80,14 +88,14 @@ export default defineConfig({
       },
       {
         test: {
-          ...unitTests,
+          ...pageTests,
           name: 'web-page',
+          isolate: false,
           include: webTestsWithPage,
-          environment: 'jsdom',
-          setupFiles: ['web/src/testing/set-up.ts'],
-          css: { modules: { classNameStrategy: 'non-scoped' } },
+          exclude: webTestsAlone,
         },
       },
+      { test: { ...pageTests, name: 'web-page-alone', include: webTestsAlone } },
       {
         test: {
           ...unitTests,

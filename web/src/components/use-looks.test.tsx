@@ -1,6 +1,6 @@
 import type { Seen } from '@vitrin/shared/contract/looks.ts';
 import { renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../testing/fake-server.ts';
 import { useLooks } from './use-looks.ts';
 
@@ -12,10 +12,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   isVisible = true;
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isVisible ? 'visible' : 'hidden'));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 function show(visible: boolean): void {

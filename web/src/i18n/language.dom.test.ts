@@ -1,11 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { markLanguageTransition, pickLanguage, storeLanguage } from './language.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  localStorage.clear();
-});
 
 test('a switch is flagged for 500 ms, a second one for 500 ms from then on', () => {
   vi.useFakeTimers();

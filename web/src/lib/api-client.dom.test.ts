@@ -133,7 +133,6 @@ test('a write that comes too fast is sent again after the pause, and its answer 
   await vi.advanceTimersByTimeAsync(4000);
   expect(await ticked).toEqual({ completed: true });
   expect(requests).toHaveLength(3);
-  vi.useRealTimers();
 });
 
 test.each([
@@ -151,7 +150,6 @@ test.each([
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await failure).toMatchObject({ status: 429, retryAfterSeconds: Number(seconds) });
   expect(requests).toHaveLength(calls);
-  vi.useRealTimers();
 });
 
 test('a write that waits can be called off', async () => {
@@ -166,5 +164,4 @@ test('a write that waits can be called off', async () => {
   expect(await failure).toMatchObject({ name: 'AbortError' });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(requests).toHaveLength(1);
-  vi.useRealTimers();
 });

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
@@ -36,10 +37,14 @@ window.IntersectionObserver = QuietIntersectionObserver;
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 
+// The next test runs in the same page, that of another file too, and would meet what this one has left.
 afterEach(() => {
   cleanup();
+  notifications.clean();
+  notifications.cleanQueue();
   localStorage.clear();
   sessionStorage.clear();
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });

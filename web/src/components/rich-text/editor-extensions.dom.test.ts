@@ -7,10 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   editor = new Editor({ element: document.createElement('div'), extensions: editorExtensions });
 });
-afterEach(() => {
-  editor.destroy();
-  vi.useRealTimers();
-});
+afterEach(() => editor.destroy());
 
 function type(text: string, afterMs: number): void {
   vi.advanceTimersByTime(afterMs);

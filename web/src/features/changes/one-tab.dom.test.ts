@@ -1,17 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { followChanges } from './one-tab.ts';
+import * as stream from './stream.ts';
 
-const { streams } = vi.hoisted(() => ({ streams: { open: 0, opened: 0 } }));
-vi.mock('./stream.ts', () => ({
-  followStream: () => {
-    streams.open += 1;
-    streams.opened += 1;
-    return () => {
-      streams.open -= 1;
-    };
-  },
-}));
-
+const streams = { open: 0, opened: 0 };
 const hints: string[] = [];
 let stop: () => void;
 let isHidden = false;
@@ -23,6 +14,13 @@ function turn(hidden: boolean): void {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(stream, 'followStream').mockImplementation(() => {
+    streams.open += 1;
+    streams.opened += 1;
+    return () => {
+      streams.open -= 1;
+    };
+  });
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   Object.assign(streams, { open: 0, opened: 0 });
   hints.length = 0;
@@ -30,11 +28,7 @@ beforeEach(() => {
   // The browser of these tests has no locks, so each tab has a stream of its own.
   stop = followChanges(1, ({ event }) => hints.push(event));
 });
-afterEach(() => {
-  stop();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => stop());
 
 test('a tab without locks has a stream of its own, until it is left', () => {
   expect(streams).toEqual({ open: 1, opened: 1 });

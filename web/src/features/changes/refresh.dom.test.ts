@@ -33,11 +33,7 @@ beforeEach(() => {
   queryClient.setQueryData(filesQuery(11).queryKey, []);
   queryClient.setQueryData(filesQuery(21).queryKey, []);
 });
-afterEach(() => {
-  leave.forEach((stop) => stop());
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => leave.forEach((stop) => stop()));
 
 test('only what a hint names and the screen shows is asked for, once for several hints', async () => {
   const requests = fakeServer({

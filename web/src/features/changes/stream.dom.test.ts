@@ -42,11 +42,7 @@ beforeEach(() => {
     (one) => told.push(one),
   );
 });
-afterEach(() => {
-  stop();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => stop());
 
 test('a stream begins as old as the page is, and tells of what it says', () => {
   expect(latest().url).toMatch(/^\/api\/changes\/\?age=\d+$/);

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { useSignedInUser } from '../auth/api.ts';
 import { writeCachedUser } from '../auth/sessions/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
@@ -20,7 +20,6 @@ const customers = [
 ];
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
-afterEach(() => void vi.restoreAllMocks());
 
 async function edit(project: Project, answers: FakeAnswer[] = []) {
   writeCachedUser(FREELANCER);

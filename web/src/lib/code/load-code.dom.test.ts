@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { followFailedStyles, loadCode, missingCode, tryLoadingAgain } from './load-code.ts';
 
 const reload = vi.fn<() => void>();
@@ -6,10 +6,7 @@ const reload = vi.fn<() => void>();
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubGlobal('location', { reload });
-});
-afterEach(async () => {
   reload.mockReset();
-  vi.restoreAllMocks();
 });
 
 /** Fails the given number of times, then loads. */

@@ -6,13 +6,14 @@ import { readCachedUser, writeCachedUser } from '../../features/auth/sessions/ca
 import { fakeServer } from '../../testing/fake-server.ts';
 import { CUSTOMER, FREELANCER } from '../../testing/users.ts';
 import { api } from '../api-client.ts';
+import * as clientView from './client-view.ts';
 import { reportLook, reportPlayed } from './report-look.ts';
 
-const view = vi.hoisted(() => ({ isOn: true }));
-vi.mock(import('./client-view.ts'), () => ({ isClientView: () => view.isOn }));
+const view = { isOn: true };
 
 beforeEach(() => {
   view.isOn = true;
+  vi.spyOn(clientView, 'isClientView').mockImplementation(() => view.isOn);
   writeCachedUser(null);
 });
 

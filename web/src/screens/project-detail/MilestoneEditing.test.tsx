@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useQuery } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { projectQuery } from '../../features/projects/api.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { MILESTONE, PROJECT } from '../../testing/projects.ts';
@@ -28,7 +28,6 @@ function Shown() {
 }
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
-afterEach(() => void vi.restoreAllMocks());
 
 test('a completed milestone counts at once and is taken back when the server refuses', async () => {
   fakeServer({

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useQuery } from '@tanstack/react-query';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { filesQuery } from '../../features/files/api.ts';
 import { projectQuery } from '../../features/projects/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -24,7 +24,6 @@ function Shown() {
 }
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
-afterEach(() => void vi.restoreAllMocks());
 
 const OF_PROJECT = `/api/projects/${PROJECT.id}/`;
 const OF_FILES = '/api/files/';

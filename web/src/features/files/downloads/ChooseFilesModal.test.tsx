@@ -5,10 +5,8 @@ import { fakeServer } from '../../../testing/fake-server.ts';
 import { PICTURE } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { ChooseFilesModal } from './ChooseFilesModal.tsx';
-import { startDownload } from './start-download.ts';
-
-vi.mock(import('./start-download.ts'), () => ({ startDownload: vi.fn<(url: string) => void>() }));
-beforeEach(() => void vi.mocked(startDownload).mockClear());
+import * as downloads from './start-download.ts';
+beforeEach(() => void vi.spyOn(downloads, 'startDownload').mockImplementation(() => {}));
 
 const filesOf = (count: number) =>
   Array.from({ length: count }, (_none, place) => ({
@@ -38,7 +36,9 @@ test('some files come as one archive, in any order of choosing', async () => {
   await userEvent.click(box('2.png'));
   await userEvent.click(screen.getByRole('button', { name: 'Download 2 files, 2 KB' }));
   await waitFor(() =>
-    expect(startDownload).toHaveBeenCalledExactlyOnceWith('/api/versions/5/zip/?download=1&files=2,4'),
+    expect(downloads.startDownload).toHaveBeenCalledExactlyOnceWith(
+      '/api/versions/5/zip/?download=1&files=2,4',
+    ),
   );
 });
 
@@ -47,10 +47,12 @@ test('one file comes as it is, and all of them as the archive of the version', a
   await show(3);
   await userEvent.click(box('3.png'));
   await userEvent.click(screen.getByRole('button', { name: /^Download 1 file,/ }));
-  expect(startDownload).toHaveBeenLastCalledWith('/api/files/3/content/?download=1');
+  expect(downloads.startDownload).toHaveBeenLastCalledWith('/api/files/3/content/?download=1');
   await userEvent.click(box('All files'));
   await userEvent.click(screen.getByRole('button', { name: /^Download 3 files,/ }));
-  await waitFor(() => expect(startDownload).toHaveBeenLastCalledWith('/api/versions/5/zip/?download=1'));
+  await waitFor(() =>
+    expect(downloads.startDownload).toHaveBeenLastCalledWith('/api/versions/5/zip/?download=1'),
+  );
 });
 
 test('with the shift key all from the last one on are chosen, and let go', async () => {

@@ -1,14 +1,14 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { DownloadAll } from './DownloadAll.tsx';
-import { startDownload } from './start-download.ts';
+import * as downloads from './start-download.ts';
 
-vi.mock(import('./start-download.ts'), () => ({ startDownload: vi.fn<(url: string) => void>() }));
-
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
-afterEach(() => void vi.restoreAllMocks());
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(downloads, 'startDownload').mockImplementation(() => {});
+});
 
 const click = () => act(async () => screen.getByRole('button', { name: 'Download all' }).click());
 
@@ -29,17 +29,16 @@ test('waits as long as the server asks for while the archive is prepared, and sa
   expect(screen.getByRole('status').textContent).toContain('Preparing the archive.');
   isReady = true;
   await act(() => vi.advanceTimersByTimeAsync(6999));
-  expect(startDownload).not.toHaveBeenCalled();
+  expect(downloads.startDownload).not.toHaveBeenCalled();
   await act(() => vi.advanceTimersByTimeAsync(1));
-  expect(startDownload).toHaveBeenCalledExactlyOnceWith('/api/versions/5/zip/?download=1');
+  expect(downloads.startDownload).toHaveBeenCalledExactlyOnceWith('/api/versions/5/zip/?download=1');
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
 test('an archive that cannot be had is no download', async () => {
-  vi.mocked(startDownload).mockClear();
   fakeServer({});
   await renderScreen(<DownloadAll versionId={5} count={2} />);
   await click();
   expect(console.error).toHaveBeenCalled();
-  expect(startDownload).not.toHaveBeenCalled();
+  expect(downloads.startDownload).not.toHaveBeenCalled();
 });

@@ -2,12 +2,11 @@ import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderScreen } from '../../../testing/render.tsx';
-import { startDownload } from './start-download.ts';
+import * as downloads from './start-download.ts';
 import { TakeOffline } from './TakeOffline.tsx';
 
-vi.mock(import('./start-download.ts'), () => ({ startDownload: vi.fn<(url: string) => void>() }));
-
 test('the folder is asked for by the time of the click, so that a cut download goes on with the same bytes', async () => {
+  const startDownload = vi.spyOn(downloads, 'startDownload').mockImplementation(() => {});
   const requests = fakeServer({ 'HEAD /api/projects/7/offline/': { status: 200 } });
   await renderScreen(<TakeOffline projectId={7} />);
   const link = screen.getByRole('link', { name: 'Take this project offline' });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { PICTURE, VERSION } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
@@ -19,7 +19,6 @@ const fileOf = (id: number, name: string, thumbnail: string | null = `/api/files
 const FILES = [fileOf(1, 'front.png'), fileOf(2, 'back.png'), fileOf(3, 'sources.zip', null)];
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
-afterEach(() => void vi.restoreAllMocks());
 
 const onReceivers = vi.fn<(file: ProjectFile) => void>();
 

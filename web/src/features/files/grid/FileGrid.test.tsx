@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FileKind, ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Language } from '../../../i18n/language.ts';
 import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.ts';
 import { PICTURE } from '../../../testing/projects.ts';
@@ -34,7 +34,6 @@ beforeEach(() => {
   // jsdom cannot play media.
   vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
 });
-afterEach(() => void vi.restoreAllMocks());
 
 type Shown = { at?: string; answer?: FakeAnswer; language?: Language };
 

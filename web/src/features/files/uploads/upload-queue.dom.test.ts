@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
 import type { TransferEvents, TransferJob } from './tus-transfer.ts';
 import type { Upload } from './upload-list.ts';
@@ -26,8 +26,6 @@ beforeEach(() => {
   // Failures are logged to the console, too.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
-
-afterEach(() => void vi.restoreAllMocks());
 
 function openQueue() {
   const running: Running[] = [];

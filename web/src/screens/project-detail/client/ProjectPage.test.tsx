@@ -76,5 +76,4 @@ test('a list of files that cannot be loaded is written to the console as well', 
   await renderScreen(<ProjectPage project={projectWith(1)} />);
   await screen.findByText('Not yours.');
   expect(said).toHaveBeenCalledWith(expect.objectContaining({ status: 403 }));
-  said.mockRestore();
 });
