@@ -16,7 +16,8 @@ import { type Product, startProduct } from '../test-kit/product.ts';
  * Tests that need gigabytes or minutes. A file of 2 GB and one of 5 GB (or of the sizes given, in GB) are uploaded,
  * with a kill of the server in between, and downloaded, also as one zip with ten interruptions; every byte is compared,
  * and the server's memory is watched. Needs three times the space in the temporary folder, and `unzip`. `--disks` disks
- * as power cuts may leave them are opened. `--only=files` or `--only=disks` runs one of both.
+ * as power cuts may leave them are opened, and `--twice-cut` as a second cut during the recovery may; the largest uploads on
+ * them are of 64 MiB (`--largest-mib`). `--only=files` or `--only=disks` runs one of both.
  */
 const CHUNK = Buffer.alloc(1024 * 1024, 'vitrin');
 const MAX_GROWTH_MB = 64;
@@ -24,7 +25,12 @@ const TUS = { 'tus-resumable': '1.0.0' };
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { disks: { type: 'string', default: '300' }, only: { type: 'string' } },
+  options: {
+    disks: { type: 'string', default: '300' },
+    'twice-cut': { type: 'string', default: '100' },
+    'largest-mib': { type: 'string', default: '64' },
+    only: { type: 'string' },
+  },
 });
 const given = positionals.map(Number);
 const sizes = (given.length > 0 ? given : [2, 5]).map((size) => Math.round(size * GB) + 7);
@@ -35,20 +41,29 @@ let passed = 0;
 let product: Product | undefined;
 try {
   if (options.only !== 'disks') await main();
-  if (options.only !== 'files') rebuildDisks(options.disks);
+  if (options.only !== 'files') rebuildDisks();
   console.log(`${passed} passed, 0 failed`);
 } finally {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
-function rebuildDisks(disks: string) {
+function rebuildDisks() {
+  const { disks, 'twice-cut': twiceCut, 'largest-mib': largest } = options;
   const test = 'server/src/testing/power-cuts';
   execFileSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project=server-sqlite', test], {
     stdio: 'inherit',
-    env: { ...process.env, VITRIN_TEST_DISKS: disks },
+    env: {
+      ...process.env,
+      VITRIN_TEST_DISKS: disks,
+      VITRIN_TEST_TWICE_CUT_DISKS: twiceCut,
+      VITRIN_TEST_LARGEST_MIB: largest,
+    },
   });
-  check(true, `${disks} disks are whole after a power cut`);
+  check(
+    true,
+    `${disks} disks are whole after a power cut, ${twiceCut} after a second one, with files of up to ${largest} MiB`,
+  );
 }
 
 async function main() {

@@ -19,3 +19,6 @@ type Bytes = { start: number; length: number };
 
 export const EVENTS_FILE = 'events.jsonl';
 export const BYTES_FILE = 'bytes';
+
+/** Method of the syncs of what was on the disk before the recording. */
+export const BEFORE = 'before';

@@ -3,13 +3,14 @@ import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import { BYTES_FILE, type DiskEvent, EVENTS_FILE } from './disk-events.ts';
+import { BEFORE, BYTES_FILE, type DiskEvent, EVENTS_FILE } from './disk-events.ts';
 
 /**
  * Loaded before the server (`node --import`): records what it does to the disk below VITRIN_TEST_RECORDED, and when it
  * answers, in the folder VITRIN_TEST_HISTORY. Calls of node:fs are wrapped. SQLite writes without them, on the same
  * thread: its files are compared before each sync and each answer, and what has changed counts as written. Syncs of the
- * log are wrapped calls; SQLite's own writes into the database file count as synced.
+ * log are wrapped calls; SQLite's own writes into the database file count as synced, after the log. What is there before
+ * is recorded as made and synced.
  */
 type Call = (...values: unknown[]) => unknown;
 
@@ -89,19 +90,58 @@ async function recordAll() {
     return flush ? [...begun, ...sync(place, 'sync')] : begun;
   };
 
+  /** SQLite syncs the log before it writes it back, and the database file before it begins the log anew or removes it. */
   function lookAtDatabase() {
-    for (const place of [database, `${database}-wal`]) {
-      if (!real.existsSync(place)) continue;
-      const before = seen.get(place);
-      const now = real.readFileSync(place);
-      seen.set(place, now);
-      if (before === undefined) over(create(place));
-      const position = before ? sameUntil(before, now) : 0;
-      if (before && position === now.length) continue;
-      over([recordWrite(files.get(place) ?? 0, position, now.subarray(position))]);
-      if (place === database)
-        over([record({ op: 'sync', method: 'SQLite', path: place, file: files.get(place) ?? 0 })]);
+    const log = `${database}-wal`;
+    const [before, now] = [seen.get(log), contentOf(log)];
+    const isBegunAnew = before !== undefined && !hasSameHead(before, now);
+    if (!isBegunAnew) noteChanges(log, now);
+    const isWrittenBack = noteChanges(database, contentOf(database));
+    if (isWrittenBack && files.has(log) && !isBegunAnew) over(syncOfSqlite(log));
+    if (isWrittenBack) over(syncOfSqlite(database));
+    if (!isBegunAnew) return;
+    over([record({ op: 'truncate', file: files.get(log) ?? 0, length: 0 })]);
+    over(syncOfSqlite(log));
+    seen.set(log, Buffer.alloc(0));
+    if (now) noteChanges(log, now);
+    else {
+      seen.delete(log);
+      over(remove(log));
     }
+  }
+
+  function noteChanges(place: string, now: Buffer | undefined): boolean {
+    if (now === undefined) return false;
+    const before = seen.get(place);
+    seen.set(place, now);
+    if (before === undefined) over(create(place));
+    const position = before ? sameUntil(before, now) : 0;
+    if (before && position === now.length) return false;
+    over([recordWrite(files.get(place) ?? 0, position, now.subarray(position))]);
+    return true;
+  }
+
+  const syncOfSqlite = (place: string) => [
+    record({ op: 'sync', method: 'SQLite', path: place, file: files.get(place) ?? 0 }),
+  ];
+
+  function noteWhatIsThere(folder: string) {
+    for (const entry of real.readdirSync(folder, { withFileTypes: true })) {
+      const place = path.join(folder, entry.name);
+      if (!isRecorded(place)) continue;
+      if (entry.isDirectory()) {
+        over([record({ op: 'mkdir', path: place })]);
+        noteWhatIsThere(place);
+        continue;
+      }
+      over(create(place));
+      const content = real.readFileSync(place);
+      const file = files.get(place) ?? 0;
+      over([recordWrite(file, 0, content)]);
+      over([record({ op: 'sync', method: BEFORE, path: place, file })]);
+      if (place === database || place === `${database}-wal`) seen.set(place, content);
+    }
+    over([record({ op: 'sync', method: BEFORE, path: folder })]);
   }
 
   const over = (begun: number[]) => begun.forEach((of) => record({ op: 'done', of }));
@@ -150,6 +190,8 @@ async function recordAll() {
     wrap(fs.promises, name, begin);
   };
 
+  noteWhatIsThere(recorded);
+  process.once('exit', lookAtDatabase);
   wrapBoth('mkdir', (place) => (isRecorded(place) ? makeFolders(place) : []));
   wrapBoth('rename', (from, to) => (isRecorded(from) ? move('rename', from, String(to)) : []));
   wrapBoth('link', (from, to) => (isRecorded(from) ? move('link', from, String(to)) : []));
@@ -223,6 +265,16 @@ async function recordAll() {
     },
   });
   syncBuiltinESMExports();
+}
+
+function contentOf(place: string): Buffer | undefined {
+  return real.existsSync(place) ? real.readFileSync(place) : undefined;
+}
+
+/** Whether a log goes on: its head has new salts once it is begun anew. */
+function hasSameHead(before: Buffer, now: Buffer | undefined): boolean {
+  const HEAD = 32;
+  return now !== undefined && (before.length === 0 || before.subarray(0, HEAD).equals(now.subarray(0, HEAD)));
 }
 
 function sameUntil(before: Buffer, now: Buffer): number {

@@ -13,8 +13,8 @@ import { beginStart } from '../../database/data-dir/lost-database.ts';
 import { migrateToLatest } from '../../database/migrate.ts';
 import { type Browser, createBrowser } from '../browser.ts';
 
-/** Longer than a job stays claimed whose process has died. */
-const LATER_MILLISECONDS = 20 * 60 * 1000;
+/** Longer than a job stays claimed whose process has died, after a recovery that did so once more (recover.ts). */
+const LATER_MILLISECONDS = 40 * 60 * 1000;
 
 export type OpenDisk = {
   config: Config;

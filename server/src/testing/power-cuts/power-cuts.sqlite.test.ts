@@ -1,62 +1,32 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkDisk } from './check-disk.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BEFORE } from '../../../../test-kit/disk-events.ts';
+import { asItWas, cutsAfter, cutsOf, firstLoss, makeFolder } from './cut-disks.ts';
 import type { SyncEvent, SyncFate } from './history.ts';
-import { type Cut, MODES, rebuildDisk } from './rebuild.ts';
+import { type Cut, rebuildDisk } from './rebuild.ts';
 import { type RecordedRun, recordRun } from './recorded-run.ts';
+import { recover, type Recovery } from './recover.ts';
 
-/** How many disks are rebuilt; `npm run test:large -- --disks=1000` for more. */
+/** For what `npm run test:large` makes many or large. */
+const LONG = 6 * 3_600_000;
+
+/** How many disks are rebuilt, by one cut and by two; `npm run test:large -- --only=disks --disks=1000` for more. */
 const DISKS = Number(process.env['VITRIN_TEST_DISKS'] ?? 30);
-
-/** In memory where possible, because rebuilt disks are synced for nothing. */
-const REBUILT = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir();
-
-function hasRoom(folder: string): boolean {
-  if (!existsSync(folder)) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > 512 * 1024 * 1024;
-}
+const TWICE_CUT = Number(process.env['VITRIN_TEST_TWICE_CUT_DISKS'] ?? 3);
+/** Second cuts of one recovery. */
+const CUTS_OF_ONE = 4;
+const LARGEST_MIB = Number(process.env['VITRIN_TEST_LARGEST_MIB'] ?? 0);
+const ofLarge = (milliseconds: number) => (LARGEST_MIB > 0 ? LONG : milliseconds);
 
 let run: RecordedRun;
 beforeAll(async () => {
-  run = await recordRun();
-});
+  run = await recordRun(LARGEST_MIB);
+}, 60_000);
 afterAll(() => run.remove());
 
-const asItWas: SyncFate = () => undefined;
-
-/** Opens the disk that a cut leaves; resolves to what is wrong with it, undefined for nothing. */
-async function whatIsLost(cut: Cut, fateOf: SyncFate = asItWas): Promise<string | undefined> {
-  const folder = mkdtempSync(join(REBUILT, 'vitrin-cut-'));
-  try {
-    rebuildDisk(run.history, cut, folder, fateOf);
-    await checkDisk(run, cut.cut, join(folder, relative(run.history.root, run.dataDir)));
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Half of the cuts follow an answer, the others are anywhere. */
-function cutsOf(count: number): Cut[] {
-  const { events } = run.history;
-  const answers = events.flatMap(({ op }, place) => (op === 'answer' ? [place + 1] : []));
-  return Array.from({ length: count }, (_, index) => {
-    const part = (index + 1) / count;
-    const cut =
-      index % 2 === 0
-        ? (answers[Math.ceil(part * answers.length) - 1] ?? 0)
-        : Math.ceil(part * events.length);
-    return { cut, mode: MODES[Math.floor(index / 2) % MODES.length] ?? 'some', seed: index };
-  });
-}
-
 test('everything that was written is in the recording', () => {
-  const folder = mkdtempSync(join(REBUILT, 'vitrin-cut-'));
+  const folder = makeFolder();
   rebuildDisk(run.history, { cut: run.history.events.length, mode: 'most', seed: 0 }, folder, asItWas);
   const filesBelow = (root: string) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -72,9 +42,13 @@ test('everything that was written is in the recording', () => {
   rmSync(folder, { recursive: true });
 });
 
-test(`after a power cut everything that was answered is there and right (${DISKS} disks)`, async () => {
-  expect(await firstLoss(cutsOf(DISKS))).toBeUndefined();
-}, 3_600_000);
+test(
+  `after a power cut everything that was answered is there and right (${DISKS} disks)`,
+  async () => {
+    expect(await firstLoss(run, cutsOf(run.history, DISKS))).toBeUndefined();
+  },
+  LONG,
+);
 
 /** Every kind of sync the server makes: by its path below the recorded root, and the method where two differ. */
 const SYNCS: Record<string, (path: string, method: string) => boolean> = {
@@ -93,11 +67,13 @@ const SYNCS: Record<string, (path: string, method: string) => boolean> = {
   'a mail': (path) => path.endsWith('.eml'),
 };
 
-const isOf = (name: string, { path, method }: SyncEvent) =>
-  SYNCS[name]?.(relative(run.history.root, path), method) ?? false;
+const isOf = (name: string, { path, method }: SyncEvent, { root } = run.history) =>
+  method !== BEFORE && (SYNCS[name]?.(relative(root, path), method) ?? false);
 
 test('every sync of the server is one of those that are taken out below', () => {
-  const syncs = run.history.events.filter((event) => event.op === 'sync' && event.method !== 'SQLite');
+  const syncs = run.history.events.filter(
+    (event) => event.op === 'sync' && ![BEFORE, 'SQLite'].includes(event.method),
+  );
   const unknown = syncs.filter((event) => !Object.keys(SYNCS).some((name) => isOf(name, event as SyncEvent)));
   expect(unknown).toEqual([]);
 });
@@ -116,28 +92,80 @@ function tellingCuts(requests = /^PATCH|^POST \/api\/files/): Cut[] {
   return cuts;
 }
 
-async function firstLoss(cuts: Cut[], fateOf: SyncFate = asItWas): Promise<string | undefined> {
-  for (const cut of cuts) {
-    const what = await whatIsLost(cut, fateOf);
-    if (what !== undefined) return `${JSON.stringify(cut)}: ${what}`;
-  }
-  return undefined;
-}
-
-test('with all syncs none of the cuts below loses anything', async () => {
-  expect(await firstLoss(tellingCuts())).toBeUndefined();
-}, 120_000);
+test(
+  'with all syncs none of the cuts below loses anything',
+  async () => {
+    expect(await firstLoss(run, tellingCuts())).toBeUndefined();
+  },
+  ofLarge(120_000),
+);
 
 test.each(Object.keys(SYNCS))(
   'without the syncs of %s a cut loses something',
   async (name) => {
     const fateOf: SyncFate = (event) => (isOf(name, event) ? 'never' : undefined);
-    expect(await firstLoss(tellingCuts(), fateOf)).toBeDefined();
+    expect(await firstLoss(run, tellingCuts(), fateOf)).toBeDefined();
   },
-  60_000,
+  ofLarge(60_000),
 );
 
-test('were an upload synced after its row, a cut between them would spoil it', async () => {
-  const late: SyncFate = (event) => (/\/tmp\/\w+$/.test(event.path) ? 'late' : undefined);
-  expect(await firstLoss(tellingCuts(/^PATCH/), late)).toMatch(/the bytes of the upload/);
-}, 60_000);
+test(
+  'were an upload synced after its row, a cut between them would spoil it',
+  async () => {
+    const late: SyncFate = (event) => (/\/tmp\/\w+$/.test(event.path) ? 'late' : undefined);
+    expect(await firstLoss(run, tellingCuts(/^PATCH/), late)).toMatch(/the bytes of the upload/);
+  },
+  ofLarge(60_000),
+);
+
+/** Rebuilds disks that were cut a second time, a few from each recovery of a disk that was cut anywhere. */
+async function firstLossOfTwo(count: number): Promise<string | undefined> {
+  for (const first of cutsOf(run.history, Math.ceil(count / CUTS_OF_ONE))) {
+    const recovered = await recover(run, first);
+    try {
+      const { history, begins } = recovered;
+      const what = await firstLoss(recovered, cutsAfter(begins, history, Math.min(count, CUTS_OF_ONE)));
+      if (what !== undefined) return `after ${JSON.stringify(first)} ${what}`;
+    } finally {
+      recovered.remove();
+    }
+  }
+  return undefined;
+}
+
+test(
+  `a second cut while the server recovers from the first loses nothing (${TWICE_CUT} disks)`,
+  async () => {
+    expect(await firstLossOfTwo(TWICE_CUT)).toBeUndefined();
+  },
+  LONG,
+);
+
+describe('of a second cut', () => {
+  let recovered: Recovery;
+  beforeAll(async () => {
+    // Nobody who signed up has a mail yet: the recovery sends it.
+    recovered = await recover(run, { cut: (run.signUps[1]?.at ?? 0) + 1, mode: 'least', seed: 0 });
+  }, 60_000);
+  afterAll(() => recovered.remove());
+
+  const atTheEnd = (): Cut[] =>
+    (['least', 'zeros'] as const).map((mode) => ({ cut: recovered.history.events.length, mode, seed: 0 }));
+
+  test('nothing is lost at the end of the recovery', async () => {
+    expect(await firstLoss(recovered, atTheEnd())).toBeUndefined();
+  });
+
+  test.each(['the log of the database', 'the outbox', 'a mail'])(
+    'something is lost where the recovery leaves out the syncs of %s',
+    async (name) => {
+      const fateOf: SyncFate = (event) => (isOf(name, event, recovered.history) ? 'never' : undefined);
+      expect(await firstLoss(recovered, atTheEnd(), fateOf)).toBeDefined();
+    },
+  );
+
+  test('something is lost where the log is removed before the database file is synced', async () => {
+    const fateOf: SyncFate = ({ method }) => (method === 'SQLite' ? 'never' : undefined);
+    expect(await firstLoss(recovered, atTheEnd(), fateOf)).toBeDefined();
+  });
+});

@@ -31,6 +31,8 @@ export type RecordedRun = {
   history: History;
   /** Path of DATA_DIR below the recorded root. */
   dataDir: string;
+  /** Folders with every mail as it was written. */
+  outboxes: string[];
   cookies: Map<string, string>;
   version: { at: number; id: number };
   /** Event of the answer with the session of `cookies`. */
@@ -45,26 +47,34 @@ export type RecordedRun = {
   remove: () => void;
 };
 
-/** Starts a server on an empty disk, does a little of everything that must survive, and kills it. */
-export async function recordRun(): Promise<RecordedRun> {
+/**
+ * Starts a server on an empty disk, does a little of everything that must survive, and kills it. With `largestMib` there
+ * are uploads of that size, too, in several pieces.
+ */
+export async function recordRun(largestMib: number): Promise<RecordedRun> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-power-'));
   const [root, history] = [path.join(folder, 'disk'), path.join(folder, 'history')];
   const dataDir = path.join(root, 'srv', 'vitrin');
   for (const made of [root, history]) mkdirSync(made);
-  const env = {
+  const product = await startProduct({ dataDir, env: recorderOf(root, history) });
+  const work = await doALittleOfEverything(product, largestMib * MIB);
+  await product.kill();
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const outboxes = [path.join(dataDir, 'outbox')];
+  return { ...work, history: readHistory(history, root), dataDir, outboxes, remove };
+}
+
+/** Environment of a server that is recorded below `root`. */
+export function recorderOf(root: string, history: string) {
+  return {
     NODE_OPTIONS: '--import ./test-kit/record-disk.ts',
     VITRIN_TEST_RECORDED: root,
     VITRIN_TEST_HISTORY: history,
     RATE_LIMITS: 'off',
   };
-  const product = await startProduct({ dataDir, env });
-  const work = await doALittleOfEverything(product);
-  await product.kill();
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  return { ...work, history: readHistory(history, root), dataDir, remove };
 }
 
-async function doALittleOfEverything(product: Product) {
+async function doALittleOfEverything(product: Product, largest: number) {
   const session = await registerFreelancer(product, 'ada');
   const whoAmI = await session.call('GET', '/_allauth/browser/v1/auth/session');
   const create = async <T>(address: string, body: object) => {
@@ -100,12 +110,9 @@ async function doALittleOfEverything(product: Product) {
 
   const signUps: RecordedRun['signUps'] = [];
   for (const username of ['bob', 'eve']) {
-    const email = `${username}@example.com`;
-    const stranger = openApiSession(product.url);
-    const body = { username, email, password: PASSWORD };
-    const answer = await stranger.call('POST', '/_allauth/browser/v1/auth/signup', body);
-    signUps.push({ email, at: placeOf(answer, 401) });
-    await waitForMail(product.dataDir, email, '/verify-email');
+    const signUp = await signUpAs(username, product);
+    signUps.push(signUp);
+    await waitForMail(product.dataDir, signUp.email, '/verify-email');
   }
 
   const uploads: RecordedUpload[] = [];
@@ -114,7 +121,7 @@ async function doALittleOfEverything(product: Product) {
     const answer = await session.call('POST', '/api/uploads/', undefined, {
       ...TUS,
       'upload-length': String(size),
-      'upload-metadata': `filename ${base64(`${size}.bin`)},version ${base64(version.id)}`,
+      'upload-metadata': `filename ${base64(nameOf({ bytes }))},version ${base64(version.id)}`,
     });
     const upload = {
       url: answer.headers.get('location') ?? '',
@@ -129,6 +136,13 @@ async function doALittleOfEverything(product: Product) {
     const upload = await begin(ends.at(-1) === 80 * KIB ? 90 * KIB : (ends.at(-1) ?? 0));
     for (const end of ends) await sendPiece(session, upload, end);
   }
+  if (largest > 0) {
+    const whole = await begin(largest);
+    for (const part of [0.125, 0.5, 0.75, 1]) await sendPiece(session, whole, largest * part);
+    const part = await begin(largest * 0.625);
+    await sendPiece(session, part, largest * 0.125);
+    await stall(session, part, largest * 0.5, 'break');
+  }
   const broken = await begin(400 * KIB);
   await sendPiece(session, broken, 60 * KIB);
   await stall(session, broken, 200 * KIB, 'break');
@@ -137,8 +151,9 @@ async function doALittleOfEverything(product: Product) {
     description: '',
     customer_id: null,
   });
-  await stall(session, await begin(19 * MIB), 18 * MIB, 'hang');
-  await waitForSyncedBytes(product.dataDir, 16 * MIB);
+  const hanging = await begin(19 * MIB);
+  await stall(session, hanging, 18 * MIB, 'hang');
+  await waitForSyncedBytes(product.dataDir, hanging, 16 * MIB);
   const third = await create<Project>('/api/projects/', {
     name: 'Third',
     description: '',
@@ -156,10 +171,22 @@ async function doALittleOfEverything(product: Product) {
   };
 }
 
+export async function signUpAs(username: string, { url }: Product): Promise<RecordedRun['signUps'][number]> {
+  const email = `${username}@example.com`;
+  const body = { username, email, password: PASSWORD };
+  const answer = await openApiSession(url).call('POST', '/_allauth/browser/v1/auth/signup', body);
+  return { email, at: placeOf(answer, 401) };
+}
+
 /** Number of the event of an answer. */
 function placeOf({ headers, status, body }: ApiAnswer, expected: number): number {
   if (status !== expected) throw new Error(`${status} instead of ${expected}: ${JSON.stringify(body)}`);
   return Number(headers.get('x-recorded'));
+}
+
+/** Name of the file that an upload becomes; no two are of one size. */
+export function nameOf({ bytes }: Pick<RecordedUpload, 'bytes'>): string {
+  return `${bytes.length}.bin`;
 }
 
 /** Sends an upload on to offset `end`. */
@@ -195,11 +222,11 @@ async function stall(session: ApiSession, upload: RecordedUpload, end: number, t
   if (then === 'break') request.destroy();
 }
 
-/** Waits until the row of an upload says that so many bytes are synced. */
-async function waitForSyncedBytes(dataDir: string, bytes: number): Promise<void> {
+/** Waits until the row of an upload, the only one of its size, says that so many bytes are synced. */
+async function waitForSyncedBytes(dataDir: string, upload: RecordedUpload, bytes: number): Promise<void> {
   const database = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { readOnly: true });
-  const row = database.prepare('select max(synced_bytes) as bytes from uploads');
-  for (let looks = 0; Number(row.get()?.['bytes']) < bytes; looks += 1) {
+  const row = database.prepare('select synced_bytes as bytes from uploads where size_bytes = ?');
+  for (let looks = 0; Number(row.get(upload.bytes.length)?.['bytes']) < bytes; looks += 1) {
     if (looks === 500) throw new Error('The upload was not synced within 10 s');
     await pause(20);
   }
