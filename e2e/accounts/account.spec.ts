@@ -18,13 +18,12 @@ async function openAccount(page: Page, t: Words): Promise<void> {
 
 test('addresses are added, verified, made primary, removed, and their mails asked for again', async ({
   page,
-  context,
   product,
   t,
 }) => {
   const name = 'addresses';
   const [first, second] = [`${name}@example.com`, `${name}@example.org`];
-  await signIn(context, await registerFreelancer(product, name));
+  await signIn(page, await registerFreelancer(product, name));
   await openAccount(page, t);
   await expect(page.getByText(name).first()).toBeVisible();
   await page.getByLabel(t('account.newEmail')).fill(second);
@@ -61,13 +60,12 @@ test('addresses are added, verified, made primary, removed, and their mails aske
 
 test('the password is changed, which ends the other devices; another device is signed out', async ({
   page,
-  context,
   product,
   t,
   serverText,
 }) => {
   const name = 'changes';
-  await signIn(context, await registerFreelancer(product, name));
+  await signIn(page, await registerFreelancer(product, name));
   const logInElsewhere = async (password: string) => {
     const session = openApiSession(product.url);
     const answer = await session.call(
@@ -110,13 +108,12 @@ test('the password is changed, which ends the other devices; another device is s
 
 test('a customer finds the account accessible, and changes language and theme there', async ({
   page,
-  context,
   product,
   t,
 }) => {
   const freelancer = await registerFreelancer(product, 'owner');
   const { reset_token } = await inviteCustomer(freelancer, 'customer');
-  await signIn(context, await registerCustomer(product, reset_token));
+  await signIn(page, await registerCustomer(product, reset_token));
   await openAccount(page, t);
   await expect(page.getByText(t('account.emailsEmpty'))).toBeVisible();
   await expectAccessibleAsItStands(page);
@@ -141,12 +138,11 @@ test('a customer finds the account accessible, and changes language and theme th
 
 test('a refusal between the end of the session and the answer to the logout is no expired session', async ({
   page,
-  context,
   product,
   t,
 }) => {
   const freelancer = await registerFreelancer(product, 'leaving');
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.goto('/projects');
   await page.route('**/auth/session', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback();
@@ -188,12 +184,7 @@ test('two tabs are in step: a login in one opens the other, a logout in one ends
   await expect(other).toHaveURL('/login');
 });
 
-test('a session that was ended elsewhere is named at whatever is done next', async ({
-  page,
-  context,
-  product,
-  t,
-}) => {
+test('a session that was ended elsewhere is named at whatever is done next', async ({ page, product, t }) => {
   const name = 'ended';
   const addAddress = async () => {
     await page.getByLabel(t('account.newEmail')).fill(`${name}@example.org`);
@@ -210,7 +201,7 @@ test('a session that was ended elsewhere is named at whatever is done next', asy
     const session = openApiSession(product.url);
     const login = { username: name, password: PASSWORD };
     await session.expectCall(200, 'POST', '/_allauth/browser/v1/auth/login', login);
-    await signIn(context, session);
+    await signIn(page, session);
     await openAccount(page, t);
     await expect(page.getByText(t('account.thisDevice'))).toBeVisible();
     await expect(page.getByRole('switch').first()).toBeVisible();

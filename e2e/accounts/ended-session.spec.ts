@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { hearNoChanges } from '../kit/no-changes.ts';
 import { PASSWORD, registerOnScreen } from '../kit/people.ts';
@@ -62,13 +62,11 @@ test('a session that ends in the middle of a form is begun again in front of it'
 
 test('a stray 401 sends nobody to the login, and a failed logout stays and says so', async ({
   page,
-  context,
   product,
   t,
 }) => {
   const delivery = await prepareDelivery(product, 'stray');
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   let navigations = 0;
   page.on('framenavigated', () => void (navigations += 1));
   const refused = page.waitForResponse((response) => response.status() === 401);

@@ -20,14 +20,13 @@ const LOGO = Buffer.from(
 
 test('a freelancer shows an own face, and the client sees it from the invitation on @phone', async ({
   page,
-  context,
   browser,
   product,
   t,
   serverText,
 }, { project: { name: size } }) => {
   const freelancer = await registerFreelancer(product, `face-${size}`);
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.goto('/account');
   const preview = page.getByRole('region', { name: t('face.preview') });
   await page.getByLabel(t('face.name'), { exact: true }).fill(NAME);
@@ -67,7 +66,7 @@ test('a freelancer shows an own face, and the client sees it from the invitation
   await guest.close();
 
   const client = await registerCustomer(product, invited.reset_token);
-  await signIn(context, client);
+  await signIn(page, client);
   await page.goto(`/projects/${project?.id}`);
   const brand = page.getByRole('banner').getByRole('link', { name: NAME });
   await expect(brand).toBeVisible();
@@ -88,16 +87,13 @@ test('a freelancer shows an own face, and the client sees it from the invitation
   expect(html).toContain(`${NAME}</span>`);
 });
 
-test('a client and their freelancer choose what the client is called @phone', async ({
-  page,
-  context,
-  product,
-  t,
-}, { project: { name: size } }) => {
+test('a client and their freelancer choose what the client is called @phone', async ({ page, product, t }, {
+  project: { name: size },
+}) => {
   const freelancer = await registerFreelancer(product, `names-${size}`);
   const invited = await inviteCustomer(freelancer, `named-${size}`);
   const client = await registerCustomer(product, invited.reset_token);
-  await signIn(context, client);
+  await signIn(page, client);
   await page.goto('/account');
   await page.getByLabel(t('face.name'), { exact: true }).fill('Zeynep Ürün');
   await page.getByLabel(t('face.name'), { exact: true }).press('Enter');
@@ -105,7 +101,7 @@ test('a client and their freelancer choose what the client is called @phone', as
 
   // What the browser remembers of the client would lead the freelancer to the client's screens.
   await page.evaluate(() => localStorage.clear());
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.goto('/customers');
   const row = page.getByRole('row').filter({ hasText: 'Zeynep Ürün' });
   await expect(row).toContainText(`named-${size}`);
@@ -117,14 +113,9 @@ test('a client and their freelancer choose what the client is called @phone', as
   await expect(page.getByRole('row').filter({ hasText: 'Zeynep Hanım' })).toBeVisible();
 });
 
-test('a large photograph becomes a logo in time, and can be taken back', async ({
-  page,
-  context,
-  product,
-  t,
-}) => {
+test('a large photograph becomes a logo in time, and can be taken back', async ({ page, product, t }) => {
   const freelancer = await registerFreelancer(product, 'photograph');
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.goto('/account');
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
   const photograph = await sharp({

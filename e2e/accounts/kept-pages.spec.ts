@@ -29,13 +29,9 @@ async function noteReturn(page: Page): Promise<void> {
 }
 
 for (const role of ['customer', 'freelancer'] as const)
-  test(`the browser keeps a ${role}'s page while another site is looked at`, async ({
-    page,
-    context,
-    product,
-  }) => {
+  test(`the browser keeps a ${role}'s page while another site is looked at`, async ({ page, product }) => {
     const delivery = await prepareDelivery(product, `kept-${role}`);
-    await signIn(context, delivery[role]);
+    await signIn(page, delivery[role]);
     await openProject(page, delivery);
     await page.waitForLoadState('networkidle');
     await noteReturn(page);
@@ -47,8 +43,7 @@ for (const role of ['customer', 'freelancer'] as const)
 
 test('a page that is shown again after a logout shows no project', async ({ page, context, product, t }) => {
   const delivery = await prepareDelivery(product, 'kept-out');
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   await page.waitForLoadState('networkidle');
   await page.goto(elsewhere(product.url));
   const second = await context.newPage();

@@ -75,15 +75,10 @@ test('shows the error of its address and cleans the address', async ({ page, t }
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('names a session that has ended, and brings back to where one was', async ({
-  page,
-  context,
-  product,
-  t,
-}) => {
+test('names a session that has ended, and brings back to where one was', async ({ page, product, t }) => {
   const name = 'expired';
   const session = await registerFreelancer(product, name);
-  await signIn(context, session);
+  await signIn(page, session);
   await page.goto('/projects');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await session.expectCall(401, 'DELETE', '/_allauth/browser/v1/auth/session');
@@ -116,12 +111,12 @@ test('leads to verification while the address is unverified', async ({ page, pro
   }
 });
 
-test('joins a session that another tab has begun meanwhile', async ({ page, context, product, t }) => {
+test('joins a session that another tab has begun meanwhile', async ({ page, product, t }) => {
   const name = 'twice';
   const session = await registerFreelancer(product, name);
   await page.goto('/login');
   await page.getByLabel(t('auth.identifier')).fill(name);
-  await signIn(context, session);
+  await signIn(page, session);
   const answered = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
   await logIn(page, t, name);
   expect((await answered).status()).toBe(409);

@@ -52,11 +52,11 @@ test("shows the server's field errors, keeps what was typed, and tells nobody wh
   await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.title') })).toBeVisible();
 });
 
-test('logs out and tries once more when somebody is signed in', async ({ page, context, product, t }) => {
+test('logs out and tries once more when somebody is signed in', async ({ page, product, t }) => {
   const session = await registerFreelancer(product, 'before');
   await page.goto('/register');
   await expect(page.getByRole('heading', { level: 1, name: t('auth.registerTitle') })).toBeVisible();
-  await signIn(context, session);
+  await signIn(page, session);
   const statuses: number[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('/auth/signup')) statuses.push(response.status());

@@ -167,8 +167,8 @@ test('an invited customer chooses a password and gives an address, although an a
   await expect(page.getByRole('alert')).toHaveText(t('auth.social.invitation_used'));
 });
 
-test('whoever is signed in has no password to ask for', async ({ page, context, product }) => {
-  await signIn(context, await registerFreelancer(product, 'remembers', PASSWORD));
+test('whoever is signed in has no password to ask for', async ({ page, product }) => {
+  await signIn(page, await registerFreelancer(product, 'remembers', PASSWORD));
   for (const address of ['/reset-password', '/login', '/register']) {
     await page.goto(address);
     await expect(page).toHaveURL('/dashboard');

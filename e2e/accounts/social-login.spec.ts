@@ -155,9 +155,9 @@ test('who refuses, whom Google denies and whose return was lost is back at login
   }
 });
 
-test('an account is connected to Google and disconnected again', async ({ page, context, installation }) => {
+test('an account is connected to Google and disconnected again', async ({ page, installation }) => {
   const name = 'links';
-  await signIn(context, await registerFreelancer(installation.product, name));
+  await signIn(page, await registerFreelancer(installation.product, name));
   installation.provider.control.identity = identity(`${name}-google`);
   await page.goto('/account');
   await page.getByRole('button', { name: t('account.connectTo', { provider: 'Google' }) }).click();

@@ -123,13 +123,12 @@ test('without a key it sends the mail again, at most every three minutes, and co
 
 test('is closed to strangers, and to whoever is signed in unless a link is opened', async ({
   page,
-  context,
   product,
   t,
 }) => {
   await page.goto('/verify-email');
   await expect(page).toHaveURL('/login');
-  await signIn(context, await registerFreelancer(product, 'inside'));
+  await signIn(page, await registerFreelancer(product, 'inside'));
   await page.goto('/verify-email');
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/verify-email?key=whatever');

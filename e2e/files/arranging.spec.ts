@@ -14,7 +14,6 @@ function shownNames(page: Page): Promise<(string | null)[]> {
 
 test('a freelancer puts files in order, renames one and chooses the cover, and the client sees it so', async ({
   page,
-  context,
   product,
   t,
 }) => {
@@ -27,8 +26,7 @@ test('a freelancer puts files in order, renames one and chooses the cover, and t
     form.set('file', new File([new Uint8Array(bytes)], `${name}.png`));
     await freelancer.expectCall(201, 'POST', '/api/files/', form);
   }
-  await signIn(context, freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const saved = () =>
     page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.status() === 200);
 
@@ -68,7 +66,7 @@ test('a freelancer puts files in order, renames one and chooses the cover, and t
   await expect(page.getByRole('main').getByText(t('files.cover'), { exact: true })).toBeVisible();
   await expectAccessibleAsItStands(page);
 
-  await signIn(context, customer);
+  await signIn(page, customer);
   await page.goto(`/projects/${project}`);
   // The cover leads; the others follow in their order.
   await expect.poll(() => shownNames(page)).toEqual(['Open One.png', 'Open Three.png', 'Open Final.png']);

@@ -82,12 +82,10 @@ async function compare(page: Page, name: string): Promise<Locator> {
 
 test('two versions of a picture are compared by keyboard and by dragging, and the comparison is shared', async ({
   page,
-  context,
   product,
 }) => {
   const delivery = await comparedIn(product);
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'poster-v2.png');
   const newer = dialog.getByRole('img', { name: 'Version 2.0: poster-v2.png' });
   await expect(dialog.getByRole('img', { name: 'Version 1.0: Poster.png' })).toBeVisible();
@@ -109,7 +107,7 @@ test('two versions of a picture are compared by keyboard and by dragging, and th
   await expect(dialog.getByRole('slider', { name: 'Opacity of Version 2.0' })).toHaveValue('48');
 
   // The address shows the comparison to the freelancer too; "back" leads to the file, and the button has the focus.
-  await signIn(context, delivery.freelancer);
+  await signIn(page, delivery.freelancer);
   await page.reload();
   await expect(slider).toBeVisible();
   await page.keyboard.press('Escape');
@@ -132,12 +130,10 @@ async function dragLine(page: Page, picture: Locator, { from, to }: { from: numb
 
 test('what differs is found where it was put, and that nothing differs is said', async ({
   page,
-  context,
   product,
 }) => {
   const delivery = await comparedIn(product);
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'poster-v2.png');
   await expect(dialog.getByRole('slider')).toBeVisible();
   await page.keyboard.press('4');
@@ -166,11 +162,7 @@ test('what differs is found where it was put, and that nothing differs is said',
   await expect(dialog.getByText('Nothing differs.')).toBeVisible();
 });
 
-test('two pdfs are compared page by page, beyond the end of one of them too', async ({
-  page,
-  context,
-  product,
-}) => {
+test('two pdfs are compared page by page, beyond the end of one of them too', async ({ page, product }) => {
   const delivery = await comparedIn(product);
   const { version, newer } = delivery;
   // First pages are drawn beside the server, and only what has a picture is compared.
@@ -179,8 +171,7 @@ test('two pdfs are compared page by page, beyond the end of one of them too', as
     [newer, 'brand-v2.pdf'],
   ] as const)
     await expect.poll(() => isDrawn(delivery, place, name), { timeout: 300_000 }).toBe(true);
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'brand-v2.pdf');
   const number = dialog.getByLabel('Page', { exact: true });
   await expect(number).toHaveValue('1');
@@ -213,14 +204,9 @@ test('two pdfs are compared page by page, beyond the end of one of them too', as
   await expect(page.getByRole('document', { name: /brand-v2\.pdf/ })).toBeVisible();
 });
 
-test('where no name says which file stands for another, one is chosen by hand', async ({
-  page,
-  context,
-  product,
-}) => {
+test('where no name says which file stands for another, one is chosen by hand', async ({ page, product }) => {
   const delivery = await comparedIn(product);
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'flyer.png');
   await expect(dialog.getByText('Which file should stand beside it?')).toBeVisible();
   await expectAccessibleAsItStands(page);
@@ -238,12 +224,10 @@ test('where no name says which file stands for another, one is chosen by hand', 
 
 test('two films are in step to the frame after twenty leaps, and after they have played', async ({
   page,
-  context,
   product,
 }) => {
   const delivery = await comparedIn(product);
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'summer-v2.mp4');
   await expect(dialog.getByRole('button', { name: 'Play both' })).toBeEnabled();
   const time = dialog.getByRole('slider', { name: 'Time of both films' });

@@ -4,7 +4,7 @@ import { inMegabytes, missedMemory, residentMegabytes } from '../../bench/proces
 import { deliverCorpus, isAllDrawn } from '../../test-kit/deliver-corpus.ts';
 import { EXTENT } from '../../test-kit/large/extent.ts';
 import { outcomeInPage, type Shown } from '../../test-kit/outcome-in-page.ts';
-import { openProject, signIn } from '../kit/delivery.ts';
+import { openProject } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
 // Each file is drawn by a process of its own, and films are converted.
@@ -18,7 +18,6 @@ const UNFOLDED = 24;
 
 test('every kind of file, whole, cut off and hostile, shows something or says which format it is', async ({
   page,
-  context,
   product,
 }) => {
   const health = watchHealth(product.url);
@@ -28,8 +27,7 @@ test('every kind of file, whole, cut off and hostile, shows something or says wh
   const asExpected: Record<string, string> = {};
   for (const group of groups) {
     await expect.poll(() => isAllDrawn(group), { timeout: 900_000, intervals: [1000] }).toBe(true);
-    await signIn(context, group.customer);
-    await openProject(page, group);
+    await openProject(page, group, 'customer');
     const all = page.getByRole('button', { name: /^Show all \d+ files$/ });
     if (group.files.length >= UNFOLDED) await all.click();
     await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(

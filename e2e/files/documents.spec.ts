@@ -5,7 +5,7 @@ import { makePdf } from '../../test-kit/make-pdf.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
-import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
 /** A project with one pdf, as its client sees it. */
@@ -19,15 +19,13 @@ const readerOf = (page: Page) => page.getByRole('document', { name: /brand\.pdf/
 
 test('@phone a pdf opens in the page, is searched, and its pages are gone to', async ({
   page,
-  context,
   product,
   isMobile,
   t,
 }) => {
   const name = isMobile ? 'pdf-phone' : 'pdf';
   const delivery = await deliver(product, name, sampleFile('brand-guide.pdf'));
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   await page.getByRole('link', { name: t('files.open', { name: 'brand.pdf' }) }).click();
   const reader = readerOf(page);
   await expect(reader.getByRole('region').or(reader.locator('.page')).first()).toBeVisible();
@@ -97,8 +95,7 @@ for (const { megabytes, kind } of LONG_PDFS[EXTENT])
     product,
   }) => {
     const delivery = await deliver(product, `pdf-${kind}`, longPdf(megabytes, kind));
-    await signIn(context, delivery.customer);
-    await openProject(page, delivery);
+    await openProject(page, delivery, 'customer');
     const devTools = await context.newCDPSession(page);
     await devTools.send('Network.enable');
     const asked = new Set<string>();
@@ -115,10 +112,9 @@ for (const { megabytes, kind } of LONG_PDFS[EXTENT])
     expect(bytes).toBeLessThan(3_000_000);
   });
 
-test('a pdf that wants a password asks for it, until it is right', async ({ page, context, product }) => {
+test('a pdf that wants a password asks for it, until it is right', async ({ page, product }) => {
   const delivery = await deliver(product, 'pdf-locked', await makePdf({ password: 'open sesame' }));
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   await page.getByRole('link', { name: 'Open brand.pdf' }).click();
   const password = page.getByLabel('Password of this document');
   await password.fill('wrong');
@@ -130,11 +126,10 @@ test('a pdf that wants a password asks for it, until it is right', async ({ page
   await expect(readerOf(page).locator('.textLayer').first()).toContainText('Made for a test');
 });
 
-test('a pdf is printed page by page, and nothing else of the screen', async ({ page, context, product }) => {
+test('a pdf is printed page by page, and nothing else of the screen', async ({ page, product }) => {
   const pages = [undefined, undefined, undefined];
   const delivery = await deliver(product, 'pdf-print', await makePdf({ pages }));
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   // What the browser would print is looked at in the moment in which it is asked to.
   await page.evaluate(() =>
     Object.assign(globalThis, { print: () => (document.documentElement.dataset['asked'] = 'yes') }),
@@ -172,8 +167,7 @@ test('pdfs draw pictures in JPEG 2000, run nothing, are printed where they may b
   ];
   for (const [name, bytes] of files)
     await uploadFile(delivery.freelancer, delivery.version, name, Buffer.from(bytes));
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   const viewer = page.getByRole('dialog');
   const open = async (name: string) => {
     await page.getByRole('link', { name: `Open ${name}` }).click();

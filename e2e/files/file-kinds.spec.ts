@@ -52,13 +52,12 @@ const cardOf = (page: Page, name: string) =>
 for (const role of ['freelancer', 'customer'] as const)
   test(`every kind of file has its card and its viewer, or comes down as it is, for a ${role}`, async ({
     page,
-    context,
     product,
   }) => {
     const delivery = await prepareDelivery(product, `every-kind-${role}`);
     for (const [name, bytes] of KINDS)
       await uploadFile(delivery.freelancer, delivery.version, name, Buffer.from(bytes));
-    await signIn(context, delivery[role]);
+    await signIn(page, delivery[role]);
     await openProject(page, delivery);
     const cards = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
     await expect(cards).toHaveCount(KINDS.length);
@@ -118,7 +117,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-test('a sound shows its wave, and plays from where that is pressed', async ({ page, context, product }) => {
+test('a sound shows its wave, and plays from where that is pressed', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'wave');
   const { id } = await uploadFile(
     delivery.freelancer,
@@ -132,8 +131,7 @@ test('a sound shows its wave, and plays from where that is pressed', async ({ pa
       return delivery.customer.expectCall<{ results: ProjectFile[] }>(200, 'GET', address);
     })
     .toMatchObject({ results: [{ id, picture: expect.stringContaining('size=whole') }] });
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   await page.getByRole('link', { name: 'Open jingle.wav' }).click();
   const sound = page.getByRole('dialog').locator('audio');
   await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(0.9);
@@ -146,15 +144,14 @@ test('a sound shows its wave, and plays from where that is pressed', async ({ pa
     .toBeCloseTo(0.5, 1);
 });
 
-test('a film has the subtitles that lie beside it', async ({ page, context, product }) => {
+test('a film has the subtitles that lie beside it', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'subtitles');
   const said = '1\n00:00:00,000 --> 00:00:10,000\n<font color="red">Good evening</font>\n';
   await uploadFile(delivery.freelancer, delivery.version, 'film.mp4', sampleFile('film.mp4'));
   await uploadFile(delivery.freelancer, delivery.version, 'film.en.srt', Buffer.from(said));
   await uploadFile(delivery.freelancer, delivery.version, 'film.tr.vtt', Buffer.from(`WEBVTT\n\n${said}`));
   await uploadFile(delivery.freelancer, delivery.version, 'film.de.vtt', Buffer.from('nothing is said'));
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   await page.getByRole('link', { name: 'Open film.mp4' }).click();
   const film = page.getByRole('dialog').locator('video');
   const tracks = () =>
@@ -170,11 +167,10 @@ test('a film has the subtitles that lie beside it', async ({ page, context, prod
   ]);
 });
 
-test('a film is sought by ranges', async ({ page, context, product }) => {
+test('a film is sought by ranges', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'seek');
   await uploadFile(delivery.freelancer, delivery.version, 'slow.mp4', summerFilm());
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   const statuses: number[] = [];
   page.on('response', (response) => {
     if (response.url().includes('/content/')) statuses.push(response.status());
@@ -202,8 +198,7 @@ test('a folder that is dropped brings all files in it, and beside the place for 
   const dropped = path.join(folder, 'delivery');
   mkdirSync(path.join(dropped, 'inner'), { recursive: true });
   for (const name of ['a.txt', 'inner/b.txt', '.DS_Store']) writeFileSync(path.join(dropped, name), name);
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   // Waits, because content above may still come and move the area.
   await expect(page.getByText('No files yet')).toBeVisible();
   const box = await page.getByText('Drop files or folders here').boundingBox();

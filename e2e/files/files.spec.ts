@@ -11,7 +11,6 @@ import {
   openProject,
   prepareDelivery,
   sha256Of,
-  signIn,
   swipe,
 } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
@@ -34,14 +33,12 @@ async function everyKind(): Promise<Record<'image' | 'video' | 'audio' | 'pdf' |
 
 test('@phone a freelancer delivers files of every kind, and the client looks at and downloads them', async ({
   page,
-  context,
   product,
   isMobile,
 }) => {
   const delivery = await prepareDelivery(product, isMobile ? 'kinds-phone' : 'kinds');
   const kinds = await everyKind();
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await expect(page.getByText('No files yet')).toBeVisible();
   await addFiles(page, Object.values(kinds));
   await expect(page.getByRole('region', { name: 'Uploads' })).toContainText('5 files uploaded');
@@ -50,8 +47,7 @@ test('@phone a freelancer delivers files of every kind, and the client looks at 
 
   // The page asks for thumbnails, and an answer that prolongs the session would bring its cookie back.
   await page.goto('about:blank');
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   const files = page.getByRole('list', { name: 'Files' });
   await expect(files.getByRole('listitem')).toHaveCount(5);
   await expect(page.getByRole('button', { name: /Delete|Add|Edit/ })).toHaveCount(0);
@@ -95,15 +91,13 @@ test('@phone a freelancer delivers files of every kind, and the client looks at 
 
 test('@phone the pictures of a version are stepped through by swipe, and by keys', async ({
   page,
-  context,
   product,
   isMobile,
 }) => {
   const delivery = await prepareDelivery(product, isMobile ? 'swipe' : 'keys');
   const poster = await posterPng({ palette: PALETTES.yoga, title: 'One', line: 'of two' });
   const names = ['one.png', 'two.png'];
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   for (const name of names) {
     await addFiles(page, [fileIn(folder, name, poster)]);
     await expect(page.getByRole('link', { name: `Open ${name}` })).toBeVisible();
@@ -123,13 +117,11 @@ test('@phone the pictures of a version are stepped through by swipe, and by keys
 
 test('a new version takes its files from the form: first the version, then each file', async ({
   page,
-  context,
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'new-version');
   const kinds = await everyKind();
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: 'Add version' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Choose files').setInputFiles([kinds.image, kinds.archive]);
@@ -142,10 +134,9 @@ test('a new version takes its files from the form: first the version, then each 
   await expect(page.getByRole('link', { name: 'Open jingle.wav' })).toBeVisible();
 });
 
-test('files and folders can be dropped, and pictures pasted', async ({ page, context, product }) => {
+test('files and folders can be dropped, and pictures pasted', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'drop');
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await expect(page.getByText('No files yet')).toBeVisible();
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer();
@@ -166,11 +157,10 @@ test('files and folders can be dropped, and pictures pasted', async ({ page, con
   await expect(page.getByRole('link', { name: /Pasted picture .*\.png/ }).first()).toBeVisible();
 });
 
-test('a deleted file gives its space back and leaves its card', async ({ page, context, product }) => {
+test('a deleted file gives its space back and leaves its card', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'delete');
   const big = fileIn(folder, 'big.bin', Buffer.alloc(3 * 1024 ** 2, 7));
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await addFiles(page, [big]);
   await page.getByRole('button', { name: 'Delete big.bin' }).click();
   const question = page.getByRole('dialog', { name: 'Delete big.bin?' });
@@ -189,15 +179,13 @@ test('a deleted file gives its space back and leaves its card', async ({ page, c
 
 test('a file that the storage has no room for is refused in words before it is sent', async ({
   page,
-  context,
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'too-much');
   const huge = path.join(folder, 'huge.mov');
   writeFileSync(huge, '');
   truncateSync(huge, 600 * 1024 ** 2);
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await addFiles(page, [huge]);
   const tray = page.getByRole('region', { name: 'Uploads' });
   await expect(tray).toContainText('1 upload failed');
@@ -206,11 +194,10 @@ test('a file that the storage has no room for is refused in words before it is s
   await expect(tray).toBeHidden();
 });
 
-test('all files of a version come as one archive', async ({ page, context, product }) => {
+test('all files of a version come as one archive', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'zip');
   const { image, audio } = await everyKind();
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await addFiles(page, [image, audio]);
   const button = page.getByRole('button', { name: 'Download all' });
   await expect(button).toBeVisible();
@@ -218,11 +205,10 @@ test('all files of a version come as one archive', async ({ page, context, produ
   expect(name).toMatch(/\.zip$/);
 });
 
-test('files and the viewer are accessible in both themes', async ({ page, context, product }) => {
+test('files and the viewer are accessible in both themes', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'accessible');
   const { image, archive } = await everyKind();
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await addFiles(page, [image, archive]);
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);

@@ -104,7 +104,6 @@ async function openCopy(
 test('a client takes a project along and sees all of it without a server @phone', async ({
   page,
   browser,
-  context,
   product,
   locale,
   language,
@@ -114,7 +113,7 @@ test('a client takes a project along and sees all of it without a server @phone'
   violations,
 }) => {
   const delivery = await prepare(product, `offline-${language}`);
-  await signIn(context, delivery.customer);
+  await signIn(page, delivery.customer);
   const target = await takeAlong(page, delivery, t('takeOffline.download'));
   const version = serverText('files.version_folder', { number: '2.0' });
   for (const [name, bytes] of FILES)
@@ -199,7 +198,6 @@ test('a client takes a project along and sees all of it without a server @phone'
 test('without scripts the work and a link to every file are there', async ({
   page,
   browser,
-  context,
   product,
   locale,
   t,
@@ -207,7 +205,7 @@ test('without scripts the work and a link to every file are there', async ({
   // Without scripts a file of any kind is only a link, so films and documents, which take long to draw, are left out.
   const files = FILES.filter(([name]) => !/\.(webm|pdf)$/.test(name));
   const delivery = await prepare(product, 'offline-plain', files);
-  await signIn(context, delivery.customer);
+  await signIn(page, delivery.customer);
   const target = await takeAlong(page, delivery, t('takeOffline.download'));
   const copy = await openCopy(browser, target, {
     locale: locale ?? 'en-US',
@@ -229,13 +227,12 @@ test('without scripts the work and a link to every file are there', async ({
 
 test('the freelancer takes a project along from its menu, and nothing in it names a server', async ({
   page,
-  context,
   product,
   t,
 }) => {
   const delivery = await prepareDelivery(product, 'offline-owner');
   await uploadFile(delivery.freelancer, delivery.version, 'note.txt', Buffer.from(NOTE));
-  await signIn(context, delivery.freelancer);
+  await signIn(page, delivery.freelancer);
   await page.goto(`/projects/${delivery.project}`);
   await page.getByRole('button', { name: t('project.more') }).click();
   const [coming] = await Promise.all([

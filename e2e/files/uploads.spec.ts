@@ -42,10 +42,7 @@ async function expectWhole(page: Page, file: string): Promise<void> {
   expect(await download(page, () => link.click())).toEqual({ name, sha256: sha256Of(file) });
 }
 
-test('an upload goes on by itself when the server was killed and has come back', async ({
-  page,
-  context,
-}) => {
+test('an upload goes on by itself when the server was killed and has come back', async ({ page }) => {
   let product = await startProduct();
   const { dataDir, url } = product;
   const port = new URL(url).port;
@@ -53,7 +50,7 @@ test('an upload goes on by itself when the server was killed and has come back',
     const delivery = await prepareDelivery(product, 'killed');
     // After a kill only synced bytes count: every 16 MiB of a request under way.
     const file = fileIn(folder, 'killed.bin', randomBytes(32 * MIB));
-    await signIn(context, delivery.freelancer);
+    await signIn(page, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
     await slowUploads(page, 8 * MIB);
     await addFiles(page, [file]);
@@ -78,7 +75,6 @@ test('an upload goes on by itself when the server was killed and has come back',
 
 test('an upload to object storage goes on after a kill and a reload, with the same file chosen again', async ({
   page,
-  context,
 }) => {
   const s3 = await startS3Server();
   let product = await startProduct({ env: s3.environment });
@@ -86,7 +82,7 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
   try {
     const delivery = await prepareDelivery(product, 'killed-s3');
     const file = fileIn(folder, 'killed-s3.bin', randomBytes(30 * MIB));
-    await signIn(context, delivery.freelancer);
+    await signIn(page, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
     await slowUploads(page, 8 * MIB);
     await addFiles(page, [file]);
@@ -112,12 +108,11 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
   }
 });
 
-test('after a reload the same file chosen again goes on where it was', async ({ page, context, product }) => {
+test('after a reload the same file chosen again goes on where it was', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'reload');
   const file = fileIn(folder, 'reload.bin', randomBytes(10 * MIB));
   const other = fileIn(folder, 'other.bin', randomBytes(MIB));
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await slowUploads(page, MIB);
   await addFiles(page, [file]);
   await expect.poll(() => percentOf(page, 'reload.bin')).toBeGreaterThan(30);
@@ -144,8 +139,7 @@ test('uploads survive another screen, one that cannot be loaded, a lost connecti
 }) => {
   const delivery = await prepareDelivery(product, 'offline');
   const file = fileIn(folder, 'offline.bin', randomBytes(10 * MIB));
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await slowUploads(page, MIB / 2);
   await addFiles(page, [file]);
   await page.getByRole('link', { name: 'Customers' }).click();
@@ -183,11 +177,10 @@ test('uploads survive another screen, one that cannot be loaded, a lost connecti
   await expectWhole(page, file);
 });
 
-test('a cancelled upload leaves nothing behind', async ({ page, context, product }) => {
+test('a cancelled upload leaves nothing behind', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'cancel');
   const file = fileIn(folder, 'cancel.bin', randomBytes(8 * MIB));
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await slowUploads(page, MIB / 4);
   await addFiles(page, [file]);
   await expect.poll(() => percentOf(page, 'cancel.bin')).toBeGreaterThan(5);
@@ -202,13 +195,11 @@ test('a cancelled upload leaves nothing behind', async ({ page, context, product
 
 test('a logout asks while an upload is under way; staying lets it go on, leaving is asked once', async ({
   page,
-  context,
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'logout');
   const file = fileIn(folder, 'logout.bin', randomBytes(10 * MIB));
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await slowUploads(page, MIB);
   await addFiles(page, [file]);
   await expect.poll(() => percentOf(page, 'logout.bin')).toBeGreaterThan(5);

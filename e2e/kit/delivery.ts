@@ -8,16 +8,22 @@ import { expect } from './fixtures.ts';
 
 export { type Delivery, prepareDelivery } from '../../test-kit/delivery.ts';
 
-/** Signs the browser in with the session's cookies, without the login screen. */
-export async function signIn(context: BrowserContext, session: ApiSession): Promise<void> {
+/** Signs the browser, or that of a page, in with the session's cookies, without the login screen. */
+export async function signIn(browser: BrowserContext | Page, session: ApiSession): Promise<void> {
+  const context = 'context' in browser ? browser.context() : browser;
   const url = session.origin;
   await context.clearCookies();
   await context.addCookies(Array.from(session.cookies, ([name, value]) => ({ name, value, url })));
 }
 
-/** Opens the project's screen and waits for its versions. */
-export async function openProject(page: Page, { project }: Delivery): Promise<void> {
-  await page.goto(`/projects/${project}`);
+/** Opens the project's screen, signed in as `who` where one is named, and waits for its versions. */
+export async function openProject(
+  page: Page,
+  delivery: Delivery,
+  who?: 'freelancer' | 'customer',
+): Promise<void> {
+  if (who) await signIn(page, delivery[who]);
+  await page.goto(`/projects/${delivery.project}`);
   await expect(page.getByRole('heading', { name: 'Summer campaign' })).toBeVisible();
 }
 

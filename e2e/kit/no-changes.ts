@@ -1,8 +1,8 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
-/** Pages of this context hear of no changes, for tests of what a page does by itself. */
-export async function hearNoChanges(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
+/** A page, or those of a context, hear of no changes, for tests of what a page does by itself. */
+export async function hearNoChanges(where: BrowserContext | Page): Promise<void> {
+  await where.addInitScript(() => {
     class SilentSource extends EventTarget {
       close(): void {}
     }

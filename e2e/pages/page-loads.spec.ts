@@ -2,9 +2,9 @@ import { prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { expectNoZoom } from '../kit/password-manager.ts';
 
-test('what a page preloads is used, and nothing is fetched twice', async ({ page, context, product }) => {
+test('what a page preloads is used, and nothing is fetched twice', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'preloads');
-  await signIn(context, delivery.customer);
+  await signIn(page, delivery.customer);
   const warnings: string[] = [];
   page.on('console', (message) => message.text().includes('preload') && warnings.push(message.text()));
   for (const address of ['/dashboard', `/projects/${delivery.project}`]) {
@@ -23,12 +23,11 @@ test('what a page preloads is used, and nothing is fetched twice', async ({ page
 
 test('the account screen never scrolls sideways, however long the names, nor zooms in on a phone @phone', async ({
   page,
-  context,
   product,
   isMobile,
 }, { project }) => {
   const delivery = await prepareDelivery(product, `${project.name}-${'w'.repeat(110)}`);
-  await signIn(context, delivery.freelancer);
+  await signIn(page, delivery.freelancer);
   await page.goto('/account');
   await expect(page.getByRole('heading', { level: 2 }).last()).toBeVisible();
   await page.waitForLoadState('networkidle');

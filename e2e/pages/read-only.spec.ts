@@ -72,16 +72,12 @@ test.describe('in the language of the reader', () => {
   });
 });
 
-test('an upload waits while nothing can be changed, and goes on by itself', async ({
-  page,
-  context,
-  product,
-}) => {
+test('an upload waits while nothing can be changed, and goes on by itself', async ({ page, product }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-read-only-'));
   try {
     const delivery = await prepareDelivery(product, 'waiting');
     const file = fileIn(folder, 'film.bin', randomBytes(24 * 1024 ** 2));
-    await signIn(context, delivery.freelancer);
+    await signIn(page, delivery.freelancer);
     await page.clock.install();
     await openProject(page, delivery);
     await slowUploads(page, 1024 ** 2);

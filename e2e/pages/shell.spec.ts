@@ -21,10 +21,9 @@ const burgerOf = (page: Page) => page.getByRole('button', { name: t('shell.openM
 
 test('the drawer stands open on large screens and is opened and closed on the others', async ({
   page,
-  context,
   product,
 }) => {
-  await signIn(context, await registerFreelancer(product, 'drawer'));
+  await signIn(page, await registerFreelancer(product, 'drawer'));
   await page.goto('/dashboard');
   for (const { name, width, height, isLarge } of SIZES)
     await test.step(name, async () => {
@@ -71,12 +70,11 @@ test('the drawer stands open on large screens and is opened and closed on the ot
 
 test('the keyboard skips to the content, and each screen has its title, its focus and its place', async ({
   page,
-  context,
   product,
 }) => {
   const freelancer = await registerFreelancer(product, 'keyboard');
   await addProjects(freelancer, ['Summer campaign']);
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.setViewportSize({ width: 1440, height: 500 });
   await page.goto('/dashboard');
   await expect(page).toHaveTitle('Dashboard · Vitrin');

@@ -31,7 +31,6 @@ test.use({ language: 'tr' });
 
 test('a smaller plan warns, stops creating and uploading, and keeps everything', async ({
   page,
-  context,
   product,
 }) => {
   const name = 'smaller';
@@ -53,7 +52,7 @@ test('a smaller plan warns, stops creating and uploading, and keeps everything',
   form.set('file', new File([Buffer.alloc(FILE_BYTES, 'a')], 'notes.txt'));
   await delivery.freelancer.expectCall(201, 'POST', '/api/files/', form);
   await runAdmin(product, 'set-plan', name, 'free');
-  await signIn(context, delivery.freelancer);
+  await signIn(page, delivery.freelancer);
 
   await test.step('the warnings of storage and projects, from the first to the last', async () => {
     const levels = [
@@ -85,8 +84,7 @@ test('a smaller plan warns, stops creating and uploading, and keeps everything',
   });
 
   await test.step('the client goes on viewing and downloading', async () => {
-    await signIn(context, delivery.customer);
-    await openProject(page, delivery);
+    await openProject(page, delivery, 'customer');
     await expect(page.getByText('notes.txt').first()).toBeVisible();
     const [file] = (
       await delivery.customer.expectCall<{ results: { file: string }[] }>(

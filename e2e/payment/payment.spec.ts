@@ -1,9 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { registerCustomer, registerFreelancer, inviteCustomer } from '../../test-kit/accounts.ts';
-import type { ApiSession } from '../../test-kit/api-session.ts';
 import { readOutbox } from '../../test-kit/outbox.ts';
-import type { Product } from '../../test-kit/product.ts';
 import { expectAccessible } from '../kit/accessibility.ts';
+import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
 /** What the journey finds written, word for word. */
@@ -28,13 +27,9 @@ const WORDS = {
   mail: /^Your receipt for Professional: \$29\.00$/,
 } as const;
 
-test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', async ({
-  page,
-  context,
-  product,
-}) => {
+test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', async ({ page, product }) => {
   const username = 'payer';
-  await signIn(context, product, await registerFreelancer(product, username));
+  await signIn(page, await registerFreelancer(product, username));
 
   await test.step('walking away leaves everything as it was', async () => {
     await openCheckout(page);
@@ -115,12 +110,11 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
 
 test('a customer reads the questions without prices, and has no payment screens', async ({
   page,
-  context,
   product,
 }) => {
   const freelancer = await registerFreelancer(product, 'owner-of-client');
   const { reset_token } = await inviteCustomer(freelancer, 'client-without-plan');
-  await signIn(context, product, await registerCustomer(product, reset_token));
+  await signIn(page, await registerCustomer(product, reset_token));
   await page.goto('/subscription/pricing#faq');
   await expect(page.getByRole('heading', { level: 1, name: 'Questions and answers' })).toBeVisible();
   await expect(page.getByText('$29')).toHaveCount(0);
@@ -131,12 +125,8 @@ test('a customer reads the questions without prices, and has no payment screens'
   }
 });
 
-test('switching the language loads the plans anew, in the other currency', async ({
-  page,
-  context,
-  product,
-}) => {
-  await signIn(context, product, await registerFreelancer(product, 'switcher'));
+test('switching the language loads the plans anew, in the other currency', async ({ page, product }) => {
+  await signIn(page, await registerFreelancer(product, 'switcher'));
   await page.goto('/subscription/pricing');
   await expect(page.getByText('$29')).toBeVisible();
   await page.getByText('Türkçe', { exact: true }).first().click();
@@ -170,10 +160,4 @@ async function openCheckout(page: Page): Promise<void> {
 
 function planCard(page: Page, name: string) {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { level: 2, name }) });
-}
-
-async function signIn(context: BrowserContext, product: Product, session: ApiSession): Promise<void> {
-  await context.addCookies(
-    Array.from(session.cookies, ([name, value]) => ({ name, value, url: product.url })),
-  );
 }

@@ -105,13 +105,9 @@ for (const [language, timezoneId, given] of [
   test.describe(timezoneId, () => {
     test.use({ language, timezoneId });
 
-    test(`a plan given through the 31st says so there too (${language})`, async ({
-      page,
-      context,
-      product,
-    }) => {
+    test(`a plan given through the 31st says so there too (${language})`, async ({ page, product }) => {
       const username = `given-${language}`;
-      await signIn(context, await registerFreelancer(product, username));
+      await signIn(page, await registerFreelancer(product, username));
       await runAdmin(product, 'set-plan', username, 'pro', '--until', '2030-01-31');
       await page.goto('/subscription/pricing');
       await expect(page.getByText(given)).toBeVisible();

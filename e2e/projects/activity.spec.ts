@@ -2,12 +2,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('a freelancer reads who downloaded what, and what nobody has opened', async ({
-  page,
-  context,
-  product,
-  t,
-}) => {
+test('a freelancer reads who downloaded what, and what nobody has opened', async ({ page, product, t }) => {
   const delivery = await prepareDelivery(product, 'activity');
   const { freelancer, customer, version } = delivery;
   const files: ProjectFile[] = [];
@@ -18,7 +13,7 @@ test('a freelancer reads who downloaded what, and what nobody has opened', async
     files.push(await freelancer.expectCall<ProjectFile>(201, 'POST', '/api/files/', form));
   }
   await customer.call('GET', `${files[0]?.file}?download=1`);
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   const activity = page.getByRole('region', { name: t('activity.title') });
   const words = t('activity.whole.file', { who: 'activity-client', file: 'poster.bin' });
   await expect(async () => {

@@ -29,18 +29,17 @@ async function holdAnswers(page: Page): Promise<() => void> {
 for (const role of ['customer', 'freelancer'] as const)
   test(`a ${role} who goes back and forth sees at once what was there, and then what has changed`, async ({
     page,
-    context,
     product,
     t,
   }) => {
     // What has changed is found by going back, as where no stream reaches.
-    await hearNoChanges(context);
+    await hearNoChanges(page);
     const name = `back-${role}`;
     const delivery = await prepareDelivery(product, name);
     await addPoster(delivery, 'First');
     await page.clock.install();
     if (role === 'freelancer') {
-      await signIn(context, delivery.freelancer);
+      await signIn(page, delivery.freelancer);
       await page.goto('/dashboard');
     } else {
       await page.goto('/login');

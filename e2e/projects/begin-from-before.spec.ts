@@ -1,12 +1,11 @@
 import { expectNoFindings } from '../kit/accessibility.ts';
-import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
 test('a project begins with what there was before: a copy, and the milestones of another one @phone', async ({
   page,
-  context,
   product,
   t,
 }, { project: { name: size } }) => {
@@ -15,8 +14,7 @@ test('a project begins with what there was before: a copy, and the milestones of
   const names = ['Moodboard', 'First draft', 'Hand-over'];
   for (const name of names)
     await freelancer.expectCall(201, 'POST', '/api/milestones/', { name, project, completed: true });
-  await signIn(context, freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
 
   // By keyboard: a copy, which is shown at once.
   await page.getByRole('button', { name: t('project.more') }).focus();

@@ -82,12 +82,11 @@ async function namesByTab(page: Page): Promise<string[]> {
 
 test('@phone the first picture is whole on a short screen, and all is read in the order it is shown', async ({
   page,
-  context,
   product,
   isMobile,
 }) => {
   const delivery = await prepareWork(product, isMobile ? 'shown-phone' : 'shown');
-  await signIn(context, delivery.customer);
+  await signIn(page, delivery.customer);
   const { lead, size } = await openOnShortScreen(page, delivery, isMobile);
   await expect.poll(async () => (await lead.boundingBox())?.height).toBeGreaterThan(330);
   const box = await lead.boundingBox();
@@ -120,14 +119,13 @@ test('@phone the first picture is whole on a short screen, and all is read in th
 
 test('@phone a name of 200 characters leaves the first picture whole, and is whole itself when it is tapped', async ({
   page,
-  context,
   product,
   isMobile,
 }) => {
   const delivery = await prepareWork(product, isMobile ? 'named-phone' : 'named');
   const name = 'A campaign of the longest summer '.repeat(7).slice(0, 200);
   await delivery.freelancer.expectCall(200, 'PUT', `/api/projects/${delivery.project}/`, { name });
-  await signIn(context, delivery.customer);
+  await signIn(page, delivery.customer);
   const { lead, size } = await openOnShortScreen(page, delivery, isMobile);
   const box = await lead.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
@@ -140,12 +138,11 @@ test('@phone a name of 200 characters leaves the first picture whole, and is who
 
 test('@phone the download is in sight on a desktop, follows the reader of a phone, and comes as one archive', async ({
   page,
-  context,
   product,
   isMobile,
 }) => {
   const delivery = await prepareWork(product, 'bar');
-  await signIn(context, delivery.customer);
+  await signIn(page, delivery.customer);
   if (isMobile) await page.setViewportSize({ width: 390, height: 400 });
   await page.goto(`/projects/${delivery.project}`);
   const buttons = page.getByRole('link', { name: /^Download all/ });
@@ -170,13 +167,9 @@ test('@phone the download is in sight on a desktop, follows the reader of a phon
   expect(name).toMatch(/\.zip$/);
 });
 
-test('@phone some of the files are chosen by keys and come as one archive', async ({
-  page,
-  context,
-  product,
-}) => {
+test('@phone some of the files are chosen by keys and come as one archive', async ({ page, product }) => {
   const delivery = await prepareWork(product, 'chosen');
-  await signIn(context, delivery.customer);
+  await signIn(page, delivery.customer);
   await page.goto(`/projects/${delivery.project}`);
   const opener = page.getByRole('button', { name: 'Choose what to download' });
   await opener.press('Enter');
@@ -199,7 +192,6 @@ test('@phone some of the files are chosen by keys and come as one archive', asyn
 
 test('a phone lays out many pictures as they come into sight, and nothing moves', async ({
   page,
-  context,
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'many');
@@ -224,7 +216,7 @@ test('a phone lays out many pictures as they come into sight, and nothing moves'
   await expect
     .poll(async () => (await listed()).results.every(({ width }) => width !== null), { timeout: 300_000 })
     .toBe(true);
-  await signIn(context, delivery.customer);
+  await signIn(page, delivery.customer);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/projects/${delivery.project}`);
   await page.getByRole('button', { name: `Show all ${count}` }).click();

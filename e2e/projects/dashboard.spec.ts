@@ -121,7 +121,6 @@ test('the checklist ticks itself, and the cards warn when it gets tight @phone',
 
 test("a customer's dashboard has the numbers and the work, and no cards of a plan @phone", async ({
   page,
-  context,
   product,
   t,
   locale,
@@ -137,7 +136,7 @@ test("a customer's dashboard has the numbers and the work, and no cards of a pla
       completed,
     });
   const client = await registerCustomer(product, reset_token);
-  await signIn(context, client);
+  await signIn(page, client);
   await page.goto('/dashboard');
   const card = page
     .getByRole('article')
@@ -172,14 +171,13 @@ test("a customer's dashboard has the numbers and the work, and no cards of a pla
 
 test('charts have tables behind them and ranges, and the palette goes anywhere @phone', async ({
   page,
-  context,
   product,
   isMobile,
   t,
   language,
 }, { project: { name: size } }) => {
   const freelancer = await registerFreelancer(product, `chart-${size}`);
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.goto('/analytics');
   await expect(page.getByRole('heading', { name: t('analytics.emptyTitle') })).toBeVisible();
   await expect(page.getByText(t('analytics.emptyMessage'))).toBeVisible();

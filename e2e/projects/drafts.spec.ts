@@ -16,7 +16,6 @@ async function everythingOf(page: Page): Promise<string> {
 
 test('@phone a freelancer prepares a version alone and makes it ready; its client sees it at once, or at its time', async ({
   page,
-  context,
   browser,
   product,
   t,
@@ -31,8 +30,7 @@ test('@phone a freelancer prepares a version alone and makes it ready; its clien
   const stream = clientBrowser.waitForEvent('response', (answer) => answer.url().includes('/api/changes/'));
   await openProject(client, delivery);
   await stream;
-  await signIn(context, freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const panel = (on: Page, number: string) =>
     on.getByRole('heading', { name: t('versions.name', { number }) }).getByRole('button');
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import sharp from 'sharp';
-import { type Delivery, fileIn, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { type Delivery, fileIn, openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { drop, openMilestoneForm, paste, saveMilestone } from '../kit/rich-text.ts';
 
@@ -12,14 +12,9 @@ let folder: string;
 test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-editor-'))));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('pictures come by button, paste and drop, png and jpeg only, shrunk', async ({
-  page,
-  context,
-  product,
-}) => {
+test('pictures come by button, paste and drop, png and jpeg only, shrunk', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'pictures');
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const { form, text } = await openMilestoneForm(page);
   const pictures = text.locator('img');
   const square = (side: number) =>
@@ -74,12 +69,10 @@ test('pictures come by button, paste and drop, png and jpeg only, shrunk', async
 
 test('a picture that cannot be uploaded costs nothing that was typed, and one on its way is waited for', async ({
   page,
-  context,
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'uploading');
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const { form, text } = await openMilestoneForm(page);
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0f5c55' } })
     .png()
@@ -118,10 +111,9 @@ test('a picture that cannot be uploaded costs nothing that was typed, and one on
   );
 });
 
-test('a picture copied from one text shows in the other too', async ({ page, context, product }) => {
+test('a picture copied from one text shows in the other too', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'copied');
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const bytes = await sharp({ create: { width: 50, height: 30, channels: 3, background: '#0f5c55' } })
     .jpeg()
     .toBuffer();

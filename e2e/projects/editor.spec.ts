@@ -2,14 +2,11 @@ import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { openMilestoneForm, paste, saveMilestone, selectedIn } from '../kit/rich-text.ts';
 
-test('the toolbar sets headings, bold, italic, underline and code @phone', async ({
-  page,
-  context,
-  product,
-}, { project: { name } }) => {
+test('the toolbar sets headings, bold, italic, underline and code @phone', async ({ page, product }, {
+  project: { name },
+}) => {
   const delivery = await prepareDelivery(product, `toolbar-${name}`);
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const { form, text } = await openMilestoneForm(page);
   const press = (control: string) => form.getByRole('button', { name: control, exact: true }).click();
   for (const level of [1, 2, 3, 4]) {
@@ -37,9 +34,9 @@ test('the toolbar sets headings, bold, italic, underline and code @phone', async
   await expect(page.getByRole('heading', { name: 'Title 1' })).toBeVisible();
 });
 
-test('what was typed in one go is undone in one go', async ({ page, context, product }) => {
+test('what was typed in one go is undone in one go', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'undo');
-  await signIn(context, delivery.freelancer);
+  await signIn(page, delivery.freelancer);
   await page.clock.install();
   await openProject(page, delivery);
   const { form, text } = await openMilestoneForm(page);
@@ -58,10 +55,9 @@ test('what was typed in one go is undone in one go', async ({ page, context, pro
   await expect(text).toHaveText('one two');
 });
 
-test('a link goes where it may or nowhere, typed or pasted', async ({ page, context, product }) => {
+test('a link goes where it may or nowhere, typed or pasted', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'links');
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const { form, text } = await openMilestoneForm(page);
   for (const [word, typed] of [
     ['site', 'example.com/a'],

@@ -1,27 +1,23 @@
 import type { Look } from '@vitrin/shared/contract/looks.ts';
-import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
 test('a freelancer reads who looked at the newest version, and when nobody has', async ({
   page,
-  context,
   product,
   t,
 }) => {
   const delivery = await prepareDelivery(product, 'looks');
-  const { freelancer, customer, project } = delivery;
+  const { freelancer, project } = delivery;
   const kinds = async () =>
     (await freelancer.expectCall<Look[]>(200, 'GET', '/api/analytics/lately/')).map(({ kind }) => kind);
-  await signIn(context, freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await expect(page.getByText(t('versions.notSeen'))).toBeVisible();
 
-  await signIn(context, customer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'customer');
   await expect.poll(kinds).toEqual(['version_opened']);
 
-  await signIn(context, freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await expect(page.getByText(t('versions.seenBy', { username: 'looks-client' }))).toBeVisible();
   await page.goto('/dashboard');
   const lately = page.getByRole('region', { name: t('lately.title') });

@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
-import { type Delivery, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { type Delivery, openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
@@ -60,14 +60,12 @@ type Point = { x: number; y: number };
 
 test('milestones are dragged to their place, and a finger does not scroll the page meanwhile @phone', async ({
   page,
-  context,
   product,
   t,
 }, { project: { name } }) => {
   const delivery = await prepareDelivery(product, `drag-${name}`);
   await withMilestones(delivery, ['a', 'b', 'c', 'd']);
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const handle = (name: string) =>
     page.getByRole('button', { name: t('milestones.drag', { name }), exact: true });
   await expect(handle('a')).toBeVisible();
@@ -91,13 +89,11 @@ test('milestones are dragged to their place, and a finger does not scroll the pa
 
 test('milestones are moved by arrow keys, which keep the focus and say the place', async ({
   page,
-  context,
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'arrows');
   await withMilestones(delivery, ['a', 'b', 'c']);
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const handle = page.getByRole('button', { name: 'Move a', exact: true });
   await handle.focus();
   for (const order of [
@@ -117,15 +113,10 @@ test('milestones are moved by arrow keys, which keep the focus and say the place
   await expect.poll(() => keptBy(delivery)).toEqual(['b', 'a', 'c']);
 });
 
-test('a tick shows at once and is taken back with the words of the server', async ({
-  page,
-  context,
-  product,
-}) => {
+test('a tick shows at once and is taken back with the words of the server', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'tick');
   await withMilestones(delivery, ['a', 'b']);
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const tick = page.getByRole('checkbox', { name: 'Completed: a' });
   let answer: () => void = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -152,13 +143,11 @@ test('a tick shows at once and is taken back with the words of the server', asyn
 
 test("milestones are added, changed, met by another's change and deleted @phone", async ({
   page,
-  context,
   product,
   t,
 }, { project: { name: size } }) => {
   const delivery = await prepareDelivery(product, `steps-${size}`);
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await expect(page.getByText(t('milestones.empty'))).toBeVisible();
 
   await page.getByRole('button', { name: t('milestones.add') }).click();

@@ -7,7 +7,6 @@ test.use(TURKISH_ON_PHONES);
 
 test('a project is created, changed, and deleted with everything named @phone', async ({
   page,
-  context,
   product,
   isMobile,
   t,
@@ -16,7 +15,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   const freelancer = await registerFreelancer(product, `form-${size}`);
   const customer = await inviteCustomer(freelancer, `buyer-${size}`);
   await inviteCustomer(freelancer, `nobody-${size}`);
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.goto('/projects');
 
   // Cancel discards what was typed.

@@ -23,7 +23,6 @@ async function choose(page: Page, list: Locator, option: string): Promise<void> 
 
 test('a freelancer pages, searches, filters and sorts, all in the address @phone', async ({
   page,
-  context,
   product,
   isMobile,
   t,
@@ -38,7 +37,7 @@ test('a freelancer pages, searches, filters and sorts, all in the address @phone
     [1, 'cancelled'],
   ] as const)
     await freelancer.expectCall(200, 'PATCH', `/api/projects/${projects[at]?.id}/`, { status });
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.goto('/projects');
 
   const pages = page.getByRole('navigation', { name: t('paging.label') });
@@ -105,7 +104,6 @@ test('a freelancer pages, searches, filters and sorts, all in the address @phone
 
 test("a client sees own projects only, or who will add them; a failure takes the table's place @phone", async ({
   page,
-  context,
   product,
   t,
 }, { project: { name: size } }) => {
@@ -115,7 +113,7 @@ test("a client sees own projects only, or who will add them; a failure takes the
   );
   await addProjects(freelancer, ['For one'], one?.id);
   await addProjects(freelancer, ['For nobody']);
-  await signIn(context, await registerCustomer(product, one?.reset_token ?? null));
+  await signIn(page, await registerCustomer(product, one?.reset_token ?? null));
   await page.goto('/projects');
   await expect(page.getByRole('link', { name: 'For one' })).toBeVisible();
   await expect(page.getByText('For nobody')).toBeHidden();
@@ -135,16 +133,16 @@ test("a client sees own projects only, or who will add them; a failure takes the
     .click();
   await expect(page.getByRole('link', { name: 'For one' })).toBeVisible();
 
-  await signIn(context, await registerCustomer(product, other?.reset_token ?? null));
+  await signIn(page, await registerCustomer(product, other?.reset_token ?? null));
   await page.goto('/projects');
   await expect(page.getByText(t('projects.empty.customer'))).toBeVisible();
   await page.getByRole('link', { name: t('projects.empty.learnMore') }).click();
   await expect(page).toHaveURL(/\/subscription\/pricing#faq$/);
 });
 
-test('each column shows from its own width on', async ({ page, context, product }) => {
+test('each column shows from its own width on', async ({ page, product }) => {
   const freelancer = await registerFreelancer(product, 'columns');
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.goto('/projects');
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   await expect(page.getByText('Create your first project')).toBeVisible();

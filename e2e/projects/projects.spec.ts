@@ -6,13 +6,12 @@ import { selectedIn } from '../kit/rich-text.ts';
 
 test('a plan of three projects lets three in and shows the way on at the fourth @phone', async ({
   page,
-  context,
   product,
 }, { project }) => {
   const freelancer = await registerFreelancer(product, `limit-${project.name}`);
   for (const name of ['One', 'Two'])
     await freelancer.expectCall(201, 'POST', '/api/projects/', { name, description: '', customer_id: null });
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.goto('/projects');
   await page.getByRole('button', { name: 'New project' }).click();
   const form = page.getByRole('dialog');
@@ -34,12 +33,10 @@ test('a plan of three projects lets three in and shows the way on at the fourth 
 
 test('two windows on one project: the later save is told and nothing typed is lost', async ({
   page,
-  context,
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'two-windows');
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: 'Edit project' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill('Mine');
@@ -65,10 +62,9 @@ test('two windows on one project: the later save is told and nothing typed is lo
   expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test('the link of a description leads nowhere bad', async ({ page, context, product }) => {
+test('the link of a description leads nowhere bad', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'bad-link');
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: 'Add milestone' }).click();
   // The field of a link is a dialog as well.
   const form = page.getByRole('dialog').filter({ has: page.getByLabel('Name') });
@@ -108,12 +104,10 @@ test('a client sees the work in Turkish, and nothing that could be changed @phon
   await expectAccessible(page);
 });
 
-test('customers are found, invited and let go again @phone', async ({ page, context, product }, {
-  project,
-}) => {
+test('customers are found, invited and let go again @phone', async ({ page, product }, { project }) => {
   const freelancer = await registerFreelancer(product, `host-${project.name}`);
   for (const name of ['ada', 'bora']) await inviteCustomer(freelancer, `${name}-${project.name}`);
-  await signIn(context, freelancer);
+  await signIn(page, freelancer);
   await page.goto('/customers');
   await page.getByLabel('Search customers').fill('bora');
   await expect(page).toHaveURL(/search=bora/);
@@ -126,13 +120,9 @@ test('customers are found, invited and let go again @phone', async ({ page, cont
   await expectAccessible(page);
 });
 
-test('the palette goes to a project, and the numbers have tables behind them', async ({
-  page,
-  context,
-  product,
-}) => {
+test('the palette goes to a project, and the numbers have tables behind them', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'palette');
-  await signIn(context, delivery.freelancer);
+  await signIn(page, delivery.freelancer);
   await page.goto('/analytics');
   await page.getByRole('button', { name: 'Show as table: Projects by status' }).click();
   await expect(page.getByRole('row', { name: 'Pending 1' })).toBeVisible();

@@ -50,13 +50,12 @@ test("a guest who follows a file's address logs in and sees that file", async ({
 for (const role of ['customer', 'freelancer'] as const)
   test(`for a ${role} an address without its version opens the file wherever it is, or says that it is gone`, async ({
     page,
-    context,
     product,
     t,
   }) => {
     const delivery = await prepareVersions(product, `shared-${role}`);
     const { project, old, newest } = delivery;
-    await signIn(context, delivery[role]);
+    await signIn(page, delivery[role]);
     await page.goto(`/projects/${project}?file=${newest.file}`);
     await expect(page.getByRole('dialog', { name: /Newest/ })).toBeVisible();
 
@@ -83,9 +82,9 @@ for (const role of ['customer', 'freelancer'] as const)
     await expect(page).toHaveURL(`/projects/${project}`);
   });
 
-test('somebody who may not see the file is told nothing of it', async ({ page, context, product, t }) => {
+test('somebody who may not see the file is told nothing of it', async ({ page, product, t }) => {
   const { project, newest } = await prepareVersions(product, 'shared-other');
-  await signIn(context, await registerFreelancer(product, 'shared-stranger'));
+  await signIn(page, await registerFreelancer(product, 'shared-stranger'));
   await page.goto(`/projects/${project}?version=${newest.version}&file=${newest.file}`);
   await expect(page.getByRole('heading', { name: t('project.loadFailed') })).toBeVisible();
   await expect(page.getByText('Newest.png')).toHaveCount(0);

@@ -1,13 +1,12 @@
 import { waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
-import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
 test('a freelancer sends a message, tells the client now, and reminds them, by keyboard alone @phone', async ({
   page,
-  context,
   product,
   t,
 }, { project: { name: size } }) => {
@@ -18,8 +17,7 @@ test('a freelancer sends a message, tells the client now, and reminds them, by k
   form.set('version', String(version));
   form.set('file', new Blob(['poster']), 'poster.bin');
   await freelancer.expectCall(201, 'POST', '/api/files/', form);
-  await signIn(context, freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const activity = page.getByRole('region', { name: t('activity.title') });
   await expect(activity.getByText(t('telling.unreached', { client, number: '1.0' }))).toBeVisible();
   await activity.getByRole('button', { name: t('telling.message') }).press('Enter');

@@ -1,9 +1,9 @@
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('Escape, Back and a reload ask before a changed form goes', async ({ page, context, product, t }) => {
+test('Escape, Back and a reload ask before a changed form goes', async ({ page, product, t }) => {
   const delivery = await prepareDelivery(product, 'unsaved');
-  await signIn(context, delivery.freelancer);
+  await signIn(page, delivery.freelancer);
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Summer campaign' }).click();
   await page.getByRole('button', { name: t('milestones.add') }).click();
@@ -44,10 +44,9 @@ test('Escape, Back and a reload ask before a changed form goes', async ({ page, 
   await expect(form).toBeHidden();
 });
 
-test('the menu of a project is used by keyboard alone', async ({ page, context, product, t }) => {
+test('the menu of a project is used by keyboard alone', async ({ page, product, t }) => {
   const delivery = await prepareDelivery(product, 'by-keyboard');
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: t('project.more') }).focus();
   await page.keyboard.press('Enter');
   const remove = page.getByRole('menuitem', { name: t('project.delete') });

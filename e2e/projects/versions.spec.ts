@@ -33,11 +33,10 @@ function askedFor(page: Page): number[] {
 
 test('the newest version is on top, open and current; files load when a panel first opens, once @phone', async ({
   page,
-  context,
   product,
   t,
 }, { project: { name: size } }) => {
-  await hearNoChanges(context);
+  await hearNoChanges(page);
   const delivery = await prepareDelivery(product, `versions-${size}`);
   const first = delivery.version;
   await addFile(delivery, first, '1.0.txt');
@@ -47,7 +46,7 @@ test('the newest version is on top, open and current; files load when a panel fi
   for (const person of [delivery.customer, delivery.freelancer]) {
     // An answer that prolongs the session of the one before would bring its cookie back.
     await page.goto('about:blank');
-    await signIn(context, person);
+    await signIn(page, person);
     const asked = askedFor(page);
     await openProject(page, delivery);
     await expect(page.getByText('1.1.txt').first()).toBeVisible();
@@ -92,9 +91,9 @@ test('the newest version is on top, open and current; files load when a panel fi
   await expect(page.getByText('What is new')).toBeHidden();
 });
 
-test('an unknown project says so and leads back', async ({ page, context, product }) => {
+test('an unknown project says so and leads back', async ({ page, product }) => {
   const { customer } = await prepareDelivery(product, 'unknown');
-  await signIn(context, customer);
+  await signIn(page, customer);
   await page.goto('/projects/999999');
   await expect(page.getByRole('heading', { name: 'Failed to load project details' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to projects' }).click();

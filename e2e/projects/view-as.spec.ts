@@ -30,15 +30,13 @@ async function isInSight(page: Page, name: string): Promise<boolean> {
 
 test('@phone a freelancer sees a project as its client does, with the keyboard, and leaves no trace', async ({
   page,
-  context,
   product,
   t,
   isMobile,
 }) => {
   const delivery = await prepareWork(product, isMobile ? 'view-phone' : 'view');
   const { freelancer, customer, project } = delivery;
-  await signIn(context, freelancer);
-  await openProject(page, delivery);
+  await openProject(page, delivery, 'freelancer');
   const add = page.getByRole('button', { name: t('versions.add') });
   await expect(add).toBeVisible();
 
@@ -108,7 +106,7 @@ test('@phone a freelancer sees a project as its client does, with the keyboard, 
   expect(await freelancer.expectCall<Look[]>(200, 'GET', '/api/analytics/lately/')).toEqual([]);
 
   // A customer who asks for the freelancer's view as client gets their own page.
-  await signIn(context, customer);
+  await signIn(page, customer);
   await page.goto(`/projects/${project}?view=client`);
   await expect(page).toHaveURL(`/projects/${project}`);
   await expect(bar).toHaveCount(0);
