@@ -1,21 +1,30 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { type Product, startProduct } from '../../test-kit/product.ts';
 import { type Killing, killRepeatedly } from './kills.ts';
 
 const IMAGE_BYTES = 1024 ** 3;
-/** Longest time between the cut and the SIGKILL: whatever the server answers in it must not rest on the lost bytes. */
+/** Longest time between the cut and the SIGKILL: what the server does without its disk must not spoil what was there. */
 const LONGEST_AFTERLIFE = 50;
 
-/** FS_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: nothing more reaches the disk, neither dirty pages nor the journal. */
+/**
+ * FS_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: nothing more reaches the disk, neither dirty pages nor the journal.
+ * Says that it is ready and waits for a line.
+ */
 const SHUT_DOWN = `use Fcntl; sysopen(my $folder, $ARGV[0], O_RDONLY) or die "$ARGV[0]: $!";
-  my $flags = pack('L', 2); ioctl($folder, 0x8004587d, $flags) or die "FS_IOC_SHUTDOWN: $!";`;
+  my $flags = pack('L', 2); syswrite(STDOUT, "ready"); <STDIN>;
+  ioctl($folder, 0x8004587d, $flags) or die "FS_IOC_SHUTDOWN: $!";`;
 
-type Disk = { mountPoint: string; cut(): Promise<void>; comeBack(): Promise<void>; remove(): Promise<void> };
+type Disk = {
+  mountPoint: string;
+  cut(noMoreCounts: () => void): Promise<void>;
+  comeBack(): Promise<void>;
+  remove(): Promise<void>;
+};
 
 /**
  * Cuts the power of an ext4 of its own under a server at work, so many times: what was not synced is lost, the journal is
@@ -26,8 +35,8 @@ export async function cutExt4(killing: Killing & { withoutSyncs: boolean }): Pro
   const dataDir = path.join(disk.mountPoint, 'vitrin');
   const env: Record<string, string> = { RATE_LIMITS: 'off', PAYMENTS: 'off' };
   if (killing.withoutSyncs) env['NODE_OPTIONS'] = '--import ./test-kit/no-syncs.ts';
-  const end = async (product: Product) => {
-    await disk.cut();
+  const end = async (product: Product, noMoreCounts: () => void) => {
+    await disk.cut(noMoreCounts);
     await pause(Math.random() * LONGEST_AFTERLIFE);
     await product.kill();
     await disk.comeBack();
@@ -60,10 +69,7 @@ function makeDisk(): Disk {
   }
   return {
     mountPoint,
-    // Beside this process, whose clients keep the server at work meanwhile.
-    async cut() {
-      await promisify(execFile)('perl', ['-e', SHUT_DOWN, mountPoint]);
-    },
+    cut: (noMoreCounts) => shutDown(mountPoint, noMoreCounts),
     async comeBack() {
       await unmount(mountPoint);
       mount();
@@ -75,6 +81,20 @@ function makeDisk(): Disk {
       remove();
     },
   };
+}
+
+/**
+ * Clients keep the server at work meanwhile. Linux lets a sync succeed whose commit of the journal the shutdown has just
+ * dropped, which no power cut does: what is answered from then on does not count.
+ */
+async function shutDown(mountPoint: string, noMoreCounts: () => void): Promise<void> {
+  const perl = spawn('perl', ['-e', SHUT_DOWN, mountPoint], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(perl, 'exit');
+  await Promise.race([once(perl.stdout, 'data'), exited]);
+  noMoreCounts();
+  perl.stdin.end('\n');
+  const [code] = (await exited) as [number | null];
+  if (code !== 0) throw new Error(`The file system could not be shut down: perl ended with ${code}`);
 }
 
 /** Files of a process that has just been killed may be closed a moment later. */

@@ -42,8 +42,8 @@ type House = {
   env: Record<string, string>;
   /** Default: a new temporary folder. */
   dataDir?: string;
-  /** Ends the server at work, by a SIGKILL or worse. */
-  end: (product: Product) => Promise<void>;
+  /** Ends the server at work, by a SIGKILL or worse. Answers that come after it called `noMoreCounts` may be lost. */
+  end: (product: Product, noMoreCounts: () => void) => Promise<void>;
   whatEnds: string;
 };
 
@@ -147,7 +147,7 @@ async function workUntilEnded(
   { withoutKill, earlyAnswers }: Killing,
   endNow: House['end'],
 ): Promise<number> {
-  const [ending, ended] = [new AbortController(), new AbortController()];
+  const [ending, ended, inDoubt] = [new AbortController(), new AbortController(), new AbortController()];
   let cutOff = 0;
   const untilEnded = async (step: () => Promise<void>) => {
     while (!ended.signal.aborted) {
@@ -161,13 +161,13 @@ async function workUntilEnded(
     }
   };
   const work = clients.flatMap((client) => [
-    untilEnded(() => addMilestone(client, earlyAnswers)),
-    untilEnded(() => addFile(client)),
+    untilEnded(() => addMilestone(client, earlyAnswers, inDoubt.signal)),
+    untilEnded(() => addFile(client, inDoubt.signal)),
   ]);
   const end = (async () => {
     await pause(Math.random() * LONGEST_WORK);
     ending.abort();
-    if (!withoutKill) await endNow(product);
+    if (!withoutKill) await endNow(product, () => inDoubt.abort());
     ended.abort();
   })();
   await Promise.all([end, ...work]);
@@ -183,16 +183,16 @@ function isCutOff(error: unknown): boolean {
   );
 }
 
-async function addMilestone(client: Client, earlyAnswers: boolean): Promise<void> {
+async function addMilestone(client: Client, earlyAnswers: boolean, inDoubt: AbortSignal): Promise<void> {
   const number = client.asked + 1;
   const payload = { project: client.project, name: `Step ${number}`, description: '', completed: false };
   client.asked = number;
   if (earlyAnswers) client.answered = number;
   await client.session.expectCall(201, 'POST', '/api/milestones/', payload);
-  client.answered = number;
+  if (!inDoubt.aborted) client.answered = number;
 }
 
-async function addFile(client: Client): Promise<void> {
+async function addFile(client: Client, inDoubt: AbortSignal): Promise<void> {
   const name = `${randomBytes(6).toString('hex')}.bin`;
   const bytes = randomBytes(1 + Math.floor(Math.random() * 300_000));
   client.digests.set(name, digestOf(bytes));
@@ -200,7 +200,7 @@ async function addFile(client: Client): Promise<void> {
   form.set('version', String(client.version));
   form.set('file', new Blob([bytes]), name);
   await client.session.expectCall(201, 'POST', '/api/files/', form);
-  client.stored.add(name);
+  if (!inDoubt.aborted) client.stored.add(name);
 }
 
 /** Throws where something that was answered is missing, altered or out of order; resolves to how much was compared. */
