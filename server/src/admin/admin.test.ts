@@ -3,7 +3,7 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
-import { createCustomer, createFreelancer, type Person } from '../testing/factories.ts';
+import type { Person } from '../testing/factories.ts';
 import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { runCommand } from './commands.ts';
@@ -12,7 +12,7 @@ let ada: Person;
 
 const setup = await sharedTestApp();
 beforeEach(async () => {
-  ada = await createFreelancer(setup);
+  ada = await setup.createFreelancer();
 });
 
 const run = (...words: string[]) => runCommand(setup.context, words);
@@ -143,7 +143,7 @@ test('storage is taken back with 0', async () => {
 });
 
 test('customers have no plan and no storage', async () => {
-  const customer = await createCustomer(setup, { owner: ada });
+  const customer = await setup.createCustomer({ owner: ada });
   await expect(run('grant-storage', customer.username, '5')).rejects.toThrow('is a customer');
   await expect(run('set-plan', customer.username, 'free')).rejects.toThrow('is a customer');
 });

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeReadOnly } from '../database/read-only/switch.ts';
-import { createFreelancer } from '../testing/factories.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { COMMANDS, findCommand, helpOf, runCommand } from './commands.ts';
 import { printable } from './lists.ts';
@@ -63,7 +62,7 @@ test.each(ALL)('%s says how it is called', (name) => {
 });
 
 test.each(Object.entries(CALLS))('%s %s answers as JSON', async (name, words) => {
-  const { id, username } = await createFreelancer(setup);
+  const { id, username } = await setup.createFreelancer();
   const now = setup.context.now().toISOString();
   const due_at = '2026-12-24T10:00:00.000Z';
   if (name === 'erasures keep')
@@ -142,7 +141,7 @@ test.each([
 });
 
 test('what commands have always done is told as JSON too', async () => {
-  const { username } = await createFreelancer(setup);
+  const { username } = await setup.createFreelancer();
   const json = async (...words: string[]) => JSON.parse(await run(...words, '--json')) as unknown;
   expect(await json('plans')).toMatchObject([{ code: 'free' }, { code: 'pro' }, { code: 'enterprise' }]);
   expect(await json('files', 'unnamed')).toEqual({ count: 0, bytes: 0, objects: [] });

@@ -4,7 +4,6 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { IS_POSTGRES } from '../testing/backup/installations.ts';
 import { newStorageKey } from '../adapters/storage/storage.ts';
-import { createFreelancer, createProject, createVersion } from '../testing/factories.ts';
 import { uploadTo } from '../testing/forms.ts';
 import { startS3Server } from '../../../test-kit/s3-server.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
@@ -23,8 +22,8 @@ test('bytes that no row names are listed, and nothing else', async () => {
   const { context } = setup;
   const list = () =>
     runCommand({ ...context, now: () => new Date(Date.now() + 2 * 3600_000) }, ['files', 'unnamed']);
-  const owner = await createFreelancer(setup);
-  const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const owner = await setup.createFreelancer();
+  const version = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
@@ -53,8 +52,8 @@ test('bytes that no row names are listed, and nothing else', async () => {
 });
 
 test('what a file lacks is made when its owner asks', async () => {
-  const owner = await createFreelancer(setup);
-  const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const owner = await setup.createFreelancer();
+  const version = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();

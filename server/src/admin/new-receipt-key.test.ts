@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { ReceiptKeys } from '@vitrin/shared/contract/receipts.ts';
 import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
 import { loadReceiptKey } from '../secret-key.ts';
-import { createDelivery } from '../testing/factories.ts';
 import { receiptTools } from '../testing/ledger/receipt-tools.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { runCommand } from './commands.ts';
@@ -10,7 +9,7 @@ import { runCommand } from './commands.ts';
 const setup = await sharedTestApp();
 
 test('a new key signs from the next start on, and the old public key is kept', async () => {
-  const { owner, project } = await createDelivery(setup);
+  const { owner, project } = await setup.createDelivery();
   const receipt = async () => (await owner.browser.get(`/api/projects/${project.id}/receipt/`)).body;
   const keyIn = (text: string) => (JSON.parse(text) as { public_key: string }).public_key;
   const keyOfReceipt = async () => keyIn(await receipt());

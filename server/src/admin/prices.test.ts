@@ -5,7 +5,6 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { afterAll, expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
-import { createFreelancer } from '../testing/factories.ts';
 import { checkout, PRO } from '../testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { writeWebBuild } from '../testing/pages/web-build.ts';
@@ -18,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('an edited price shows at once where it is sold, and within a minute on the landing page', async () => {
   const guest = createBrowser(setup.app);
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   const landing = async () => (await guest.get('/', { 'accept-language': 'en' })).body;
   expect(await landing()).toContain('"price_per_period":29,');
   setup.advance(1);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { saveInstallation } from '../database/read-only/state.ts';
-import { createFreelancer } from '../testing/factories.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { runCommand } from './commands.ts';
 
@@ -8,7 +7,7 @@ const setup = await sharedTestApp({ LOG_LEVEL: 'silent' });
 const run = (...words: string[]) => runCommand(setup.context, words);
 
 test('an owner shuts an installation for writes, asks about it and opens it again', async () => {
-  const { browser, username } = await createFreelancer(setup);
+  const { browser, username } = await setup.createFreelancer();
   const create = async () => (await browser.post('/api/projects/', { name: 'Brand' })).statusCode;
   expect(await run('read-only')).toBe('Writes are let through.');
   expect(await run('read-only', 'on')).toMatch(/^Read only since 2\d{3}-.*nothing changed/);

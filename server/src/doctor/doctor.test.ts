@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { OutOfSpaceError } from '../errors.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import { createMilestone, createProject } from '../testing/factories.ts';
 import { countTexts, installationOf, linesOf, ROOMY, severitiesOf } from '../testing/examined.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { examine, type Part, PARTS } from './doctor.ts';
@@ -23,7 +22,7 @@ async function look(part: Part, changes: Partial<Installation> = {}): Promise<st
 }
 
 test('an installation without a fault has only findings that say so, and notes', async () => {
-  await createMilestone(setup);
+  await setup.createMilestone();
   await countTexts(setup);
   const found = await examine(installationOf(setup), PARTS);
   expect(severitiesOf(found).toSorted()).toEqual(['note', 'ok']);
@@ -172,8 +171,8 @@ test('jobs that nobody takes are said after a quarter of an hour', async () => {
 });
 
 test('sums that are not those of what is there are said', async () => {
-  const { id: project, owner } = await createProject(setup);
-  await createMilestone(setup, { project: { id: project } });
+  const { id: project, owner } = await setup.createProject();
+  await setup.createMilestone({ project: { id: project } });
   await setup.db.updateTable('projects').set({ text_bytes: 7, milestones_total: 5 }).execute();
   const found = await examine(installationOf(setup), ['sums']);
   expect(linesOf(found)).toEqual([

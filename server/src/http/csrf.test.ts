@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { createFreelancer } from '../testing/factories.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
+const ada = await setup.createFreelancer();
 
 const OWN = 'http://localhost:3000';
 let writes = 0;

@@ -2,7 +2,6 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
-import { createFreelancer } from '../testing/factories.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
@@ -51,7 +50,7 @@ test('an unsafe call needs the CSRF token and an own origin', async () => {
 });
 
 test('a freelancer sees the own record with the Starter plan and nobody else', async () => {
-  const [ada, eve] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const [ada, eve] = [await setup.createFreelancer(), await setup.createFreelancer()];
   const response = await ada.browser.get(`/api/users/${ada.id}/`);
   expect(response.json()).toMatchObject({
     id: ada.id,
@@ -66,7 +65,7 @@ test('a freelancer sees the own record with the Starter plan and nobody else', a
 });
 
 test('a session ends 14 days after its last use', async () => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   setup.advance(13 * 24 * 3600);
   expect((await ada.browser.get(`/api/users/${ada.id}/`)).statusCode).toBe(200);
   setup.advance(13 * 24 * 3600);

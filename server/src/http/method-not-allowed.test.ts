@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers';
 import type { InjectOptions, RouteOptions } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { type Browser, createBrowser } from '../testing/browser.ts';
-import { createCustomer } from '../testing/factories.ts';
 import { BAD_BODIES } from '../testing/every-route/hostile-input.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 
@@ -46,7 +45,7 @@ const BODIES: Pick<InjectOptions, 'headers' | 'payload'>[] = [
 ];
 
 test('a method that an address does not take is 405 with Allow, whatever the body, the token and the asker', async () => {
-  const customer = await createCustomer(setup);
+  const customer = await setup.createCustomer();
   const askers: Browser[] = [createBrowser(setup.app), customer.browser];
   const asked = otherMethods();
   expect(asked.length).toBeGreaterThan(300);

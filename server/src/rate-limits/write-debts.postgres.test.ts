@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { createBrowser } from '../testing/browser.ts';
-import { createFreelancer, type Person } from '../testing/factories.ts';
+import type { Person } from '../testing/factories.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { addToSharedDebt } from './write-debts.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await other.close();
   await setup.close();
 });
-beforeEach(async () => void (owner = await createFreelancer(setup)));
+beforeEach(async () => void (owner = await setup.createFreelancer()));
 
 /** A write that changes nothing, because there is no such milestone, at one of the two instances. */
 async function statusAt(instance: FastifyInstance): Promise<number> {

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { expect } from 'vitest';
 import type { Browser } from './browser.ts';
 import { eventually } from './eventually.ts';
-import { createFreelancer, createProject } from './factories.ts';
 import type { LiveServer } from './live-server.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -65,9 +64,9 @@ export async function openStream(
  * after the call that made it has returned.
  */
 export async function untilAllIsTold(setup: TestApp, server: LiveServer): Promise<void> {
-  const owner = await createFreelancer(setup);
+  const owner = await setup.createFreelancer();
   const stream = await openStream(server, owner.browser);
-  const { id } = await createProject(setup, { owner });
+  const { id } = await setup.createProject({ owner });
   await stream.hears('change', { project: id, parts: ['project'] });
   stream.close();
 }

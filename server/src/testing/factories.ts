@@ -1,16 +1,17 @@
 import { inTransaction } from '../database/transaction.ts';
 import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { newStorageKey } from '../adapters/storage/storage.ts';
-import { timestampOf } from '../context.ts';
+import { type Context, timestampOf } from '../context.ts';
+import type { Database } from '../database/connect.ts';
 import { createSession } from '../features/auth/access.ts';
 import { recountProject } from '../features/projects/sums.ts';
 import { createUser } from '../features/users/service.ts';
 import { type CurrentUser, rightsOf } from '../current-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
-import type { TestApp } from './test-app.ts';
 
-type Setup = Pick<TestApp, 'app' | 'context' | 'db'>;
+type Setup = { app: FastifyInstance; context: Context; db: Database };
 
 export type Person = CurrentUser & { browser: Browser };
 
@@ -155,6 +156,8 @@ export async function createVersion(
   return { id, project_id };
 }
 
+export type Delivery = Awaited<ReturnType<typeof createDelivery>>;
+
 /** A freelancer, their customer, the project that both see, and its first version. */
 export async function createDelivery(setup: Setup) {
   const owner = await createFreelancer(setup);
@@ -195,4 +198,18 @@ export async function createFile(
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, version_id, storage_key };
+}
+
+/** What tests make people and their work with, for one application. */
+export function factoriesOf(setup: Setup) {
+  return {
+    createFreelancer: createFreelancer.bind(null, setup),
+    addAddress: addAddress.bind(null, setup),
+    createCustomer: createCustomer.bind(null, setup),
+    createProject: createProject.bind(null, setup),
+    createMilestone: createMilestone.bind(null, setup),
+    createVersion: createVersion.bind(null, setup),
+    createDelivery: createDelivery.bind(null, setup),
+    createFile: createFile.bind(null, setup),
+  };
 }

@@ -14,10 +14,11 @@ import type { Database } from '../database/connect.ts';
 import { LOG_OPTIONS } from '../http/logs/log-options.ts';
 import { migratedDatabase } from './database/fresh-database.ts';
 import { forbidOutsideCalls } from './database/outside-calls.ts';
+import { factoriesOf } from './factories.ts';
 import { keepError } from './logged-errors.ts';
 import { offlinePages } from './pages/offline-pages.ts';
 
-export type TestApp = {
+export type TestApp = ReturnType<typeof factoriesOf> & {
   app: FastifyInstance;
   context: Context;
   db: Database;
@@ -73,6 +74,7 @@ export async function createTestApp(
   await app.ready();
 
   return {
+    ...factoriesOf({ app, context, db }),
     app,
     context,
     db,

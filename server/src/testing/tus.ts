@@ -1,5 +1,5 @@
 import { type S3Server, startS3Server } from '../../../test-kit/s3-server.ts';
-import { createFreelancer, createProject, createVersion, type Person } from './factories.ts';
+import type { Person } from './factories.ts';
 import { listen, type LiveServer } from './live-server.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -55,8 +55,8 @@ export async function createTusApp(store: string): Promise<TusApp> {
   const s3: S3Server | undefined = store === 's3' ? await startS3Server() : undefined;
   const setup = await createTestApp(s3?.environment);
   const server = await listen(setup.app);
-  const owner = await createFreelancer(setup);
-  const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const owner = await setup.createFreelancer();
+  const version = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const close = async () => {
     await setup.close();
     await s3?.stop();

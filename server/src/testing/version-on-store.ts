@@ -1,5 +1,5 @@
 import { startS3Server } from '../../../test-kit/s3-server.ts';
-import { createFreelancer, createProject, createVersion, type Person } from './factories.ts';
+import type { Person } from './factories.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /**
@@ -14,8 +14,8 @@ type VersionOnStore = { setup: TestApp; owner: Person; versionId: number; stop: 
 export async function startVersionOnStore(store: 'disk' | 's3' = USUAL_STORE): Promise<VersionOnStore> {
   const s3 = store === 's3' ? await startS3Server() : undefined;
   const setup = await createTestApp(s3?.environment);
-  const owner = await createFreelancer(setup);
-  const { id } = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const owner = await setup.createFreelancer();
+  const { id } = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const stop = async () => {
     await setup.close();
     await s3?.stop();

@@ -1,12 +1,4 @@
 import { expect, test } from 'vitest';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-} from '../../testing/factories.ts';
 import { installationOf, linesOf } from '../../testing/examined.ts';
 import { examine } from '../../doctor/doctor.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -21,9 +13,9 @@ const json = async <T = Listed>(...words: string[]) => JSON.parse(await run(...w
 const namesOf = ({ results }: Listed) => results.map(({ username }) => username);
 
 test('people are listed by name, of one type, in pages', async () => {
-  const owner = await createFreelancer(setup, { username: 'list-owner' });
+  const owner = await setup.createFreelancer({ username: 'list-owner' });
   const many = Array.from({ length: 53 }, (_, index) => `many-${String(index).padStart(3, '0')}`);
-  for (const username of many) await createCustomer(setup, { owner, username });
+  for (const username of many) await setup.createCustomer({ owner, username });
   const first = await json('users', 'find', 'many-', '--type', 'customer');
   expect({ ...first, results: first.results.length }).toEqual({ count: 53, page: 1, pages: 2, results: 50 });
   const second = await json('users', 'find', 'many-', '--page', '2');
@@ -38,25 +30,25 @@ test('people are listed by name, of one type, in pages', async () => {
 });
 
 test('people are found by a part of their name or address, and signs of patterns mean themselves', async () => {
-  await createFreelancer(setup, { username: 'Işıl_Ünal' });
+  await setup.createFreelancer({ username: 'Işıl_Ünal' });
   expect(namesOf(await json('users', 'find', 'IŞIL'))).toEqual(['Işıl_Ünal']);
   expect(namesOf(await json('users', 'find', 'l_ü'))).toEqual(['Işıl_Ünal']);
-  await createFreelancer(setup, { username: 'findable' });
+  await setup.createFreelancer({ username: 'findable' });
   expect(namesOf(await json('users', 'find', 'Findable@EXAMPLE'))).toEqual(['findable']);
   expect(await json('users', 'find', '%')).toMatchObject({ count: 0 });
   expect(await run('users', 'find', '%')).toBe('There is nobody.');
 });
 
 test('what is known of somebody is shown by name or address, without anything that signs in', async () => {
-  const ada = await createFreelancer(setup, { username: 'ada-shown' });
+  const ada = await setup.createFreelancer({ username: 'ada-shown' });
   await setup.db.updateTable('users').set({ password_hash: 'HASH' }).where('id', '=', ada.id).execute();
   const { id_hash } = await setup.db
     .selectFrom('sessions')
     .select('id_hash')
     .where('user_id', '=', ada.id)
     .executeTakeFirstOrThrow();
-  await createProject(setup, { owner: ada });
-  await createCustomer(setup, { owner: ada });
+  await setup.createProject({ owner: ada });
+  await setup.createCustomer({ owner: ada });
   for (const name of ['ADA-shown', 'Ada-Shown@Example.com']) {
     expect(await json<object>('users', 'show', name)).toMatchObject({
       username: 'ada-shown',
@@ -77,21 +69,21 @@ test('what is known of somebody is shown by name or address, without anything th
 });
 
 test('whoever has verified an address is meant by it, not who has it as a name', async () => {
-  await createFreelancer(setup, { username: 'true-owner' });
-  await createFreelancer(setup, { username: 'true-owner@example.com' });
+  await setup.createFreelancer({ username: 'true-owner' });
+  await setup.createFreelancer({ username: 'true-owner@example.com' });
   expect(await json<object>('users', 'show', 'true-owner@example.com')).toMatchObject({
     username: 'true-owner',
   });
 });
 
 test("a freelancer's projects are listed, and those that a customer sees", async () => {
-  const owner = await createFreelancer(setup, { username: 'project-owner' });
-  const customer = await createCustomer(setup, { owner, username: 'project-client' });
-  const shared = await createProject(setup, { owner, customer, name: 'B\u001b[2J shared' });
-  await createProject(setup, { owner, name: 'A own' });
-  await createProject(setup);
-  const version = await createVersion(setup, { project: shared });
-  await createFile(setup, { version, size_bytes: 70 });
+  const owner = await setup.createFreelancer({ username: 'project-owner' });
+  const customer = await setup.createCustomer({ owner, username: 'project-client' });
+  const shared = await setup.createProject({ owner, customer, name: 'B\u001b[2J shared' });
+  await setup.createProject({ owner, name: 'A own' });
+  await setup.createProject();
+  const version = await setup.createVersion({ project: shared });
+  await setup.createFile({ version, size_bytes: 70 });
   const own = await json('projects', 'list', 'project-owner');
   expect(own.results).toMatchObject([
     { name: 'A own', customer: null, files: 0, file_bytes: 0 },
@@ -99,15 +91,15 @@ test("a freelancer's projects are listed, and those that a customer sees", async
   ]);
   expect((await json('projects', 'list', 'project-client')).results).toMatchObject([{ id: shared.id }]);
   expect(await run('projects', 'list', 'project-owner')).toContain('B?[2J shared');
-  await createFreelancer(setup, { username: 'idle' });
+  await setup.createFreelancer({ username: 'idle' });
   expect(await run('projects', 'list', 'idle')).toBe('idle has no projects.');
 });
 
 test('what counts against a plan is shown by kind', async () => {
-  const owner = await createFreelancer(setup, { username: 'storage-owner' });
-  const project = await createProject(setup, { owner });
-  const version = await createVersion(setup, { project });
-  await createFile(setup, { version, size_bytes: 1000 });
+  const owner = await setup.createFreelancer({ username: 'storage-owner' });
+  const project = await setup.createProject({ owner });
+  const version = await setup.createVersion({ project });
+  await setup.createFile({ version, size_bytes: 1000 });
   const upload = await owner.browser.post('/api/uploads/', undefined, {
     'tus-resumable': '1.0.0',
     'upload-length': '500',
@@ -125,15 +117,15 @@ test('what counts against a plan is shown by kind', async () => {
   });
   expect((sheet['left_bytes'] ?? 0) + 1500).toBe(sheet['limit_bytes']);
   expect(await run('storage', 'storage-owner')).toMatch(/^file_bytes +1000$/m);
-  await createCustomer(setup, { owner, username: 'storage-client' });
+  await setup.createCustomer({ owner, username: 'storage-client' });
   await expect(run('storage', 'storage-client')).rejects.toThrow('is a customer');
 });
 
 test('counting anew mends what the doctor names, and nothing of others', async () => {
-  const owner = await createFreelancer(setup, { username: 'recount-owner' });
-  const project = await createProject(setup, { owner });
-  await createMilestone(setup, { project, completed: true });
-  const other = await createProject(setup);
+  const owner = await setup.createFreelancer({ username: 'recount-owner' });
+  const project = await setup.createProject({ owner });
+  await setup.createMilestone({ project, completed: true });
+  const other = await setup.createProject();
   await run('storage', 'recount', '--all');
   const sound = await examine(installationOf(setup), ['sums']);
   expect(linesOf(sound)).toEqual([expect.stringMatching(/^ok/)]);

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import {
-  createCustomer,
-  createDelivery,
-  createFile,
-  createMilestone,
-  createProject,
-  createVersion,
-} from '../../testing/factories.ts';
+import { factoriesOf } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { isPostgres } from '../connect.ts';
 import { inTransaction } from '../transaction.ts';
@@ -29,16 +22,16 @@ afterAll(() => stop());
 
 /** What was told of since the last call; a write of another kind marks its end. */
 async function toldOf(): Promise<string[]> {
-  const { id } = await createProject(setup);
+  const { id } = await setup.createProject();
   const end = `part ${id} project all`;
   await eventually(() => expect(heard).toContain(end));
   return [...new Set(heard.splice(0).filter((line) => line !== end))];
 }
 
 test('each write in a project is told of by its project and part', async () => {
-  const { project, version } = await createDelivery(setup);
-  const milestone = await createMilestone(setup, { project });
-  const file = await createFile(setup, { version });
+  const { project, version } = await setup.createDelivery();
+  const milestone = await setup.createMilestone({ project });
+  const file = await setup.createFile({ version });
   const told = (await toldOf()).filter((line) => line.includes(` ${project.id} `));
   expect(told.toSorted()).toEqual(
     [`files ${EVER}`, 'milestones all', 'project all', `versions ${EVER}`].map(
@@ -61,8 +54,8 @@ test('each write in a project is told of by its project and part', async () => {
 });
 
 test('a project that somebody does not see any more changes their list', async () => {
-  const { owner, customer, project } = await createDelivery(setup);
-  const next = await createCustomer(setup, { owner });
+  const { owner, customer, project } = await setup.createDelivery();
+  const next = await setup.createCustomer({ owner });
   await toldOf();
   const assign = (customer_id: number) =>
     setup.db.updateTable('projects').set({ customer_id }).where('id', '=', project.id).execute();
@@ -74,7 +67,7 @@ test('a project that somebody does not see any more changes their list', async (
 });
 
 test('a session that is over is told of, also when its person is deleted', async () => {
-  const { customer } = await createDelivery(setup);
+  const { customer } = await setup.createDelivery();
   const { id } = await setup.db
     .selectFrom('sessions')
     .select('id')
@@ -86,10 +79,10 @@ test('a session that is over is told of, also when its person is deleted', async
 });
 
 test('what is rolled back is never told of, and what is committed only after that', async () => {
-  const { project } = await createDelivery(setup);
+  const { project } = await setup.createDelivery();
   await toldOf();
   const insert = (db: typeof setup.db, version_number: string) =>
-    createVersion({ ...setup, db }, { project, version_number });
+    factoriesOf({ ...setup, db }).createVersion({ project, version_number });
   const lost = inTransaction(setup.context, async (tx) => {
     await insert(tx.db, '2');
     throw new Error('rolled back');
@@ -105,7 +98,7 @@ test('what is rolled back is never told of, and what is committed only after tha
 });
 
 test('a thousand rows of one transaction are told of once', async () => {
-  const { project } = await createDelivery(setup);
+  const { project } = await setup.createDelivery();
   await toldOf();
   const now = setup.context.now().toISOString();
   const rows = Array.from({ length: 1000 }, (_, place) => ({
@@ -116,7 +109,7 @@ test('a thousand rows of one transaction are told of once', async () => {
     edited_at: now,
   }));
   await setup.db.insertInto('versions').values(rows).execute();
-  const { id } = await createProject(setup);
+  const { id } = await setup.createProject();
   await eventually(() => expect(heard).toContain(`part ${id} project all`));
   expect(heard.splice(0).filter((line) => line === `part ${project.id} versions ${EVER}`)).toHaveLength(1);
 });

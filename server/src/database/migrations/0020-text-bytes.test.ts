@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createFreelancer, createProject } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { up } from './0020-text-bytes.ts';
 
@@ -9,9 +8,9 @@ const bytesOf = (...texts: string[]) => Buffer.byteLength(texts.join(''));
 
 test('rows of before get the bytes of their texts, and keep them right afterwards', async () => {
   const { db } = setup;
-  const owner = await createFreelancer(setup);
-  const full = await createProject(setup, { owner, name: 'Şirket 🎬' });
-  const empty = await createProject(setup, { owner, name: 'ş' });
+  const owner = await setup.createFreelancer();
+  const full = await setup.createProject({ owner, name: 'Şirket 🎬' });
+  const empty = await setup.createProject({ owner, name: 'ş' });
   const post = async (path: string, payload: object) => {
     const response = await owner.browser.post(`/api/${path}/`, { project: full.id, ...payload });
     expect(response.statusCode).toBe(201);

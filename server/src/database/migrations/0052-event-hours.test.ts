@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createCustomer, createFreelancer, createProject } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { up } from './0052-event-hours.ts';
 
@@ -7,9 +6,9 @@ const setup = await sharedTestApp();
 
 test('hours begin with the events that are there, and with what days have beyond them', async () => {
   const { db } = setup;
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner, customer });
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const project = await setup.createProject({ owner, customer });
   const kind = 'project_opened' as const;
   const at = ['2026-11-18T09:59:59.999Z', '2026-11-18T10:00:00.000Z', '2026-11-18T12:30:00.000Z'];
   await db

@@ -1,12 +1,4 @@
 import { expect, test } from 'vitest';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-} from '../../testing/factories.ts';
 import { countDeadlocks } from '../../testing/database/deadlocks.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -23,7 +15,7 @@ const rename = async (db: Database, id: number, last_seen: string) => {
 
 test('of two transactions in a deadlock both succeed in the end, and it is counted', async () => {
   const before = await countDeadlocks(db);
-  const [one, other] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const [one, other] = [await setup.createFreelancer(), await setup.createFreelancer()];
   const bothHoldTheirFirst = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let attempts = 0;
   const crossing = (first: number, second: number, index: 0 | 1) =>
@@ -54,12 +46,12 @@ const TABLES = ['projects', 'milestones', 'versions', 'files'] as const;
 test.each(TABLES)(
   'a row that points at a user and a project locked by an id of %s does not wait',
   async (table) => {
-    const owner = await createFreelancer(setup);
-    const customer = await createCustomer(setup, { owner });
-    const project = await createProject(setup, { owner });
-    const version = await createVersion(setup, { project });
-    const { id: milestoneId } = await createMilestone(setup, { project });
-    const { id: fileId } = await createFile(setup, { version });
+    const owner = await setup.createFreelancer();
+    const customer = await setup.createCustomer({ owner });
+    const project = await setup.createProject({ owner });
+    const version = await setup.createVersion({ project });
+    const { id: milestoneId } = await setup.createMilestone({ project });
+    const { id: fileId } = await setup.createFile({ version });
     const ids = { milestones: milestoneId, versions: version.id, files: fileId };
     const insertion = inTransaction({ db }, async (tx) => {
       await lockUser(tx.db, owner.id);
@@ -86,7 +78,7 @@ test.each(TABLES)(
 
 test('a transaction that locks a project before its user is told of at the end of a test', async () => {
   const wrong = await createTestApp();
-  const project = await createProject(wrong);
+  const project = await wrong.createProject();
   await inTransaction(wrong, async (tx) => {
     await lockProject(tx.db, project.id);
     await lockUser(tx.db, project.owner.id);
@@ -96,7 +88,7 @@ test('a transaction that locks a project before its user is told of at the end o
 
 test('a lock for which rows that point at its row wait is told of at the end of a test', async () => {
   const wrong = await createTestApp();
-  const { owner } = await createProject(wrong);
+  const { owner } = await wrong.createProject();
   await wrong.db.selectFrom('users').select('id').where('id', '=', owner.id).forUpdate().execute();
   await expect(wrong.close()).rejects.toThrow('`for update` keeps rows');
 });

@@ -5,7 +5,6 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { IS_POSTGRES } from '../../testing/backup/installations.ts';
 import { newStorageKey } from '../../adapters/storage/storage.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { createFile, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { countTexts, installationOf, linesOf } from '../../testing/examined.ts';
 import { startS3Server } from '../../../../test-kit/s3-server.ts';
@@ -29,8 +28,8 @@ const look = async (part: 'bytes' | 'storage' | 'sums' = 'bytes') =>
   linesOf(await examine(installationOf(setup, LATER), [part]));
 
 async function createUpload(bytes = 'twelve bytes') {
-  const owner = await createFreelancer(setup);
-  const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const owner = await setup.createFreelancer();
+  const version = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const { id } = await uploadTo(owner.browser, version.id, Buffer.from(bytes), 'note.txt');
   await countTexts(setup);
   const { storage_key } = await setup.db
@@ -86,7 +85,7 @@ test('an object that no row names is a warning, once it is older than an hour', 
 
 test('more rows than fit a page are all counted', async () => {
   const { version } = await createUpload();
-  const { storage_key } = await createFile(setup, { version, size_bytes: 3 });
+  const { storage_key } = await setup.createFile({ version, size_bytes: 3 });
   const copies = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1200)
       insert into files (version_id, owner_id, name, storage_key, size_bytes, media_type, created_at)
       select version_id, owner_id, name, ${newStorageKey().slice(0, 58)} || (100000 + n), size_bytes, media_type, created_at
@@ -99,7 +98,7 @@ test('more rows than fit a page are all counted', async () => {
 
 test('bytes that count for somebody else are an error', async () => {
   const { id } = await createUpload();
-  const other = await createFreelancer(setup);
+  const other = await setup.createFreelancer();
   await setup.db.updateTable('files').set({ owner_id: other.id }).where('id', '=', id).execute();
   expect(await look('sums')).toEqual([
     expect.stringMatching(/^error: 0 bytes of files count for .+, whose projects hold 12\.$/),

@@ -6,7 +6,6 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { isSignedIn, logIn, PASSWORD, registerAccount } from '../../testing/accounts.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { everything, furnish, mail, naming, outboxOf } from '../../testing/erasure/furnish.ts';
-import { createCustomer } from '../../testing/factories.ts';
 import { receiptTools } from '../../testing/ledger/receipt-tools.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { tracesOf } from '../../testing/traces.ts';
@@ -105,7 +104,7 @@ test('of a deleted freelancer nothing is stored any more, and nothing of anybody
 
 test("a deleted customer leaves the freelancer's projects, without a client, and the ledger verifies", async () => {
   const amber = await furnish(setup, 'amber');
-  const jade = await createCustomer(setup, { owner: amber.owner, username: 'jade' });
+  const jade = await setup.createCustomer({ owner: amber.owner, username: 'jade' });
   await amber.browser.patch(`/api/users/${jade.id}/`, { display_name: 'Jade İnci' });
   await amber.browser.patch(`/api/projects/${amber.project.id}/`, { customer_id: jade.id });
   await jade.browser.get(`/api/files/${amber.file.id}/content/?download=1`);

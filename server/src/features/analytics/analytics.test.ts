@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
-import {
-  createCustomer,
-  createDelivery,
-  createFile,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
 
@@ -25,7 +16,7 @@ async function analyticsOf(person: Person, query = ''): Promise<Analytics> {
 }
 
 test('a new freelancer has zeros everywhere', async () => {
-  const analytics = await analyticsOf(await createFreelancer(setup));
+  const analytics = await analyticsOf(await setup.createFreelancer());
   expect(analytics).toMatchObject({
     days: 30,
     projects_progress: 0,
@@ -37,18 +28,17 @@ test('a new freelancer has zeros everywhere', async () => {
 });
 
 test('projects are counted by status and progress', async () => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   for (const [completed, open] of [
     [0, 0],
     [1, 2],
     [1, 0],
   ] as const) {
-    const project = await createProject(setup, { owner: ada });
-    for (let done = 0; done < completed; done += 1)
-      await createMilestone(setup, { project, completed: true });
-    for (let left = 0; left < open; left += 1) await createMilestone(setup, { project });
+    const project = await setup.createProject({ owner: ada });
+    for (let done = 0; done < completed; done += 1) await setup.createMilestone({ project, completed: true });
+    for (let left = 0; left < open; left += 1) await setup.createMilestone({ project });
   }
-  await createProject(setup);
+  await setup.createProject();
   const analytics = await analyticsOf(ada);
   expect(analytics.projects_by_status).toEqual([
     { status: 'pending', count: 1 },
@@ -62,12 +52,12 @@ test('projects are counted by status and progress', async () => {
 });
 
 test('storage is shown by project, with the day the limit is reached', async () => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   const projects = [];
   for (let number = 0; number < 22; number += 1) {
-    const project = await createProject(setup, { owner: ada });
-    const version = await createVersion(setup, { project });
-    await createFile(setup, { version, size_bytes: (number + 1) * MB });
+    const project = await setup.createProject({ owner: ada });
+    const version = await setup.createVersion({ project });
+    await setup.createFile({ version, size_bytes: (number + 1) * MB });
     projects.push(project);
   }
   const total = (22 * 23) / 2;
@@ -80,9 +70,9 @@ test('storage is shown by project, with the day the limit is reached', async () 
 });
 
 test('without uploads in the last 30 days there is no such day', async () => {
-  const ada = await createFreelancer(setup);
-  const version = await createVersion(setup, { project: await createProject(setup, { owner: ada }) });
-  const { id } = await createFile(setup, { version, size_bytes: MB });
+  const ada = await setup.createFreelancer();
+  const version = await setup.createVersion({ project: await setup.createProject({ owner: ada }) });
+  const { id } = await setup.createFile({ version, size_bytes: MB });
   const before = new Date(setup.context.now().getTime() - 31 * DAY * 1000).toISOString();
   await setup.db.updateTable('files').set({ created_at: before }).where('id', '=', id).execute();
   const { storage } = await analyticsOf(ada);
@@ -90,8 +80,8 @@ test('without uploads in the last 30 days there is no such day', async () => {
 });
 
 test("customers' looks and downloads are counted by day, not the freelancer's own", async () => {
-  const { owner: ada, customer: client, project, version } = await createDelivery(setup);
-  const [first, second] = [await createFile(setup, { version }), await createFile(setup, { version })];
+  const { owner: ada, customer: client, project, version } = await setup.createDelivery();
+  const [first, second] = [await setup.createFile({ version }), await setup.createFile({ version })];
   const thing = { owner_id: ada.id, project_id: project.id, version_id: version.id };
   for (const person of [ada, client]) {
     recordEvent(setup.context, person, { ...thing, kind: 'project_opened' });
@@ -116,7 +106,7 @@ test("customers' looks and downloads are counted by day, not the freelancer's ow
 });
 
 test('the sums of as many days before stand beside those of the range', async () => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   const dayBefore = (days: number) =>
     new Date(setup.context.now().getTime() - days * DAY * 1000).toISOString().slice(0, 10);
   // The first day of the range, the last and the first of the one before, and the day before both.
@@ -142,7 +132,7 @@ test.each([
   // Midnight is at 18:15 in UTC: an hour belongs to the day in which most of it is.
   ['Asia/Kathmandu', [0, 1, 6, 0]],
 ])('days are those of the time zone of the reader: %s', async (zone, expected) => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   await setup.db.updateTable('users').set({ time_zone: zone }).where('id', '=', ada.id).execute();
   const now = setup.context.now();
   const day = (before: number) => new Date(now.getTime() - before * DAY * 1000).toISOString().slice(0, 10);
@@ -161,10 +151,10 @@ test.each([
 });
 
 test('the limit and the days are those of the freelancer who asks', async () => {
-  const [ada, eve] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const [ada, eve] = [await setup.createFreelancer(), await setup.createFreelancer()];
   await setup.db.updateTable('users').set({ extra_storage_gb: 1 }).where('id', '=', eve.id).execute();
-  const client = await createCustomer(setup, { owner: eve });
-  const project = await createProject(setup, { owner: eve, customer: client });
+  const client = await setup.createCustomer({ owner: eve });
+  const project = await setup.createProject({ owner: eve, customer: client });
   await client.browser.get(`/api/projects/${project.id}/`);
   await writeEvents(setup.context);
   const numbersOf = async (person: Person) => {
@@ -176,8 +166,8 @@ test('the limit and the days are those of the freelancer who asks', async () => 
 });
 
 test('analytics are for freelancers and for known ranges', async () => {
-  const ada = await createFreelancer(setup);
-  const client = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer();
+  const client = await setup.createCustomer({ owner: ada });
   expect((await client.browser.get('/api/analytics/')).statusCode).toBe(403);
   expect((await ada.browser.get('/api/analytics/?days=90')).json<Analytics>().activity).toHaveLength(90);
   for (const days of ['8', 'x', '-7']) {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Look, LookPage } from '@vitrin/shared/contract/looks.ts';
-import { createDelivery, createFile, createFreelancer, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
 
@@ -11,7 +11,7 @@ let version: { id: number };
 
 const setup = await sharedTestApp();
 beforeEach(async () => {
-  ({ owner: ada, customer: client, project, version } = await createDelivery(setup));
+  ({ owner: ada, customer: client, project, version } = await setup.createDelivery());
 });
 
 const lately = async () => (await ada.browser.get('/api/analytics/lately/')).json<Look[]>();
@@ -23,7 +23,7 @@ function record(kind: Look['kind'], thing: { version_id?: number; file_id?: numb
 }
 
 test('who looked at what is told newest first, with names', async () => {
-  const file = await createFile(setup, { version });
+  const file = await setup.createFile({ version });
   record('project_opened');
   setup.advance(3600);
   const at = setup.context.now().toISOString();
@@ -79,7 +79,7 @@ test('lately are eight, pages have the size asked for, and more than a thousand 
 test('nobody sees looks at the projects of others', async () => {
   record('project_opened');
   await writeEvents(setup.context);
-  const eve = await createFreelancer(setup);
+  const eve = await setup.createFreelancer();
   expect((await eve.browser.get('/api/analytics/lately/')).json()).toEqual([]);
   expect((await eve.browser.get('/api/analytics/looks/')).json()).toMatchObject({ count: 0, results: [] });
   for (const path of ['lately', 'looks'])

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { createCustomer, createDelivery, createFile, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeEvents } from '../events/service.ts';
 
@@ -12,8 +12,8 @@ let file: { id: number };
 
 const setup = await sharedTestApp();
 beforeEach(async () => {
-  ({ owner: ada, customer: client, project, version } = await createDelivery(setup));
-  file = await createFile(setup, { version });
+  ({ owner: ada, customer: client, project, version } = await setup.createDelivery());
+  file = await setup.createFile({ version });
 });
 
 const report = async (kind: string, { id }: { id: number }, { browser } = client) =>
@@ -58,7 +58,7 @@ test("the freelancer's own looks are taken and not counted", async () => {
 test.each(['project_opened', 'version_opened', 'file_previewed'])(
   'what somebody may not see is not found, and not counted: %s',
   async (kind) => {
-    const other = await createCustomer(setup, { owner: ada });
+    const other = await setup.createCustomer({ owner: ada });
     const thing = { project_opened: project, version_opened: version, file_previewed: file }[kind];
     expect(await report(kind, thing ?? project, other)).toBe(404);
     expect(await report(kind, { id: 2_000_000_000 })).toBe(404);

@@ -6,13 +6,7 @@ import { UnauthenticatedError } from '../../errors.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
 import { eventually } from '../../testing/eventually.ts';
-import {
-  createCustomer,
-  createDelivery,
-  createFile,
-  createFreelancer,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { listen } from '../../testing/live-server.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeEvents } from '../events/service.ts';
@@ -32,7 +26,7 @@ async function follow(
 
 /** A delivery whose creation has been told of, so that streams opened from now on hear only of what comes. */
 async function createToldDelivery() {
-  const delivery = await createDelivery(setup);
+  const delivery = await setup.createDelivery();
   await untilAllIsTold(setup, server);
   return delivery;
 }
@@ -43,8 +37,8 @@ const partsOf = (stream: EventStream) =>
 
 test('both sides of a project hear what changes in it, and nobody else hears anything', async () => {
   const { owner, customer, project } = await createToldDelivery();
-  const colleague = await createCustomer(setup, { owner });
-  const stranger = await createFreelancer(setup);
+  const colleague = await setup.createCustomer({ owner });
+  const stranger = await setup.createFreelancer();
   const [own, theirs, ...others] = await Promise.all(
     [owner, customer, colleague, stranger].map(({ browser }) => follow(browser)),
   );
@@ -61,7 +55,7 @@ test('both sides of a project hear what changes in it, and nobody else hears any
   expect(created.statusCode).toBe(201);
   await eventually(() => expect(partsOf(own)).toContain('versions'));
   await eventually(() => expect(partsOf(theirs)).toContain('versions'));
-  await createFile(setup, { version: { id: created.json<Version>().id } });
+  await setup.createFile({ version: { id: created.json<Version>().id } });
   await theirs.hears('change', { project: project.id, parts: ['files'] });
   await owner.browser.post('/api/milestones/', { project: project.id, name: 'First' });
   await eventually(() => expect(partsOf(theirs)).toContain('milestones'));
@@ -124,7 +118,7 @@ test('a deleted project changes the lists of both', async () => {
 
 test('a guest is refused, and so is a session that has ended', async () => {
   expect((await follow(createBrowser(setup.app))).status).toBe(401);
-  const { customer } = await createDelivery(setup);
+  const { customer } = await setup.createDelivery();
   await setup.db.deleteFrom('sessions').where('user_id', '=', customer.id).execute();
   expect((await follow(customer.browser)).status).toBe(401);
 });
@@ -162,8 +156,8 @@ test.each([
     ({ person }: Ending) => setup.db.deleteFrom('sessions').where('user_id', '=', person.id).execute(),
   ],
 ] as const)('%s ends the stream', async (_what, end) => {
-  const owner = await createFreelancer(setup);
-  const person = await createCustomer(setup, { owner });
+  const owner = await setup.createFreelancer();
+  const person = await setup.createCustomer({ owner });
   const stream = await follow(person.browser);
   const other = await follow(owner.browser);
   await end({ owner, person });
@@ -229,7 +223,7 @@ test.each([
   ['a number beyond all', `x-${'9'.repeat(400)}`],
   ['15 KB', 'a'.repeat(15_000)],
 ])('a Last-Event-ID of %s makes the page read anew', async (_what, id) => {
-  const { customer } = await createDelivery(setup);
+  const { customer } = await setup.createDelivery();
   const stream = await follow(customer.browser, {
     headers: { 'last-event-id': Buffer.from(id).toString('latin1') },
   });
@@ -238,7 +232,7 @@ test.each([
 });
 
 test('a Last-Event-ID of 64 KB is refused, and the next stream opens', async () => {
-  const { customer } = await createDelivery(setup);
+  const { customer } = await setup.createDelivery();
   const large = await follow(customer.browser, { headers: { 'last-event-id': 'a'.repeat(65_536) } }).catch(
     () => null,
   );

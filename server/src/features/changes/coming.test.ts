@@ -3,7 +3,7 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
-import { createDelivery, createFile, createVersion, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { listen } from '../../testing/live-server.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
@@ -14,7 +14,7 @@ let owner: Person;
 let customer: Person;
 let project: { id: number };
 beforeEach(async () => {
-  ({ owner, customer, project } = await createDelivery(setup));
+  ({ owner, customer, project } = await setup.createDelivery());
   await untilAllIsTold(setup, server);
 });
 afterEach(() => opened.splice(0).forEach((stream) => stream.close()));
@@ -65,7 +65,7 @@ test.each([
   const [own, theirs] = [await follow(owner), await follow(customer)];
   const { id } = await create(readyAt());
   await owner.browser.patch(`/api/versions/${id}/`, { description: '<p>More</p>' });
-  const file = await createFile(setup, { version: { id } });
+  const file = await setup.createFile({ version: { id } });
   await owner.browser.patch(`/api/files/${file.id}/`, { name: 'other.bin' });
   await owner.browser.delete(`/api/files/${file.id}/`);
   await owner.browser.delete(`/api/versions/${id}/`);
@@ -134,7 +134,7 @@ test('the place in the stream moves with the clock, not with what others do', as
   setup.advance(60);
   expect(await placeOf()).toBe(setup.context.now().getTime());
   await create(null);
-  await createVersion(setup, { project, ready_at: null });
+  await setup.createVersion({ project, ready_at: null });
   await new Promise((resolve) => setTimeout(resolve, 100));
   setup.advance(60);
   expect(await placeOf()).toBe(setup.context.now().getTime());

@@ -7,7 +7,6 @@ import { inTransaction } from '../../database/transaction.ts';
 import { OverloadedError } from '../../errors.ts';
 import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { createCustomer, createDelivery, createMilestone, createProject } from '../../testing/factories.ts';
 import { listen } from '../../testing/live-server.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
@@ -30,8 +29,8 @@ async function follow(browser: Parameters<typeof openStream>[1], at = server) {
 }
 
 test('a person has a few streams and all together some more; a closed one makes room', async () => {
-  const { owner, customer } = await createDelivery(setup);
-  const third = await createCustomer(setup, { owner });
+  const { owner, customer } = await setup.createDelivery();
+  const third = await setup.createCustomer({ owner });
   const statuses = [];
   for (const { browser } of [owner, owner, owner, customer, customer, third])
     statuses.push(await follow(browser));
@@ -45,7 +44,7 @@ test('a person has a few streams and all together some more; a closed one makes 
 });
 
 test('a stream lives by comments, and ends with its session', async () => {
-  const { customer } = await createDelivery(setup);
+  const { customer } = await setup.createDelivery();
   const stream = await follow(customer.browser);
   await eventually(() => expect(stream.text().split('\n:\n').length).toBeGreaterThan(2));
   expect(stream.isOver()).toBe(false);
@@ -55,7 +54,7 @@ test('a stream lives by comments, and ends with its session', async () => {
 });
 
 test('a stream is logged when it opens, and not again when it ends', async () => {
-  const { customer } = await createDelivery(setup);
+  const { customer } = await setup.createDelivery();
   const lines = () => setup.logs.filter(({ url, user }) => url === '/api/changes/' && user === customer.id);
   const stream = await follow(customer.browser);
   await eventually(() => expect(lines()).toHaveLength(1));
@@ -65,8 +64,8 @@ test('a stream is logged when it opens, and not again when it ends', async () =>
 });
 
 test('a reader who never reads is dropped, and others go on', async () => {
-  const { owner, customer, project } = await createDelivery(setup);
-  for (let count = 0; count < 90; count += 1) await createProject(setup, { owner, customer });
+  const { owner, customer, project } = await setup.createDelivery();
+  for (let count = 0; count < 90; count += 1) await setup.createProject({ owner, customer });
   const connected = once(setup.app.server, 'connection') as Promise<[Socket]>;
   const stuck = connect((setup.app.server.address() as AddressInfo).port, '127.0.0.1');
   stuck.on('error', () => {});
@@ -90,14 +89,14 @@ test('a reader who never reads is dropped, and others go on', async () => {
   expect(serverSide.destroyed).toBe(true);
   stuck.resume();
   await isClosed;
-  await createMilestone(setup, { project });
+  await setup.createMilestone({ project });
   await eventually(() => expect(own.text()).toContain('milestones'));
   expect(own.isOver()).toBe(false);
 });
 
 test('a reader of more projects than fit into hints reads everything anew', async () => {
-  const { owner, customer } = await createDelivery(setup);
-  for (let count = 0; count < 101; count += 1) await createProject(setup, { owner, customer });
+  const { owner, customer } = await setup.createDelivery();
+  for (let count = 0; count < 101; count += 1) await setup.createProject({ owner, customer });
   await untilAllIsTold(setup, server);
   const stream = await follow(customer.browser);
   await setup.db.updateTable('projects').set({ description: 'x' }).where('owner_id', '=', owner.id).execute();
@@ -106,8 +105,8 @@ test('a reader of more projects than fit into hints reads everything anew', asyn
 });
 
 test('more changes at a time than are kept in mind have everybody read anew', async () => {
-  const { owner } = await createDelivery(setup);
-  const bystander = await createDelivery(setup);
+  const { owner } = await setup.createDelivery();
+  const bystander = await setup.createDelivery();
   await untilAllIsTold(setup, server);
   const stream = await follow(bystander.customer.browser);
   const now = timestampOf(setup.context);
@@ -137,7 +136,7 @@ test('two instances hear of each other’s writes', async () => {
   const other = await buildApp(setup.context, { checkAnswers: true });
   try {
     const otherServer = await listen(other);
-    const { owner, customer, project } = await createDelivery(setup);
+    const { owner, customer, project } = await setup.createDelivery();
     const stream = await follow(customer.browser, otherServer);
     await owner.browser.post('/api/milestones/', { project: project.id, name: 'There' });
     await eventually(() => expect(stream.text()).toContain('milestones'));
@@ -151,7 +150,7 @@ test('two instances hear of each other’s writes', async () => {
 test('a server that stops ends its streams at once, and says when to come back', async () => {
   const other = await buildApp(setup.context, { checkAnswers: true });
   const otherServer = await listen(other);
-  const { owner, customer } = await createDelivery(setup);
+  const { owner, customer } = await setup.createDelivery();
   const streams = await Promise.all([owner, customer].map(({ browser }) => follow(browser, otherServer)));
   await other.close();
   for (const stream of streams) {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openStream } from '../../testing/event-stream.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { createDelivery } from '../../testing/factories.ts';
 import { listen } from '../../testing/live-server.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
@@ -10,7 +9,7 @@ const setup = await sharedTestApp({ LOG_LEVEL: 'warn' });
 const server = await listen(setup.app);
 
 test('a broken connection to PostgreSQL is made anew, and pages read their data again', async () => {
-  const { owner, customer, project } = await createDelivery(setup);
+  const { owner, customer, project } = await setup.createDelivery();
   const stream = await openStream(server, customer.browser);
   afterAll(() => stream.close());
   await stream.hears('ready');
@@ -24,7 +23,7 @@ test('a broken connection to PostgreSQL is made anew, and pages read their data 
 });
 
 test('a session that ended while the connection was broken has its stream ended with the next one', async () => {
-  const { customer } = await createDelivery(setup);
+  const { customer } = await setup.createDelivery();
   const stream = await openStream(server, customer.browser);
   afterAll(() => stream.close());
   await stream.hears('ready');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { stripeTests } from '../../testing/checkout/checkout-tests.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { createBrowser } from '../../testing/browser.ts';
-import { createFreelancer, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import {
   checkout,
   DAY,
@@ -78,7 +78,7 @@ test('once the plan is over, the language decides again', async () => {
 
 test('guests, other people and given plans follow the language', async () => {
   await setup.buy(ada, PRO);
-  const eve = await createFreelancer(setup);
+  const eve = await setup.createFreelancer();
   expect(await currenciesOn(eve)).toEqual(['TRY']);
   expect(await currenciesOn(createBrowser(setup.app))).toEqual(['TRY']);
   await runCommand(setup.context, ['set-plan', eve.username, 'pro', '--until', '2030-01-01']);

@@ -2,7 +2,7 @@ import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
-import { createCustomer, createFreelancer, createProject, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
@@ -11,10 +11,10 @@ const list = async ({ browser }: Person, query = '') =>
   (await browser.get(`/api/users/${query}`)).json<Page<Customer>>();
 
 test('a freelancer sees only own customers, in the order of the Turkish alphabet', async () => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   for (const username of ['şule', 'Süha', 'Zeynep', 'çağla', 'Can', 'istanbul', 'ılgaz'])
-    await createCustomer(setup, { owner: ada, username });
-  await createCustomer(setup);
+    await setup.createCustomer({ owner: ada, username });
+  await setup.createCustomer();
   const { results, count } = await list(ada);
   expect(count).toBe(7);
   expect(results.map(({ username }) => username)).toEqual([
@@ -29,7 +29,7 @@ test('a freelancer sees only own customers, in the order of the Turkish alphabet
 });
 
 test('all customers come at once, and pages with a limit', async () => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   for (let index = 10; index < 23; index += 1)
     await ada.browser.post('/api/users/', { username: `page-${index}` });
   expect((await list(ada)).results).toHaveLength(13);
@@ -48,7 +48,7 @@ test('all customers come at once, and pages with a limit', async () => {
 });
 
 test('the search finds parts of names without regard to the Turkish i, and no wildcards', async () => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   for (const username of ['IŞIK.studio', 'a_b', 'aXb']) await ada.browser.post('/api/users/', { username });
   const found = async (search: string) =>
     (await list(ada, `?search=${encodeURIComponent(search)}`)).results.map(({ username }) => username);
@@ -68,7 +68,7 @@ test('the search finds parts of names without regard to the Turkish i, and no wi
 });
 
 test('a username is refused when taken, blank, too long or of other characters', async () => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   const errors = async (username: unknown) => {
     const response = await ada.browser.post('/api/users/', { username });
     return [response.statusCode, response.json()] as const;
@@ -82,9 +82,9 @@ test('a username is refused when taken, blank, too long or of other characters',
 });
 
 test('customers and guests cannot list, create or delete', async () => {
-  const ada = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner: ada });
-  const other = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: ada });
+  const other = await setup.createCustomer({ owner: ada });
   for (const [browser, status] of [
     [customer.browser, 403],
     [createBrowser(setup.app), 401],
@@ -97,11 +97,11 @@ test('customers and guests cannot list, create or delete', async () => {
 });
 
 test('only an own customer who never registered and has no project can be deleted', async () => {
-  const [ada, eve] = [await createFreelancer(setup), await createFreelancer(setup)];
-  const customer = await createCustomer(setup, { owner: ada });
-  const busy = await createCustomer(setup, { owner: ada });
-  await createProject(setup, { owner: ada, customer: busy });
-  const registered = await createCustomer(setup, { owner: ada });
+  const [ada, eve] = [await setup.createFreelancer(), await setup.createFreelancer()];
+  const customer = await setup.createCustomer({ owner: ada });
+  const busy = await setup.createCustomer({ owner: ada });
+  await setup.createProject({ owner: ada, customer: busy });
+  const registered = await setup.createCustomer({ owner: ada });
   const row = (await list(ada)).results.find(({ id }) => id === registered.id);
   await createBrowser(setup.app).post('/api/users/reset_password/', {
     reset_token: row?.reset_token,
@@ -122,7 +122,7 @@ test('only an own customer who never registered and has no project can be delete
 });
 
 test('more than sixty creations an hour are refused with the time to wait', async () => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   const statuses = new Set<number>();
   for (let index = 0; index < 60; index += 1)
     statuses.add(

@@ -1,13 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { EventKind } from '../../database/tables/events.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { recordEvent, writeEvents } from './service.ts';
@@ -18,9 +11,9 @@ let project: { id: number };
 
 const setup = await sharedTestApp();
 beforeEach(async () => {
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-  project = await createProject(setup, { owner: ada, customer: client });
+  ada = await setup.createFreelancer();
+  client = await setup.createCustomer({ owner: ada });
+  project = await setup.createProject({ owner: ada, customer: client });
 });
 
 const look = (person: Person) => person.browser.get(`/api/projects/${project.id}/`);
@@ -60,13 +53,13 @@ test("a customer's look at a project counts once in half an hour, the freelancer
 });
 
 test('a refused look does not count', async () => {
-  await look(await createCustomer(setup, { owner: ada }));
+  await look(await setup.createCustomer({ owner: ada }));
   expect(await recorded()).toEqual([]);
 });
 
 test('different users, kinds and things each count', async () => {
-  const version = await createVersion(setup, { project });
-  const files = [await createFile(setup, { version }), await createFile(setup, { version })];
+  const version = await setup.createVersion({ project });
+  const files = [await setup.createFile({ version }), await setup.createFile({ version })];
   const thing = { owner_id: ada.id, project_id: project.id, version_id: version.id };
   for (const { id } of files) {
     recordEvent(setup.context, client, { ...thing, kind: 'file_previewed', file_id: id });
@@ -84,7 +77,7 @@ test('different users, kinds and things each count', async () => {
 });
 
 test('what was deleted before the batch is written is left out, the rest is kept', async () => {
-  const gone = await createProject(setup, { owner: ada, customer: client });
+  const gone = await setup.createProject({ owner: ada, customer: client });
   await client.browser.get(`/api/projects/${gone.id}/`);
   await look(client);
   await ada.browser.delete(`/api/projects/${gone.id}/`);
@@ -92,8 +85,8 @@ test('what was deleted before the batch is written is left out, the rest is kept
 });
 
 test('so is what was seen of a version or by a person that is gone', async () => {
-  const version = await createVersion(setup, { project });
-  const former = await createCustomer(setup, { owner: ada });
+  const version = await setup.createVersion({ project });
+  const former = await setup.createCustomer({ owner: ada });
   const place = { owner_id: ada.id, project_id: project.id };
   recordEvent(setup.context, client, { kind: 'version_opened', ...place, version_id: version.id });
   recordEvent(setup.context, former, { kind: 'project_opened', ...place });
@@ -121,9 +114,9 @@ test('sums of days are kept and outlive the project', async () => {
 
 test('events are written by themselves within about a second, and at stop', async () => {
   const other = await createTestApp();
-  const owner = await createFreelancer(other);
-  const customer = await createCustomer(other, { owner });
-  const seen = await createProject(other, { owner, customer });
+  const owner = await other.createFreelancer();
+  const customer = await other.createCustomer({ owner });
+  const seen = await other.createProject({ owner, customer });
   const count = async () => (await other.db.selectFrom('events').select('id').execute()).length;
   await customer.browser.get(`/api/projects/${seen.id}/`);
   await expect.poll(count, { timeout: 10_000 }).toBe(1);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { VersionReceivers } from '@vitrin/shared/contract/activity.ts';
 import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
 import { scheduleDaily } from '../../jobs/daily.ts';
-import { createCustomer, createDelivery, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { insertEvents, type NewEvent } from './queries.ts';
@@ -12,7 +12,7 @@ const setup = await sharedTestApp();
 const DAY_SECONDS = 24 * 3600;
 
 test('events are kept one by one for 24 months, and the sums of their days longer', async () => {
-  const { owner, customer, project } = await createDelivery(setup);
+  const { owner, customer, project } = await setup.createDelivery();
   /** Events of a moment that lies so many days before the end of the 24 months. */
   const addOld = async (days: number, count: number) => {
     const at = setup.context.now();
@@ -68,12 +68,12 @@ test('events are kept one by one for 24 months, and the sums of their days longe
 });
 
 test('who saw what is known after 24 months, by the day, and nobody is told of it anew', async () => {
-  const { owner, customer, project, version } = await createDelivery(setup);
+  const { owner, customer, project, version } = await setup.createDelivery();
   const [seen, fetched] = [
     await uploadTo(owner.browser, version.id, Buffer.from('a'), 'a.txt'),
     await uploadTo(owner.browser, version.id, Buffer.from('b'), 'b.txt'),
   ];
-  const other = await createCustomer(setup, { owner });
+  const other = await setup.createCustomer({ owner });
   const times = ['2024-02-28T09:00:00.000Z', '2024-02-28T23:59:59.999Z', '2024-02-28T11:00:00.000Z'];
   const look = (person: Person, created_at: string, file_id: number | null): NewEvent => ({
     kind: file_id === null ? 'version_opened' : 'file_previewed',

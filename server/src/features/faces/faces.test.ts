@@ -6,7 +6,7 @@ import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
 import type { User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
 import { createBrowser } from '../../testing/browser.ts';
-import { createCustomer, createFreelancer, createProject, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { formBody } from '../../testing/forms.ts';
 import { drawn, noisy } from '../../testing/pictures.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -16,9 +16,9 @@ let ada: Person;
 let client: Person;
 let eve: Person;
 beforeEach(async () => {
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-  eve = await createFreelancer(setup);
+  ada = await setup.createFreelancer();
+  client = await setup.createCustomer({ owner: ada });
+  eve = await setup.createFreelancer();
   await setup.runJobs();
 });
 
@@ -54,7 +54,7 @@ test('a client sees what their own freelancer has chosen, and nobody else does',
   expect(face?.accent?.light).not.toBe('#ffcc00');
   expect(await faceOf(ada)).toBeNull();
   expect(await faceOf(eve)).toBeNull();
-  expect(await faceOf(await createCustomer(setup, { owner: eve }))).toBeNull();
+  expect(await faceOf(await setup.createCustomer({ owner: eve }))).toBeNull();
 });
 
 test('a missing field stays, null takes it back, and a reset takes back all', async () => {
@@ -186,7 +186,7 @@ test('two logos at once leave one, and no bytes of the other', async () => {
 
 test('another freelancer, another one’s client and a guest get no logo, whatever they know of it', async () => {
   const address = (await chooseLogo(ada))?.address ?? '';
-  const stranger = await createCustomer(setup, { owner: eve });
+  const stranger = await setup.createCustomer({ owner: eve });
   for (const { browser } of [eve, stranger]) expect((await browser.get(address)).statusCode).toBe(404);
   const guest = createBrowser(setup.app);
   expect((await guest.get(address)).statusCode).toBe(401);
@@ -219,7 +219,7 @@ test('before login a valid invitation shows the face with its logo, and only of 
 });
 
 test('a person is called by the display name wherever names are shown, and found by both', async () => {
-  const project = await createProject(setup, { owner: ada, customer: client });
+  const project = await setup.createProject({ owner: ada, customer: client });
   await ada.browser.patch('/api/face/', { display_name: 'Stüdyo Ada' });
   const renamed = await ada.browser.patch(`/api/users/${client.id}/`, { display_name: 'Zeynep Ürün' });
   expect(renamed.json<User>()).toMatchObject({ display_name: 'Zeynep Ürün', username: client.username });
@@ -238,7 +238,7 @@ test('a person is called by the display name wherever names are shown, and found
 });
 
 test('nobody names a customer but the customer and their freelancer', async () => {
-  const other = await createCustomer(setup, { owner: ada });
+  const other = await setup.createCustomer({ owner: ada });
   for (const { browser } of [eve, other])
     expect((await browser.patch(`/api/users/${client.id}/`, { display_name: 'x' })).statusCode).toBe(404);
   const own = await client.browser.patch(`/api/users/${client.id}/`, { display_name: 'Bora' });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createCustomer, createDelivery, createProject, createVersion } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { listen, type LiveServer } from '../../testing/live-server.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -21,7 +20,7 @@ afterEach(() => (shown = undefined));
 afterAll(() => setup.close());
 
 async function createScene(bytes = randomBytes(10_000)) {
-  const scene = await createDelivery(setup);
+  const scene = await setup.createDelivery();
   shown = scene.customer;
   const file = await uploadTo(scene.owner.browser, scene.version.id, bytes);
   return { ...scene, file, url: `${file.file}?download=1`, size: bytes.length };
@@ -169,7 +168,7 @@ test('looking, HEAD, thumbnails, what the browser has, refusals and the freelanc
   await customer.browser.get(`/api/files/${file.id}/thumbnail/`);
   await customer.browser.get(url, { 'if-none-match': etag });
   await customer.browser.get(url, { range: 'bytes=10000-' });
-  const other = await createCustomer(setup, { owner });
+  const other = await setup.createCustomer({ owner });
   expect((await other.browser.get(url)).statusCode).toBe(404);
   expect(await recorded()).toEqual([]);
   const others = setup.db.selectFrom('deliveries').select('id').where('user_id', 'in', [owner.id, other.id]);
@@ -178,9 +177,9 @@ test('looking, HEAD, thumbnails, what the browser has, refusals and the freelanc
 
 test('an address of another project, and a file or a person that is gone, leave the others alone', async () => {
   const { owner, customer, url, file } = await createScene();
-  const project = await createProject(setup, { owner, customer });
-  const gone = await uploadTo(owner.browser, (await createVersion(setup, { project })).id, randomBytes(10));
-  const former = await createDelivery(setup);
+  const project = await setup.createProject({ owner, customer });
+  const gone = await uploadTo(owner.browser, (await setup.createVersion({ project })).id, randomBytes(10));
+  const former = await setup.createDelivery();
   const left = await uploadTo(former.owner.browser, former.version.id, randomBytes(10));
   await customer.browser.get(`${gone.file}?download=1`);
   await former.customer.browser.get(`${left.file}?download=1`);

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createDelivery } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeEvents } from '../events/service.ts';
@@ -15,7 +14,7 @@ const PNG = Buffer.from(
 );
 
 async function createScene() {
-  const { owner, customer, project, version } = await createDelivery(setup);
+  const { owner, customer, project, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, PNG, 'logo.png');
   return { owner, customer, project, version, file };
 }

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { createCustomer, createDelivery, createFreelancer } from '../../testing/factories.ts';
 import { formBody, postForm, uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
@@ -15,7 +14,7 @@ const reservedBytes = async () => {
 };
 
 test('a freelancer uploads a file and gets it back byte for byte', async () => {
-  const { owner, customer, version } = await createDelivery(setup);
+  const { owner, customer, version } = await setup.createDelivery();
   const bytes = randomBytes(300_000);
   const file = await uploadTo(owner.browser, version.id, bytes, 'Taslak günlüğü 🎬.bin');
   expect(file).toEqual({
@@ -56,7 +55,7 @@ test('a freelancer uploads a file and gets it back byte for byte', async () => {
 });
 
 test('the file may come before its version', async () => {
-  const { owner, version } = await createDelivery(setup);
+  const { owner, version } = await setup.createDelivery();
   const response = await postForm(
     owner.browser,
     ['file', Buffer.from('first'), 'a.txt'],
@@ -67,7 +66,7 @@ test('the file may come before its version', async () => {
 });
 
 test('an empty file is a file', async () => {
-  const { owner, version } = await createDelivery(setup);
+  const { owner, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, Buffer.alloc(0), 'empty.txt');
   expect(file.size).toBe(0);
   const response = await owner.browser.get(file.file);
@@ -75,7 +74,7 @@ test('an empty file is a file', async () => {
 });
 
 test('a file whose checksums fail is refused, and nothing of it is left', async () => {
-  const { owner, version } = await createDelivery(setup);
+  const { owner, version } = await setup.createDelivery();
   const objects = () => Array.fromAsync(setup.context.storage.list());
   const before = await objects();
   const sending = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(() => {
@@ -93,7 +92,7 @@ test('a file whose checksums fail is refused, and nothing of it is left', async 
 });
 
 test('names never become paths', async () => {
-  const { owner, version } = await createDelivery(setup);
+  const { owner, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, Buffer.from('x'), '../../etc/pass\twd');
   expect(file.name).toBe('passwd');
 });
@@ -127,7 +126,7 @@ test.each([
     { file: ['Enter a valid value.'] },
   ],
 ] as const)('%s is refused and leaves nothing', async (_, parts, errors) => {
-  const { owner, version } = await createDelivery(setup);
+  const { owner, version } = await setup.createDelivery();
   const filled = parts.map((part) => (part[1] === 'VERSION' ? ([part[0], `${version.id}`] as const) : part));
   const response = await postForm(owner.browser, ...(filled as unknown as Parameters<typeof postForm>[1][]));
   expect([response.statusCode, response.json()]).toEqual([400, errors]);
@@ -141,7 +140,7 @@ test.each([
 });
 
 test('a body that is no form is refused', async () => {
-  const { owner } = await createDelivery(setup);
+  const { owner } = await setup.createDelivery();
   const cut = formBody(['version', '1'], ['file', Buffer.from('0123456789'), 'a.txt']);
   for (const [payload, type] of [
     ['{}', 'application/json'],
@@ -161,22 +160,22 @@ test('a body that is no form is refused', async () => {
 });
 
 test('the list of a version is for its freelancer and its customer', async () => {
-  const { owner, customer, version } = await createDelivery(setup);
+  const { owner, customer, version } = await setup.createDelivery();
   const first = await uploadTo(owner.browser, version.id, Buffer.from('1'), 'one.txt');
   const second = await uploadTo(owner.browser, version.id, Buffer.from('2'), 'two.txt');
   for (const { browser } of [owner, customer]) {
     const response = await browser.get(`/api/files/?version=${version.id}`);
     expect(response.json()).toEqual({ count: 2, next: null, previous: null, results: [first, second] });
   }
-  const stranger = await createFreelancer(setup);
+  const stranger = await setup.createFreelancer();
   expect((await stranger.browser.get(`/api/files/?version=${version.id}`)).statusCode).toBe(404);
 });
 
 test('only the owner uploads and deletes', async () => {
-  const { owner, customer, version } = await createDelivery(setup);
+  const { owner, customer, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, Buffer.from('x'));
-  const stranger = await createFreelancer(setup);
-  const otherCustomer = await createCustomer(setup, { owner });
+  const stranger = await setup.createFreelancer();
+  const otherCustomer = await setup.createCustomer({ owner });
   for (const [person, status] of [
     [customer, 403],
     [stranger, 404],
@@ -203,7 +202,7 @@ test('only the owner uploads and deletes', async () => {
 });
 
 test('deleting a file gives its storage back at once and its bytes by a job', async () => {
-  const { owner, version, project } = await createDelivery(setup);
+  const { owner, version, project } = await setup.createDelivery();
   const bytes = randomBytes(100_000);
   const file = await uploadTo(owner.browser, version.id, bytes);
   const { storage_key } = await setup.db

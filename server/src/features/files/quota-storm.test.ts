@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
-import { createFreelancer, createProject, createVersion, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { postForm } from '../../testing/forms.ts';
 import { dataAddress, noisy, postPicture, postPictureForm } from '../../testing/pictures.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -17,13 +17,13 @@ const LIMIT = 600_000;
 const AT_ONCE = 8;
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-const owner = await createFreelancer(setup);
+const owner = await setup.createFreelancer();
 await setup.db
   .updateTable('users')
   .set({ extra_storage_gb: LIMIT / 1024 ** 3 - 0.5 })
   .where('id', '=', owner.id)
   .execute();
-const versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+const versionId = (await setup.createVersion({ project: await setup.createProject({ owner }) })).id;
 
 const used = async () => (await getStorageUsage(setup.db, owner.id)).used;
 const request = (
@@ -116,17 +116,17 @@ test('whatever becomes of many uploads at once, storage is never over its limit 
 });
 
 test('files, pictures, texts and pictures in texts that come at once share one limit, to the byte', async () => {
-  const author = await createFreelancer(setup);
+  const author = await setup.createFreelancer();
   await setup.db
     .updateTable('users')
     .set({ extra_storage_gb: LIMIT / 1024 ** 3 - 0.5 })
     .where('id', '=', author.id)
     .execute();
-  const version = await createVersion(setup, { project: await createProject(setup, { owner: author }) });
+  const version = await setup.createVersion({ project: await setup.createProject({ owner: author }) });
   // In projects of their own, so that only the lock of the person keeps texts apart.
   const projects: { id: number }[] = [];
   for (let index = 0; index < AT_ONCE; index += 1)
-    projects.push(await createProject(setup, { owner: author }));
+    projects.push(await setup.createProject({ owner: author }));
   let texts = 0;
   const writeText = (description: string) =>
     author.browser.post('/api/milestones/', {
@@ -145,7 +145,7 @@ test('files, pictures, texts and pictures in texts that come at once share one l
   await setup.db
     .updateTable('projects')
     .set({ text_bytes: FREE_TEXT_BYTES - (await getTextBytesOf(setup.db, author.id)) })
-    .where('id', '=', (await createProject(setup, { owner: author })).id)
+    .where('id', '=', (await setup.createProject({ owner: author })).id)
     .execute();
   const before = await bytesOfMilestones(author);
 

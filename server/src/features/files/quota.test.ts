@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFreelancer, createProject, createVersion, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { formBody, postForm, uploadTo } from '../../testing/forms.ts';
 import { answerOf, listen } from '../../testing/live-server.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -16,14 +16,14 @@ const server = await listen(setup.app);
 
 /** A freelancer with a version, whose plan holds exactly `bytes`. */
 async function createOwner(bytes: number): Promise<{ owner: Person; versionId: number }> {
-  const owner = await createFreelancer(setup);
+  const owner = await setup.createFreelancer();
   await setup.db
     .updateTable('users')
     .set({ extra_storage_gb: bytes / 1024 ** 3 - 0.5 })
     .where('id', '=', owner.id)
     .execute();
-  const project = await createProject(setup, { owner });
-  return { owner, versionId: (await createVersion(setup, { project })).id };
+  const project = await setup.createProject({ owner });
+  return { owner, versionId: (await setup.createVersion({ project })).id };
 }
 
 async function sumOf(table: 'files' | 'uploads', ownerId: number): Promise<number> {

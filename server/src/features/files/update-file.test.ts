@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { LAST_POSITION, type ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { createDelivery, createVersion } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { unzip } from '../../testing/unzip.ts';
@@ -11,7 +10,7 @@ const setup = await sharedTestApp();
 
 /** A version with files of these names, one byte each. */
 async function createScene(...names: string[]) {
-  const { owner, customer, project, version } = await createDelivery(setup);
+  const { owner, customer, project, version } = await setup.createDelivery();
   const files: ProjectFile[] = [];
   for (const name of names) files.push(await uploadTo(owner.browser, version.id, Buffer.from('x'), name));
   const rename = (name: string, id = files[0]?.id) => owner.browser.patch(`/api/files/${id}/`, { name });
@@ -134,7 +133,7 @@ test('files are ordered in the archive and among the pictures of a version as in
 
 test('a move changes no other version, and the same place moves no date', async () => {
   const scene = await createScene('a.txt', 'b.txt');
-  const other = await createVersion(setup, { project: scene.project });
+  const other = await setup.createVersion({ project: scene.project });
   await uploadTo(scene.owner.browser, other.id, Buffer.from('x'), 'z.txt');
   const lastUpdated = async () =>
     (await scene.owner.browser.get(`/api/projects/${scene.project.id}/`)).json<{ last_updated: string }>()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ReceiptStamp } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
-import { createDelivery, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { startTimeAuthority } from '../../testing/ledger/time-authority.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await setup.db.deleteFrom('ledger_heads').execute();
   await setup.db.deleteFrom('ledger_entries').execute();
   await setup.db.deleteFrom('jobs').where('kind', '=', 'stamp-ledgers').execute();
-  ({ owner: ada, project, version } = await createDelivery(setup));
+  ({ owner: ada, project, version } = await setup.createDelivery());
   Object.assign(authority, { mood: 'right', asked: 0 });
   setup.config.timestampUrl = authority.url;
   return () => (setup.config.timestampUrl = undefined);

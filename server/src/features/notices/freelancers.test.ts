@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { describe, expect, test } from 'vitest';
-import { createCustomer, createDelivery, createVersion, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { lookSteps } from '../../testing/notices/look-steps.ts';
 import { QUIET_SECONDS } from '../../testing/notices/notice-steps.ts';
@@ -14,8 +14,8 @@ const { written, mailsTo, look } = lookSteps(setup);
 
 describe('the first look at a version', () => {
   test('is told to its freelancer at once, once, in their language and on their clock', async () => {
-    const { owner, customer, project, version } = await createDelivery(setup);
-    const other = await createCustomer(setup, { owner });
+    const { owner, customer, project, version } = await setup.createDelivery();
+    const other = await setup.createCustomer({ owner });
     await setup.db
       .updateTable('users')
       .set({ language: 'tr', time_zone: 'Europe/Istanbul' })
@@ -37,13 +37,13 @@ describe('the first look at a version', () => {
     await look(other, version);
     await look(owner, version);
     expect(await mailsTo(owner)).toHaveLength(1);
-    const next = await createVersion(setup, { project, version_number: '2.0' });
+    const next = await setup.createVersion({ project, version_number: '2.0' });
     await look(other, next);
     expect(await mailsTo(owner)).toHaveLength(2);
   });
 
   test('is never told by the own looks of the freelancer, nor where such mails are not wanted', async () => {
-    const { owner, customer, version } = await createDelivery(setup);
+    const { owner, customer, version } = await setup.createDelivery();
     await look(owner, version);
     expect(await mailsTo(owner)).toEqual([]);
     await owner.browser.patch('/api/notices/choices/', { notice: 'first_look', wanted: false });
@@ -57,7 +57,7 @@ describe('the first look at a version', () => {
   });
 
   test('of a version that was looked at long before is no news', async () => {
-    const { owner, customer, version } = await createDelivery(setup);
+    const { owner, customer, version } = await setup.createDelivery();
     const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'work.txt');
     await look(customer, version);
     await written();
@@ -71,7 +71,7 @@ describe('the first look at a version', () => {
 
 describe('the first complete download from a version', () => {
   test('is told with how many files it became within a few minutes', async () => {
-    const { owner, customer, version } = await createDelivery(setup);
+    const { owner, customer, version } = await setup.createDelivery();
     const files: ProjectFile[] = [];
     for (const name of ['a.txt', 'b.txt', 'c.txt'])
       files.push(await uploadTo(owner.browser, version.id, Buffer.from('four'), name));
@@ -101,7 +101,7 @@ describe('a version that nobody has opened for three days', () => {
     (await mailsTo(person)).filter(({ subject }) => subject.includes('has not opened'));
 
   test('is told to its freelancer once, three days after its last file, and leads to the reminder', async () => {
-    const { owner, project, version } = await createDelivery(setup);
+    const { owner, project, version } = await setup.createDelivery();
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     setup.advance(2 * DAY);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'b.txt');
@@ -117,20 +117,20 @@ describe('a version that nobody has opened for three days', () => {
   });
 
   test('is not told once it was opened, when a newer one has files, or where nobody can open it', async () => {
-    const opened = await createDelivery(setup);
-    const followed = await createDelivery(setup);
-    const alone = await createDelivery(setup);
+    const opened = await setup.createDelivery();
+    const followed = await setup.createDelivery();
+    const alone = await setup.createDelivery();
     for (const { owner, version } of [opened, followed, alone])
       await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     await look(opened.customer, opened.version);
     setup.advance(DAY);
-    const next = await createVersion(setup, { project: followed.project, version_number: '2.0' });
+    const next = await setup.createVersion({ project: followed.project, version_number: '2.0' });
     await uploadTo(followed.owner.browser, next.id, Buffer.from('work'), 'b.txt');
     await alone.owner.browser.patch(`/api/projects/${alone.project.id}/`, { customer_id: null });
     setup.advance(2 * DAY);
     for (const { owner } of [opened, followed, alone]) expect(await unopened(owner)).toEqual([]);
     // The three days begin anew with the newer version, and with the new client.
-    const late = await createCustomer(setup, { owner: alone.owner });
+    const late = await setup.createCustomer({ owner: alone.owner });
     await alone.owner.browser.patch(`/api/projects/${alone.project.id}/`, { customer_id: late.id });
     setup.advance(3 * DAY);
     expect(await unopened(opened.owner)).toEqual([]);
@@ -139,7 +139,7 @@ describe('a version that nobody has opened for three days', () => {
   });
 
   test('is not told when nothing is left in it, nor of one that was taken back', async () => {
-    const [emptied, hidden] = [await createDelivery(setup), await createDelivery(setup)];
+    const [emptied, hidden] = [await setup.createDelivery(), await setup.createDelivery()];
     const files: ProjectFile[] = [];
     for (const { owner, version } of [emptied, hidden])
       files.push(await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt'));
@@ -166,8 +166,8 @@ describe('the summary of a week', () => {
   };
 
   test('comes on Monday at eight on the clock of its reader, and only after a week with something in it', async () => {
-    const { owner, customer, project, version } = await createDelivery(setup);
-    const quiet = await createDelivery(setup);
+    const { owner, customer, project, version } = await setup.createDelivery();
+    const quiet = await setup.createDelivery();
     await setup.db
       .updateTable('users')
       .set({ time_zone: 'Europe/Istanbul' })
@@ -185,7 +185,7 @@ describe('the summary of a week', () => {
     const weeks = setup.db.selectFrom('notices').select('user_id').where('kind', '=', 'weekly_summary');
     const ofThese = weeks.where('user_id', 'in', [owner.id, quiet.owner.id]);
     expect(await ofThese.execute()).toEqual([{ user_id: owner.id }]);
-    const other = await createVersion(setup, { project, version_number: '2.0' });
+    const other = await setup.createVersion({ project, version_number: '2.0' });
     await uploadTo(owner.browser, other.id, Buffer.from('work'), 'b.txt');
     const eight = new Date(monday.getTime() + 7 * DAY * 1000 + 5 * 3600 * 1000);
     until(new Date(eight.getTime() - 1000).toISOString());
@@ -201,7 +201,7 @@ describe('the summary of a week', () => {
   });
 
   test('tells nothing of what belongs to others, and is one for two batches that write at once', async () => {
-    const [ada, eve] = [await createDelivery(setup), await createDelivery(setup)];
+    const [ada, eve] = [await setup.createDelivery(), await setup.createDelivery()];
     until(nextMonday().toISOString());
     for (const { customer, version } of [ada, eve]) {
       await look(customer, version);
@@ -221,7 +221,7 @@ describe('the summary of a week', () => {
 });
 
 test('a browser tells the time zone of its reader: the first one at once, another with the next hour', async () => {
-  const { owner } = await createDelivery(setup);
+  const { owner } = await setup.createDelivery();
   const zone = async () =>
     (
       await setup.db

@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addAddress, createDelivery, createFile, createMilestone } from '../../testing/factories.ts';
 import { noticeSteps, QUIET_SECONDS } from '../../testing/notices/notice-steps.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createBrowser } from '../../testing/browser.ts';
@@ -45,7 +44,7 @@ describe('a version that is ready', () => {
     const { owner, customer, version, email } = await createAddressedDelivery({ verified: false });
     await upload(owner, version);
     expect(await mailsAfterQuiet(email)).toEqual([]);
-    const proven = await addAddress(setup, customer, {
+    const proven = await setup.addAddress(customer, {
       email: `${customer.username}-proven@example.com`.toLowerCase(),
     });
     await upload(owner, version, 'more.txt');
@@ -90,7 +89,7 @@ describe('a version that is ready', () => {
 describe('a milestone that is completed', () => {
   test('is told once, however often it is ticked', async () => {
     const { owner, project, email } = await createAddressedDelivery();
-    const { id } = await createMilestone(setup, { project, name: 'Logo' });
+    const { id } = await setup.createMilestone({ project, name: 'Logo' });
     const tick = (completed: boolean) => owner.browser.patch(`/api/milestones/${id}/`, { completed });
     await tick(true);
     await tick(false);
@@ -106,7 +105,7 @@ describe('a milestone that is completed', () => {
 
   test('is told to nobody who is taken off the project', async () => {
     const { owner, project, email } = await createAddressedDelivery();
-    const { id } = await createMilestone(setup, { project });
+    const { id } = await setup.createMilestone({ project });
     await owner.browser.patch(`/api/milestones/${id}/`, { completed: true });
     await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
     expect(await mailsAfterQuiet(email)).toEqual([]);
@@ -130,7 +129,7 @@ describe('whoever wants no more mails of a kind', () => {
     });
     expect((await owner.browser.patch('/api/notices/choices/', choice)).statusCode).toBe(400);
     await upload(owner, version);
-    const { id } = await createMilestone(setup, { project });
+    const { id } = await setup.createMilestone({ project });
     await owner.browser.patch(`/api/milestones/${id}/`, { completed: true });
     expect(await mailsAfterQuiet(email)).toMatchObject([{ subject: expect.stringContaining('completed') }]);
     await customer.browser.patch('/api/notices/choices/', { ...choice, wanted: true });
@@ -179,10 +178,10 @@ describe('whoever wants no more mails of a kind', () => {
 });
 
 test('a version of somebody without a customer is told to nobody', async () => {
-  const { owner, version, project } = await createDelivery(setup);
+  const { owner, version, project } = await setup.createDelivery();
   await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
   await upload(owner, version);
-  await createFile(setup, { version });
+  await setup.createFile({ version });
   const rows = setup.db.selectFrom('notices').select('id').where('version_id', '=', version.id);
   expect(await rows.execute()).toEqual([]);
 });

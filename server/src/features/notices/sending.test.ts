@@ -1,7 +1,6 @@
 import { MailRefusedError } from '../../adapters/mail/mailer.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { timestampOf } from '../../context.ts';
-import { createDelivery, createMilestone } from '../../testing/factories.ts';
 import { noticeSteps } from '../../testing/notices/notice-steps.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeEvents } from '../events/service.ts';
@@ -41,7 +40,7 @@ test('a version is told once, and what was not sent never, by jobs that run agai
 test('nobody gets more than 20 notices in 24 hours; the others come the next day', async () => {
   const { owner, project, email } = await createAddressedDelivery();
   for (let count = 0; count < 23; count += 1) {
-    const { id } = await createMilestone(setup, { project });
+    const { id } = await setup.createMilestone({ project });
     await owner.browser.patch(`/api/milestones/${id}/`, { completed: true });
   }
   expect(await mailsAfterQuiet(email)).toHaveLength(20);
@@ -54,7 +53,7 @@ test('nobody gets more than 20 notices in 24 hours; the others come the next day
 test('what is not true any more when its turn comes does not count among them', async () => {
   const { owner, project, email } = await createAddressedDelivery();
   const milestones: number[] = [];
-  for (let count = 0; count < 25; count += 1) milestones.push((await createMilestone(setup, { project })).id);
+  for (let count = 0; count < 25; count += 1) milestones.push((await setup.createMilestone({ project })).id);
   const complete = (id: number, completed: boolean) =>
     owner.browser.patch(`/api/milestones/${id}/`, { completed });
   for (const id of milestones) await complete(id, true);
@@ -63,7 +62,7 @@ test('what is not true any more when its turn comes does not count among them', 
 });
 
 test('what was not wanted does not count among them', async () => {
-  const { owner, customer, version } = await createDelivery(setup);
+  const { owner, customer, version } = await setup.createDelivery();
   const now = timestampOf(setup.context);
   const dropped = { kind: 'first_look', user_id: owner.id, due_at: now, created_at: now } as const;
   const subjects = Array.from({ length: 20 }, (_, index) => 1_000_000 + index);

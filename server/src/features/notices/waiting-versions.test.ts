@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { addAddress, createDelivery, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
@@ -13,8 +13,8 @@ let customer: Person;
 let email: string;
 let project: { id: number };
 beforeEach(async () => {
-  ({ owner, customer, project } = await createDelivery(setup));
-  email = await addAddress(setup, customer);
+  ({ owner, customer, project } = await setup.createDelivery());
+  email = await setup.addAddress(customer);
 });
 
 const inSeconds = (seconds: number) => new Date(setup.context.now().getTime() + seconds * 1000).toISOString();

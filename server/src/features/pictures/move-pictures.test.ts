@@ -1,19 +1,12 @@
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { expect, test } from 'vitest';
 import * as movePicturesMigration from '../../database/migrations/0001-0019/0014-move-pictures.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-} from '../../testing/factories.ts';
 import { addressesIn, dataAddress, drawn } from '../../testing/pictures.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
-const client = await createCustomer(setup, { owner: ada });
+const ada = await setup.createFreelancer();
+const client = await setup.createCustomer({ owner: ada });
 
 /** Runs the jobs that migrating a database of an earlier release enqueues. */
 async function migrate(): Promise<void> {
@@ -29,9 +22,9 @@ test('pictures of earlier releases move out of all texts, and nothing else chang
   const old = `<p>${long}<img alt="&quot;a&gt;" src="${picture}" loading="lazy" />${picture}<img src="${unreadable}" /></p>`;
   const texts: string[] = [];
   for (let count = 0; count < 12; count += 1) {
-    const project = await createProject(setup, { owner: ada, customer: client });
-    const milestone = await createMilestone(setup, { project });
-    const version = await createVersion(setup, { project });
+    const project = await setup.createProject({ owner: ada, customer: client });
+    const milestone = await setup.createMilestone({ project });
+    const version = await setup.createVersion({ project });
     for (const [table, { id }] of [
       ['projects', project],
       ['milestones', milestone],

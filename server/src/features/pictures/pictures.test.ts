@@ -1,14 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { addressesIn, dataAddress, drawn, postPicture } from '../../testing/pictures.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { claimPictures } from './service.ts';
@@ -24,9 +17,9 @@ describe.each(['disk', 's3'])('pictures on the %s store', (store) => {
   beforeAll(async () => {
     if (store === 's3') s3 = await startS3Server();
     setup = await createTestApp(s3?.environment);
-    ada = await createFreelancer(setup);
-    client = await createCustomer(setup, { owner: ada });
-    eve = await createFreelancer(setup);
+    ada = await setup.createFreelancer();
+    client = await setup.createCustomer({ owner: ada });
+    eve = await setup.createFreelancer();
   });
   afterAll(async () => {
     await setup.close();
@@ -34,9 +27,9 @@ describe.each(['disk', 's3'])('pictures on the %s store', (store) => {
   });
 
   const scene = async () => {
-    const project = await createProject(setup, { owner: ada, customer: client });
-    const milestone = await createMilestone(setup, { project });
-    const version = await createVersion(setup, { project });
+    const project = await setup.createProject({ owner: ada, customer: client });
+    const milestone = await setup.createMilestone({ project });
+    const version = await setup.createVersion({ project });
     const addresses = {
       project: `/api/projects/${project.id}/`,
       milestone: `/api/milestones/${milestone.id}/`,
@@ -61,7 +54,7 @@ describe.each(['disk', 's3'])('pictures on the %s store', (store) => {
       await save(addresses.project, `<img src="${dataAddress(await drawn())}">`),
     );
     const text = { html: '', pictures: [Number(/\d+/.exec(address)?.[0])], added: [] };
-    const milestone = await createMilestone(setup, { project });
+    const milestone = await setup.createMilestone({ project });
     const place = { project_id: project.id, milestone_id: milestone.id, version_id: null };
     await expect(claimPictures(setup.context, ada.id, text, place)).rejects.toMatchObject({
       statusCode: 409,

@@ -1,14 +1,7 @@
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import {
   addressesIn,
   dataAddress,
@@ -21,7 +14,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { dropPictures } from './store-picture.ts';
 
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
+const ada = await setup.createFreelancer();
 
 const UNREADABLE = 'A picture cannot be read. Use PNG or JPEG pictures.';
 const TOO_LARGE = 'A picture is too large. Use pictures of at most 1 MB.';
@@ -37,7 +30,7 @@ const bomb = () =>
     .toBuffer();
 
 async function newText(person: Person): Promise<string> {
-  return `/api/projects/${(await createProject(setup, { owner: person })).id}/`;
+  return `/api/projects/${(await setup.createProject({ owner: person })).id}/`;
 }
 
 async function usedBytes(person: Person): Promise<number> {
@@ -129,7 +122,7 @@ test.each([
 });
 
 test('pictures are refused where the plan does not hold them, and races take no more than there is', async () => {
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   const bytes = await noisy(100);
   const { picture } = await postPicture(bob, bytes);
   const size = await usedBytes(bob);
@@ -153,11 +146,11 @@ test('pictures are refused where the plan does not hold them, and races take no 
 });
 
 test('of who may not write, a text is neither read nor stored: only who they are is answered', async () => {
-  const { browser, ...customer } = await createCustomer(setup, { owner: ada });
-  const project = await createProject(setup, { owner: ada, customer });
-  const milestone = await createMilestone(setup, { project });
-  const version = await createVersion(setup, { project });
-  const stranger = await createFreelancer(setup);
+  const { browser, ...customer } = await setup.createCustomer({ owner: ada });
+  const project = await setup.createProject({ owner: ada, customer });
+  const milestone = await setup.createMilestone({ project });
+  const version = await setup.createVersion({ project });
+  const stranger = await setup.createFreelancer();
   const writing = vi.spyOn(setup.context.storage, 'write');
   const unreadable = '<img src="data:image/png;base64,AAAA">';
   for (const description of [unreadable, `<img src="${dataAddress(await drawn())}">`])

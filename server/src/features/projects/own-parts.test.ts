@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
-import { createFreelancer, createMilestone, createProject, createVersion } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
+const ada = await setup.createFreelancer();
 /** Two projects of one freelancer; the first has one milestone and one version more. */
 const projects = [await projectWith(3), await projectWith(2)];
 
 async function projectWith(parts: number) {
-  const project = await createProject(setup, { owner: ada });
+  const project = await setup.createProject({ owner: ada });
   const milestones: number[] = [];
   const versions: number[] = [];
   for (let part = 0; part < parts; part += 1) {
-    milestones.push((await createMilestone(setup, { project })).id);
-    versions.push((await createVersion(setup, { project })).id);
+    milestones.push((await setup.createMilestone({ project })).id);
+    versions.push((await setup.createVersion({ project })).id);
   }
   return { id: project.id, milestones, versions };
 }

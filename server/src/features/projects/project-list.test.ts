@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Project, ProjectOrdering, ProjectPage } from '@vitrin/shared/contract/projects.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { countStatements } from '../../testing/database/statements.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
@@ -29,17 +21,17 @@ const NAMES = [
 ];
 
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
-const ceren = await createCustomer(setup, { owner: ada, username: 'ceren' });
-const ilker = await createCustomer(setup, { owner: ada, username: 'İlker' });
+const ada = await setup.createFreelancer();
+const ceren = await setup.createCustomer({ owner: ada, username: 'ceren' });
+const ilker = await setup.createCustomer({ owner: ada, username: 'İlker' });
 for (const [index, name] of NAMES.entries()) {
   setup.advance(60);
   const customer = [ceren, ilker, undefined][index % 3];
-  const project = await createProject(setup, { owner: ada, name, ...(customer && { customer }) });
-  for (let done = 0; done < index % 4; done += 1) await createMilestone(setup, { project, completed: true });
-  if (index % 2 === 0) await createMilestone(setup, { project });
+  const project = await setup.createProject({ owner: ada, name, ...(customer && { customer }) });
+  for (let done = 0; done < index % 4; done += 1) await setup.createMilestone({ project, completed: true });
+  if (index % 2 === 0) await setup.createMilestone({ project });
 }
-await createProject(setup, { name: 'Of somebody else' });
+await setup.createProject({ name: 'Of somebody else' });
 
 async function listOf(person: Person, query = ''): Promise<ProjectPage> {
   const response = await person.browser.get(`/api/projects/${query}`);
@@ -69,13 +61,13 @@ test.each(['0', '-1', '1.5', 'two', '3', '99999999999'])('page %s is a 404', asy
 });
 
 test('an empty list has a first page and no other', async () => {
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   expect(await listOf(bob)).toEqual({ count: 0, next: null, previous: null, results: [] });
   expect((await bob.browser.get('/api/projects/?page=2')).statusCode).toBe(404);
 });
 
 test('rows carry no parts and no pictures', async () => {
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   const picture = '<img src="https://a.example/x.png">';
   await bob.browser.post('/api/projects/', { name: 'x', description: `<p>Text${picture}</p>` });
   const { results } = await listOf(bob);
@@ -117,14 +109,14 @@ test.each(['pending', 'in-progress', 'completed', 'on-hold'])('filter by the sta
 });
 
 test('filter by a customer, and by nobody else whose name holds the same letters', async () => {
-  const bob = await createFreelancer(setup);
-  const ali = await createCustomer(setup, { owner: bob, username: 'ali' });
-  const alice = await createCustomer(setup, { owner: bob, username: 'alice' });
+  const bob = await setup.createFreelancer();
+  const ali = await setup.createCustomer({ owner: bob, username: 'ali' });
+  const alice = await setup.createCustomer({ owner: bob, username: 'alice' });
   for (const name of ['one', 'two', 'three']) {
     setup.advance(60);
-    await createProject(setup, { owner: bob, customer: ali, name });
+    await setup.createProject({ owner: bob, customer: ali, name });
   }
-  await createProject(setup, { owner: bob, customer: alice, name: 'other' });
+  await setup.createProject({ owner: bob, customer: alice, name: 'other' });
   const page = await listOf(bob, `?customer=${ali.id}&limit=2`);
   expect([page.count, namesOf(page)]).toEqual([3, ['three', 'two']]);
   expect(namesOf((await bob.browser.get(page.next ?? '')).json())).toEqual(['one']);
@@ -189,15 +181,15 @@ test('blank filters count as missing', async () => {
 
 test('a list takes two statements and a detail one, whatever they hold', async () => {
   const { db } = setup;
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   const statements = (url: string) => countStatements(db, () => bob.browser.get(url));
   const fill = async (parts: number) => {
-    const project = await createProject(setup, { owner: bob });
+    const project = await setup.createProject({ owner: bob });
     for (let part = 0; part < parts; part += 1) {
-      await createMilestone(setup, { project });
-      const version = await createVersion(setup, { project });
-      await createFile(setup, { version });
-      await createFile(setup, { version });
+      await setup.createMilestone({ project });
+      const version = await setup.createVersion({ project });
+      await setup.createFile({ version });
+      await setup.createFile({ version });
     }
     return `/api/projects/${project.id}/`;
   };

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { peopleTests } from '../../testing/people-tests.ts';
 
 const { setup, ada, client, eve } = await peopleTests();
@@ -17,8 +9,8 @@ const PROJECTS = '/api/projects/';
 const addressOf = ({ id }: { id: number }) => `${PROJECTS}${id}/`;
 
 test('a freelancer creates a project for a customer', async () => {
-  const bob = await createFreelancer(setup, { username: 'bob' });
-  const customer = await createCustomer(setup, { owner: bob, username: 'bobs-client' });
+  const bob = await setup.createFreelancer({ username: 'bob' });
+  const customer = await setup.createCustomer({ owner: bob, username: 'bobs-client' });
   const response = await bob.browser.post(PROJECTS, {
     name: '  Summer campaign ',
     description: '<p onclick="x()">Hi</p><script>alert(1)</script>',
@@ -49,7 +41,7 @@ test('a freelancer creates a project for a customer', async () => {
 });
 
 test('description and customer are optional', async () => {
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   for (const input of [
     { name: 'a' },
     { name: 'b', description: null, customer_id: null },
@@ -70,7 +62,7 @@ test.each([
   [{ name: 'x', customer_id: 999_999 }, { customer_id: ['Choose one of your own customers.'] }],
   [{ name: 'x', description: 'y'.repeat(100_001) }, { description: ['Use at most 100000 characters.'] }],
 ])('refuses bad input with field errors', async (input, errors) => {
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   const response = await bob.browser.post(PROJECTS, input);
   expect(response.statusCode).toBe(400);
   expect(response.json()).toEqual(errors);
@@ -85,7 +77,7 @@ test("a project is never given to somebody else's customer, nor to a freelancer"
 });
 
 test('blocks the fourth project on the Starter plan, in the language of the request', async () => {
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   for (const name of ['one', 'two', 'three'])
     expect((await bob.browser.post(PROJECTS, { name })).statusCode).toBe(201);
   const refused = await bob.browser.post(PROJECTS, { name: 'four' });
@@ -102,7 +94,7 @@ test('blocks the fourth project on the Starter plan, in the language of the requ
 });
 
 test('of ten creations at once on the Starter plan exactly three succeed', async () => {
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   const names = Array.from({ length: 10 }, (_, number) => `Project ${number}`);
   const responses = await Promise.all(names.map((name) => bob.browser.post(PROJECTS, { name })));
   const statuses = responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
@@ -111,19 +103,19 @@ test('of ten creations at once on the Starter plan exactly three succeed', async
 });
 
 test('a freelancer without a subscription creates nothing', async () => {
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   await setup.db.deleteFrom('subscriptions').where('user_id', '=', bob.id).execute();
   expect((await bob.browser.post(PROJECTS, { name: 'x' })).statusCode).toBe(403);
 });
 
 test('the detail nests milestones in order, versions oldest first, and files', async () => {
-  const project = await createProject(setup, { owner: ada, customer: client });
-  const first = await createMilestone(setup, { project, completed: true });
-  const second = await createMilestone(setup, { project });
-  const old = await createVersion(setup, { project, version_number: '1.0' });
+  const project = await setup.createProject({ owner: ada, customer: client });
+  const first = await setup.createMilestone({ project, completed: true });
+  const second = await setup.createMilestone({ project });
+  const old = await setup.createVersion({ project, version_number: '1.0' });
   setup.advance(60);
-  const young = await createVersion(setup, { project, version_number: '1.1' });
-  const file = await createFile(setup, { version: old, name: 'logo.png', media_type: 'image/png' });
+  const young = await setup.createVersion({ project, version_number: '1.1' });
+  const file = await setup.createFile({ version: old, name: 'logo.png', media_type: 'image/png' });
 
   const detail = (await client.browser.get(addressOf(project))).json<Project>();
   expect(detail).toMatchObject({ progress: 50, status: 'in-progress' });
@@ -156,7 +148,7 @@ test('the detail nests milestones in order, versions oldest first, and files', a
 });
 
 test('PUT and PATCH change what they name and touch both dates', async () => {
-  const project = await createProject(setup, { owner: ada, customer: client, name: 'Old' });
+  const project = await setup.createProject({ owner: ada, customer: client, name: 'Old' });
   setup.advance(60);
   const now = setup.context.now().toISOString();
   const change = { name: 'New', description: '<p>x</p>', customer_id: null };
@@ -175,7 +167,7 @@ test('PUT and PATCH change what they name and touch both dates', async () => {
 });
 
 test('a save that changes nothing moves no date and collides with nobody', async () => {
-  const project = await createProject(setup, { owner: ada, customer: client, name: 'Same' });
+  const project = await setup.createProject({ owner: ada, customer: client, name: 'Same' });
   await ada.browser.patch(addressOf(project), { description: '<p>x</p>', status: 'on-hold' });
   const before = (await ada.browser.get(addressOf(project))).json<Project>();
   setup.advance(60);
@@ -199,8 +191,8 @@ test('a save that changes nothing moves no date and collides with nobody', async
 });
 
 test('a project is put on hold, cancelled and lifted again; derived values are ignored', async () => {
-  const project = await createProject(setup, { owner: ada });
-  await createMilestone(setup, { project, completed: true });
+  const project = await setup.createProject({ owner: ada });
+  await setup.createMilestone({ project, completed: true });
   const statusAfter = async (status: string) =>
     (await ada.browser.patch(addressOf(project), { status })).json<Project>().status;
   expect(await statusAfter('on-hold')).toBe('on-hold');
@@ -213,7 +205,7 @@ test('a project is put on hold, cancelled and lifted again; derived values are i
 });
 
 test('the later of two saves is told what changed', async () => {
-  const project = await createProject(setup, { owner: ada, name: 'Old' });
+  const project = await setup.createProject({ owner: ada, name: 'Old' });
   const { edited_at } = (await ada.browser.get(addressOf(project))).json<Project>();
   const first = await ada.browser.put(addressOf(project), { name: 'First', edited_at });
   expect(first.statusCode).toBe(200);
@@ -229,10 +221,10 @@ test('the later of two saves is told what changed', async () => {
 });
 
 test('deleting a project takes all that is in it and has the bytes deleted', async () => {
-  const project = await createProject(setup, { owner: ada, customer: client });
-  const milestone = await createMilestone(setup, { project });
-  const version = await createVersion(setup, { project });
-  const { storage_key } = await createFile(setup, { version });
+  const project = await setup.createProject({ owner: ada, customer: client });
+  const milestone = await setup.createMilestone({ project });
+  const version = await setup.createVersion({ project });
+  const { storage_key } = await setup.createFile({ version });
   await setup.context.storage.write(
     storage_key,
     (async function* bytes() {
@@ -252,8 +244,8 @@ test('deleting a project takes all that is in it and has the bytes deleted', asy
 });
 
 test('its customer may look at a project and nothing else; others do not see it', async () => {
-  const project = await createProject(setup, { owner: ada, customer: client });
-  const other = await createCustomer(setup, { owner: ada });
+  const project = await setup.createProject({ owner: ada, customer: client });
+  const other = await setup.createCustomer({ owner: ada });
   expect((await client.browser.get(addressOf(project))).statusCode).toBe(200);
   for (const [person, status] of [
     [client, 403],
@@ -268,17 +260,17 @@ test('its customer may look at a project and nothing else; others do not see it'
 });
 
 test('the summary has the same numbers as the list', async () => {
-  const bob = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner: bob });
+  const bob = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: bob });
   const summaryOf = async ({ browser }: Person) => {
     const summary = (await browser.get(`${PROJECTS}get_projects_summary/`)).json<Record<string, number>>();
     return [summary['total_projects'], summary['remaining_milestones'], summary['projects_progress']];
   };
   expect(await summaryOf(bob)).toEqual([0, 0, 0]);
-  const half = await createProject(setup, { owner: bob, customer });
-  await createMilestone(setup, { project: half, completed: true });
-  await createMilestone(setup, { project: half });
-  await createProject(setup, { owner: bob });
+  const half = await setup.createProject({ owner: bob, customer });
+  await setup.createMilestone({ project: half, completed: true });
+  await setup.createMilestone({ project: half });
+  await setup.createProject({ owner: bob });
   expect(await summaryOf(bob)).toEqual([2, 1, 25]);
   expect(await summaryOf(customer)).toEqual([1, 1, 50]);
 });

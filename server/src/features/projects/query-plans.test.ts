@@ -3,15 +3,7 @@ import { expect, test } from 'vitest';
 import { PROJECT_ORDERINGS } from '@vitrin/shared/contract/projects.ts';
 import { isPostgres } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { wholeReads } from '../../testing/database/query-plans.ts';
 import { statementsOf } from '../../testing/database/statements.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
@@ -22,14 +14,14 @@ import type { TestApp } from '../../testing/test-app.ts';
 const OTHER_PROJECTS = 20_000;
 
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
-const client = await createCustomer(setup, { owner: ada });
+const ada = await setup.createFreelancer();
+const client = await setup.createCustomer({ owner: ada });
 let project: { id: number } = { id: 0 };
 for (let number = 0; number < 30; number += 1)
-  project = await createProject(setup, { owner: ada, ...(number % 2 === 1 && { customer: client }) });
-await createMilestone(setup, { project });
-const version = await createVersion(setup, { project });
-await createFile(setup, { version });
+  project = await setup.createProject({ owner: ada, ...(number % 2 === 1 && { customer: client }) });
+await setup.createMilestone({ project });
+const version = await setup.createVersion({ project });
+await setup.createFile({ version });
 recordEvent(setup.context, client, {
   kind: 'version_opened',
   owner_id: ada.id,

@@ -1,33 +1,25 @@
 import { expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
+const ada = await setup.createFreelancer();
 
 const SAVES = 6;
 
 test.each([
-  ['projects', 'name', async () => createProject(setup, { owner: ada })],
+  ['projects', 'name', async () => setup.createProject({ owner: ada })],
   [
     'milestones',
     'name',
-    async () => createMilestone(setup, { project: await createProject(setup, { owner: ada }) }),
+    async () => setup.createMilestone({ project: await setup.createProject({ owner: ada }) }),
   ],
   [
     'versions',
     'version_number',
-    async () => createVersion(setup, { project: await createProject(setup, { owner: ada }) }),
+    async () => setup.createVersion({ project: await setup.createProject({ owner: ada }) }),
   ],
 ] as const)(
   'of several saves of %s at once from one state exactly one goes through',
@@ -53,9 +45,9 @@ test.each([
 );
 
 test('ticks at once are all counted', async () => {
-  const project = await createProject(setup, { owner: ada });
+  const project = await setup.createProject({ owner: ada });
   const milestones = [];
-  for (let at = 0; at < 8; at += 1) milestones.push(await createMilestone(setup, { project }));
+  for (let at = 0; at < 8; at += 1) milestones.push(await setup.createMilestone({ project }));
   await Promise.all(
     milestones.map(({ id }) => ada.browser.patch(`/api/milestones/${id}/`, { completed: true })),
   );
@@ -64,7 +56,7 @@ test('ticks at once are all counted', async () => {
 });
 
 test('a customer who is deleted while a project is made for them is kept, or the project is refused', async () => {
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   for (let round = 0; round < 3; round += 1) {
     const invited = (await bob.browser.post('/api/users/', { username: `round-${round}-${bob.id}` })).json<{
       id: number;
@@ -82,13 +74,13 @@ test('a customer who is deleted while a project is made for them is kept, or the
 
 test('a project that changes hands is gone for the one customer and there for the other, at once', async () => {
   const [before, after] = [
-    await createCustomer(setup, { owner: ada }),
-    await createCustomer(setup, { owner: ada }),
+    await setup.createCustomer({ owner: ada }),
+    await setup.createCustomer({ owner: ada }),
   ];
-  const project = await createProject(setup, { owner: ada, customer: before });
-  const milestone = await createMilestone(setup, { project });
-  const version = await createVersion(setup, { project });
-  const file = await createFile(setup, { version });
+  const project = await setup.createProject({ owner: ada, customer: before });
+  const milestone = await setup.createMilestone({ project });
+  const version = await setup.createVersion({ project });
+  const file = await setup.createFile({ version });
   const seenBy = async ({ browser }: Person) => {
     const statuses = [];
     for (const address of [
@@ -124,7 +116,7 @@ test('a project that changes hands is gone for the one customer and there for th
 
 test('a long project that is deleted while it is read page by page is there or not found', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { id } = await createProject(setup, { owner: ada });
+    const { id } = await setup.createProject({ owner: ada });
     const long = { text_bytes: TEXT_PAGE_BYTES + 1 };
     await setup.db.updateTable('projects').set(long).where('id', '=', id).execute();
     const address = `/api/projects/${id}/`;

@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import { FREE_TEXT_BYTES, MAX_PROJECT_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import {
-  createFile,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
@@ -32,7 +25,7 @@ const write = ({ browser }: Person, project: number, description: string) =>
   browser.post('/api/milestones/', { name: 'm', description, project });
 
 test('the bytes of every text are counted as it comes, changes and goes', async () => {
-  const owner = await createFreelancer(setup);
+  const owner = await setup.createFreelancer();
   const made = await owner.browser.post('/api/projects/', { name: 'Çay', description: '<p>ş</p>' });
   const { id } = made.json<{ id: number }>();
   let expected = 4 + 9;
@@ -54,8 +47,8 @@ test('the bytes of every text are counted as it comes, changes and goes', async 
 });
 
 test('a project holds 2 MB of texts, exactly, however many come at once', async () => {
-  const owner = await createFreelancer(setup);
-  const { id } = await createProject(setup, { owner });
+  const owner = await setup.createFreelancer();
+  const { id } = await setup.createProject({ owner });
   const answers = await Promise.all(Array.from({ length: 14 }, () => write(owner, id, LONG)));
   const statuses = answers.map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 201)).toHaveLength(11);
@@ -69,18 +62,18 @@ test('a project holds 2 MB of texts, exactly, however many come at once', async 
 
   for (const [address, input] of [
     [`/api/projects/${id}/`, { description: LONG }],
-    [`/api/versions/${(await createVersion(setup, { project: { id } })).id}/`, { description: LONG }],
-    [`/api/milestones/${(await createMilestone(setup, { project: { id } })).id}/`, { description: LONG }],
+    [`/api/versions/${(await setup.createVersion({ project: { id } })).id}/`, { description: LONG }],
+    [`/api/milestones/${(await setup.createMilestone({ project: { id } })).id}/`, { description: LONG }],
   ] as const)
     expect((await owner.browser.patch(address, input)).statusCode).toBe(400);
 });
 
 test('what is too long already may be shortened, and ticked', async () => {
-  const owner = await createFreelancer(setup);
-  const { id } = await createProject(setup, { owner });
+  const owner = await setup.createFreelancer();
+  const { id } = await setup.createProject({ owner });
   const milestones = [];
   for (let index = 0; index < 12; index += 1) {
-    const milestone = await createMilestone(setup, { project: { id } });
+    const milestone = await setup.createMilestone({ project: { id } });
     const long = { description: LONG };
     await setup.db.updateTable('milestones').set(long).where('id', '=', milestone.id).execute();
     milestones.push(milestone.id);
@@ -94,9 +87,9 @@ test('what is too long already may be shortened, and ticked', async () => {
 });
 
 test('texts beyond 20 MB count in used storage, and the plan refuses what it does not hold', async () => {
-  const owner = await createFreelancer(setup);
-  const full = await createProject(setup, { owner });
-  const { id } = await createProject(setup, { owner });
+  const owner = await setup.createFreelancer();
+  const full = await setup.createProject({ owner });
+  const { id } = await setup.createProject({ owner });
   const used = async () =>
     Math.round((await owner.browser.get(`/api/users/${owner.id}/`)).json<User>().used_storage * GIB);
   await setBytes(full.id, FREE_TEXT_BYTES);
@@ -116,12 +109,12 @@ test('texts beyond 20 MB count in used storage, and the plan refuses what it doe
 });
 
 test("the texts that cost nothing are one's own: others who wrote more take none of them", async () => {
-  const rich = await createProject(setup, { owner: await createFreelancer(setup) });
+  const rich = await setup.createProject({ owner: await setup.createFreelancer() });
   await setBytes(rich.id, FREE_TEXT_BYTES + 1000);
-  const owner = await createFreelancer(setup);
-  const { id } = await createProject(setup, { owner });
-  const version = await createVersion(setup, { project: { id } });
-  await createFile(setup, { version, size_bytes: GIB });
+  const owner = await setup.createFreelancer();
+  const { id } = await setup.createProject({ owner });
+  const version = await setup.createVersion({ project: { id } });
+  await setup.createFile({ version, size_bytes: GIB });
   // The plan's storage is exceeded already, and text that costs nothing is still accepted.
   expect((await write(owner, id, LONG)).statusCode).toBe(201);
 });

@@ -1,13 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
 
@@ -21,9 +14,9 @@ let project: { id: number };
 
 const setup = await sharedTestApp();
 beforeEach(async () => {
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-  project = await createProject(setup, { owner: ada, customer: client });
+  ada = await setup.createFreelancer();
+  client = await setup.createCustomer({ owner: ada });
+  project = await setup.createProject({ owner: ada, customer: client });
 });
 
 const now = () => setup.context.now().toISOString();
@@ -53,7 +46,7 @@ async function shown(person = client): Promise<Pick<Project, 'previous_visit' | 
 }
 
 test('a first visit marks nothing, however often the page is loaded', async () => {
-  await createVersion(setup, { project });
+  await setup.createVersion({ project });
   expect(await shown()).toEqual({ previous_visit: null, news: null });
   await look();
   expect(await shown()).toEqual({ previous_visit: null, news: null });
@@ -62,13 +55,13 @@ test('a first visit marks nothing, however often the page is loaded', async () =
 });
 
 test('what came since the previous visit is new, before and after the look is recorded', async () => {
-  const version = await createVersion(setup, { project });
+  const version = await setup.createVersion({ project });
   const first = await look();
   setup.advance(DAY);
-  await createFile(setup, { version });
-  const next = await createVersion(setup, { project });
-  await createFile(setup, { version: next });
-  await createFile(setup, { version: next });
+  await setup.createFile({ version });
+  const next = await setup.createVersion({ project });
+  await setup.createFile({ version: next });
+  await setup.createFile({ version: next });
   await touch();
   setup.advance(DAY);
   const news = { previous_visit: first, news: { versions: 1, files: 3 } };
@@ -92,7 +85,7 @@ test('the next visit begins half an hour after the last look, and nothing is new
 test('what arrives in the middle of a visit is new at the next one, unless the page was opened after it', async () => {
   await look();
   setup.advance(600);
-  await createVersion(setup, { project });
+  await setup.createVersion({ project });
   await touch();
   setup.advance(600);
   await look('file_previewed');
@@ -125,7 +118,7 @@ test('a freelancer has no visits, and each customer has own ones', async () => {
   await look();
   setup.advance(DAY);
   expect(await shown(ada)).toEqual({ previous_visit: null, news: null });
-  const other = await createCustomer(setup, { owner: ada });
+  const other = await setup.createCustomer({ owner: ada });
   await setup.db
     .updateTable('projects')
     .set({ customer_id: other.id })
@@ -141,7 +134,7 @@ test('visits go with their project and with their user', async () => {
   expect(await left()).toBe(before + 1);
   await ada.browser.delete(`/api/projects/${project.id}/`);
   expect(await left()).toBe(before);
-  project = await createProject(setup, { owner: ada, customer: client });
+  project = await setup.createProject({ owner: ada, customer: client });
   await look();
   await setup.db.updateTable('projects').set({ customer_id: null }).where('id', '=', project.id).execute();
   expect((await ada.browser.delete(`/api/users/${client.id}/`)).statusCode).toBe(204);
@@ -152,7 +145,7 @@ test('the freelancer sees which customer looked at the newest version last', asy
   const seen = async (person = ada) =>
     (await person.browser.get(`/api/projects/${project.id}/`, REPORTS_LOOKS)).json<Project>().seen;
   expect(await seen()).toBeNull();
-  const version = await createVersion(setup, { project });
+  const version = await setup.createVersion({ project });
   expect(await seen()).toBeNull();
   const thing = { owner_id: ada.id, project_id: project.id, version_id: version.id };
   recordEvent(setup.context, client, { ...thing, kind: 'version_opened' });
@@ -162,6 +155,6 @@ test('the freelancer sees which customer looked at the newest version last', asy
   expect(await seen()).toEqual({ username: client.username, at: now() });
   expect(await seen(client)).toBeNull();
   setup.advance(60);
-  await createVersion(setup, { project });
+  await setup.createVersion({ project });
   expect(await seen()).toBeNull();
 });

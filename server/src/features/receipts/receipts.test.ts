@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReceiptKeys } from '@vitrin/shared/contract/receipts.ts';
 import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
-import { createCustomer, createDelivery, createFreelancer, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { receiptTools } from '../../testing/ledger/receipt-tools.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -15,7 +15,7 @@ let version: { id: number };
 
 const setup = await sharedTestApp();
 beforeEach(async () => {
-  ({ owner: ada, customer: client, project, version } = await createDelivery(setup));
+  ({ owner: ada, customer: client, project, version } = await setup.createDelivery());
 });
 
 type Entry = { kind: string; at: string; [name: string]: unknown };
@@ -224,8 +224,8 @@ test('many who write at once make one chain', async () => {
 test('nobody but the freelancer gets a receipt', async () => {
   for (const { browser } of [
     client,
-    await createCustomer(setup, { owner: ada }),
-    await createFreelancer(setup),
+    await setup.createCustomer({ owner: ada }),
+    await setup.createFreelancer(),
   ])
     expect((await browser.get(`/api/projects/${project.id}/receipt/`)).statusCode).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { createDelivery, createFile, createVersion } from '../../testing/factories.ts';
+import type { Delivery } from '../../testing/factories.ts';
 import { receiptTools } from '../../testing/ledger/receipt-tools.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeBatch } from '../events/batch.ts';
@@ -10,7 +10,6 @@ import type { NewEvent } from '../events/queries.ts';
 /* Events are written in batches, so first looks in many projects come to their ledgers at once. */
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-type Delivery = Awaited<ReturnType<typeof createDelivery>>;
 let begun: Delivery;
 let fresh: Delivery;
 let coming: Delivery;
@@ -19,9 +18,9 @@ let late: number;
 
 beforeEach(async () => {
   [begun, fresh, coming] = [
-    await createDelivery(setup),
-    await createDelivery(setup),
-    await createDelivery(setup),
+    await setup.createDelivery(),
+    await setup.createDelivery(),
+    await setup.createDelivery(),
   ];
   for (const one of [begun, coming]) await receipt(one);
   const ready_at = new Date(setup.context.now().getTime() + 3_600_000).toISOString();
@@ -61,8 +60,8 @@ function look(
 
 test('looks in many projects come to each ledger once, after what was due there', async () => {
   const files = [
-    await createFile(setup, { version: fresh.version }),
-    await createFile(setup, { version: begun.version }),
+    await setup.createFile({ version: fresh.version }),
+    await setup.createFile({ version: begun.version }),
   ] as const;
   const looks = [
     look(coming, late),
@@ -167,7 +166,7 @@ test('a look at more projects than are written together reaches every ledger', a
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    deliveries.push(await createVersion(setup, { project: row }));
+    deliveries.push(await setup.createVersion({ project: row }));
   }
   await writeBatch(
     setup.context,

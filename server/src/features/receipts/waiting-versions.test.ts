@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { createDelivery, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeDeliveries } from '../deliveries/service.ts';
@@ -12,7 +12,7 @@ let ada: Person;
 let client: Person;
 let project: { id: number };
 beforeEach(async () => {
-  ({ owner: ada, customer: client, project } = await createDelivery(setup));
+  ({ owner: ada, customer: client, project } = await setup.createDelivery());
 });
 
 type Entry = { kind: string; at: string; version_id?: number; file?: string };

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
@@ -18,14 +11,14 @@ async function meOf({ browser, id }: Person): Promise<User> {
 }
 
 test('the address and the number of projects of a user are of nobody else', async () => {
-  const [first, second] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const [first, second] = [await setup.createFreelancer(), await setup.createFreelancer()];
   const [client, idle] = [
-    await createCustomer(setup, { owner: first }),
-    await createCustomer(setup, { owner: first }),
+    await setup.createCustomer({ owner: first }),
+    await setup.createCustomer({ owner: first }),
   ];
-  await createProject(setup, { owner: first });
-  await createProject(setup, { owner: first, customer: client });
-  await createProject(setup, { owner: second });
+  await setup.createProject({ owner: first });
+  await setup.createProject({ owner: first, customer: client });
+  await setup.createProject({ owner: second });
   const counts = [first, second, client, idle].map(async (person) => (await meOf(person)).project_count);
   expect(await Promise.all(counts)).toEqual([2, 1, 1, 0]);
   expect((await meOf(second)).email).toBe(`${second.username}@example.com`.toLowerCase());
@@ -33,10 +26,10 @@ test('the address and the number of projects of a user are of nobody else', asyn
 });
 
 test('a subscription and used storage are those of freelancers; a customer has neither', async () => {
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner, customer });
-  await createFile(setup, { version: await createVersion(setup, { project }), size_bytes: GIB / 4 });
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const project = await setup.createProject({ owner, customer });
+  await setup.createFile({ version: await setup.createVersion({ project }), size_bytes: GIB / 4 });
   expect(await meOf(owner)).toMatchObject({
     isFreelancer: true,
     used_storage: 0.25,

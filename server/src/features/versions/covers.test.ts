@@ -2,21 +2,14 @@ import { expect, test } from 'vitest';
 import type { Cover } from '@vitrin/shared/contract/files.ts';
 import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createProject,
-  createVersion,
-} from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
-const client = await createCustomer(setup, { owner: ada });
+const ada = await setup.createFreelancer();
+const client = await setup.createCustomer({ owner: ada });
 
 async function addPicture(version: { id: number }): Promise<number> {
-  const { id } = await createFile(setup, { version, media_type: 'image/png', size_bytes: 10 });
+  const { id } = await setup.createFile({ version, media_type: 'image/png', size_bytes: 10 });
   const drawn = { thumbnail_key: `small-${id}`, thumbnail_bytes: 1, width: 30, height: 20, tint: '#123456' };
   await setup.db.updateTable('files').set(drawn).where('id', '=', id).execute();
   return id;
@@ -28,9 +21,9 @@ const choose = (version: { id: number }, cover: unknown) =>
 const idsOf = (covers: Cover[] | undefined) => covers?.map(({ id }) => id);
 
 test('a version tells the number and bytes of its files and shows four pictures, the chosen one first', async () => {
-  const project = await createProject(setup, { owner: ada, customer: client });
-  const version = await createVersion(setup, { project });
-  await createFile(setup, { version, size_bytes: 7 });
+  const project = await setup.createProject({ owner: ada, customer: client });
+  const version = await setup.createVersion({ project });
+  await setup.createFile({ version, size_bytes: 7 });
   const pictures: number[] = [];
   for (let number = 0; number < 6; number += 1) pictures.push(await addPicture(version));
   const shown = async () => {
@@ -66,25 +59,25 @@ test('a version tells the number and bytes of its files and shows four pictures,
 });
 
 test('a project shows the first picture of its newest version, or none', async () => {
-  const project = await createProject(setup, { owner: ada, customer: client });
+  const project = await setup.createProject({ owner: ada, customer: client });
   const cover = async () => {
     const { results } = (await ada.browser.get('/api/projects/')).json<ProjectPage>();
     return results.find(({ id }) => id === project.id)?.cover?.id;
   };
   expect(await cover()).toBeUndefined();
-  const old = await createVersion(setup, { project });
+  const old = await setup.createVersion({ project });
   const [early] = [await addPicture(old)];
   expect(await cover()).toBe(early);
   setup.advance(60);
-  const newest = await createVersion(setup, { project });
+  const newest = await setup.createVersion({ project });
   expect(await cover()).toBeUndefined();
   const late = await addPicture(newest);
   expect(await cover()).toBe(late);
 });
 
 test('files that were placed come first, in every list', async () => {
-  const project = await createProject(setup, { owner: ada });
-  const version = await createVersion(setup, { project });
+  const project = await setup.createProject({ owner: ada });
+  const version = await setup.createVersion({ project });
   const [a, b, c] = [await addPicture(version), await addPicture(version), await addPicture(version)];
   for (const [position, id] of [c, a].entries())
     await setup.db.updateTable('files').set({ position }).where('id', '=', id).execute();
@@ -97,8 +90,8 @@ test('files that were placed come first, in every list', async () => {
 });
 
 test('the choice of a cover is taken back, is no edit, and moves the date of the project only when it is another', async () => {
-  const project = await createProject(setup, { owner: ada });
-  const version = await createVersion(setup, { project });
+  const project = await setup.createProject({ owner: ada });
+  const version = await setup.createVersion({ project });
   const [first, second] = [await addPicture(version), await addPicture(version)];
   const state = async () => {
     const { last_updated, versions } = (
@@ -120,13 +113,13 @@ test('the choice of a cover is taken back, is no edit, and moves the date of the
 });
 
 test('no file of another version stands for one, nor one that is gone', async () => {
-  const project = await createProject(setup, { owner: ada });
-  const version = await createVersion(setup, { project });
+  const project = await setup.createProject({ owner: ada });
+  const version = await setup.createVersion({ project });
   const own = await addPicture(version);
-  const foreign = await addPicture(await createVersion(setup, { project }));
-  const stranger = await createFreelancer(setup);
+  const foreign = await addPicture(await setup.createVersion({ project }));
+  const stranger = await setup.createFreelancer();
   const strange = await addPicture(
-    await createVersion(setup, { project: await createProject(setup, { owner: stranger }) }),
+    await setup.createVersion({ project: await setup.createProject({ owner: stranger }) }),
   );
   for (const id of [foreign, strange, 999_999]) {
     const answer = await choose(version, id);
@@ -139,8 +132,8 @@ test('no file of another version stands for one, nor one that is gone', async ()
 });
 
 test('a choice and the deletion of the file at once leave no cover that is gone', async () => {
-  const project = await createProject(setup, { owner: ada });
-  const version = await createVersion(setup, { project });
+  const project = await setup.createProject({ owner: ada });
+  const version = await setup.createVersion({ project });
   const id = await addPicture(version);
   const answers = await Promise.all([
     ada.browser.delete(`/api/files/${id}/`),

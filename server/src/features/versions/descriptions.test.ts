@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest';
-import {
-  createCustomer,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 /** Every call that writes a description, and the other fields it needs. */
 
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
-const client = await createCustomer(setup, { owner: ada });
-const eve = await createFreelancer(setup);
-const project = await createProject(setup, { owner: ada, customer: client });
-const milestone = await createMilestone(setup, { project });
-const version = await createVersion(setup, { project });
+const ada = await setup.createFreelancer();
+const client = await setup.createCustomer({ owner: ada });
+const eve = await setup.createFreelancer();
+const project = await setup.createProject({ owner: ada, customer: client });
+const milestone = await setup.createMilestone({ project });
+const version = await setup.createVersion({ project });
 const ofProject = { project: project.id };
 /** Every call that writes a description, and the other fields it needs. */
 const places: { address: string; method: 'POST' | 'PATCH'; needed: object }[] = [

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { createDelivery, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
@@ -9,7 +9,7 @@ let owner: Person;
 let customer: Person;
 let project: { id: number };
 beforeEach(async () => {
-  ({ owner, customer, project } = await createDelivery(setup));
+  ({ owner, customer, project } = await setup.createDelivery());
 });
 
 const inSeconds = (seconds: number) => new Date(setup.context.now().getTime() + seconds * 1000).toISOString();

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MailRefusedError } from '../../adapters/mail/mailer.ts';
 import { timestampOf } from '../../context.ts';
-import { addAddress, createDelivery, createVersion, type Person } from '../../testing/factories.ts';
+import type { Delivery, Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { lookSteps } from '../../testing/notices/look-steps.ts';
 import { QUIET_SECONDS } from '../../testing/notices/notice-steps.ts';
@@ -10,7 +10,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const { written, mailsTo, look } = lookSteps(setup);
 
-type Scene = Awaited<ReturnType<typeof createDelivery>> & { file: { id: number } };
+type Scene = Delivery & { file: { id: number } };
 
 describe('the freelancer tells the client of a version', () => {
   const told = async ({ browser }: Person, { id }: { id: number }) =>
@@ -20,8 +20,8 @@ describe('the freelancer tells the client of a version', () => {
     browser.post(`/api/versions/${id}/reminder/`, {});
 
   test('now instead of in five minutes, and never a second time', async () => {
-    const { owner, customer, version } = await createDelivery(setup);
-    await addAddress(setup, customer);
+    const { owner, customer, version } = await setup.createDelivery();
+    await setup.addAddress(customer);
     expect(await told(owner, version)).toMatchObject({ reached: true, ready: null, can_tell: false });
     expect((await tell(owner, version)).statusCode).toBe(409);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
@@ -43,20 +43,20 @@ describe('the freelancer tells the client of a version', () => {
   });
 
   test('who became the client, or got an address, after the files had come', async () => {
-    const { owner, customer, version } = await createDelivery(setup);
+    const { owner, customer, version } = await setup.createDelivery();
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     setup.advance(QUIET_SECONDS);
     expect(await mailsTo(customer)).toEqual([]);
     expect(await told(owner, version)).toMatchObject({ reached: false, can_tell: false });
     expect((await tell(owner, version)).statusCode).toBe(409);
-    await addAddress(setup, customer);
+    await setup.addAddress(customer);
     expect((await tell(owner, version)).statusCode).toBe(200);
     expect(await mailsTo(customer)).toHaveLength(1);
   });
 
   test('not at an address that nobody has verified', async () => {
-    const { owner, customer, version } = await createDelivery(setup);
-    await addAddress(setup, customer, { verified: false });
+    const { owner, customer, version } = await setup.createDelivery();
+    await setup.addAddress(customer, { verified: false });
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     expect(await told(owner, version)).toMatchObject({ reached: false, can_tell: false, can_remind: false });
     expect((await tell(owner, version)).statusCode).toBe(409);
@@ -66,8 +66,8 @@ describe('the freelancer tells the client of a version', () => {
   });
 
   test('of two who tell at once one mail goes out', async () => {
-    const { owner, customer, version } = await createDelivery(setup);
-    await addAddress(setup, customer);
+    const { owner, customer, version } = await setup.createDelivery();
+    await setup.addAddress(customer);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     await Promise.all([tell(owner, version), tell(owner, version)]);
     await Promise.all([setup.runJobs(), setup.runJobs()]);
@@ -75,8 +75,8 @@ describe('the freelancer tells the client of a version', () => {
   });
 
   test('by a reminder that is shown before it goes, once, and not after it was opened', async () => {
-    const { owner, customer, version } = await createDelivery(setup);
-    const email = await addAddress(setup, customer);
+    const { owner, customer, version } = await setup.createDelivery();
+    const email = await setup.addAddress(customer);
     await setup.db.updateTable('users').set({ language: 'tr' }).where('id', '=', customer.id).execute();
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     setup.advance(QUIET_SECONDS);
@@ -94,7 +94,7 @@ describe('the freelancer tells the client of a version', () => {
     expect((await remind(owner, version)).statusCode).toBe(409);
     expect(await mailsTo(customer)).toHaveLength(2);
 
-    const next = await createVersion(setup, { project: { id: version.project_id }, version_number: '2.0' });
+    const next = await setup.createVersion({ project: { id: version.project_id }, version_number: '2.0' });
     await uploadTo(owner.browser, next.id, Buffer.from('work'), 'a.txt');
     await look(customer, next);
     await written();
@@ -121,9 +121,9 @@ describe('the freelancer tells the client of a version', () => {
       },
     ],
   ])('not by a reminder that waits for the mail server, who %s', async (_what, change) => {
-    const delivery = await createDelivery(setup);
+    const delivery = await setup.createDelivery();
     const { owner, customer, version } = delivery;
-    await addAddress(setup, customer);
+    await setup.addAddress(customer);
     const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     setup.advance(QUIET_SECONDS);
     await written();
@@ -144,8 +144,8 @@ describe('the freelancer tells the client of a version', () => {
   });
 
   test('learns of a refusal, without the address, at the version and at the customer, and tells again', async () => {
-    const { owner, customer, version } = await createDelivery(setup);
-    const email = await addAddress(setup, customer);
+    const { owner, customer, version } = await setup.createDelivery();
+    const email = await setup.addAddress(customer);
     const { mailer } = setup.context;
     onTestFinished(() => void (setup.context.mailer = mailer));
     const refusal = `550 5.1.1 <${email}>: no such user`;
@@ -171,8 +171,8 @@ describe('the freelancer tells the client of a version', () => {
   });
 
   test('reminds again once a mail server has refused a reminder', async () => {
-    const { owner, customer, version } = await createDelivery(setup);
-    await addAddress(setup, customer);
+    const { owner, customer, version } = await setup.createDelivery();
+    await setup.addAddress(customer);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     setup.advance(QUIET_SECONDS);
     await written();
@@ -188,7 +188,7 @@ describe('the freelancer tells the client of a version', () => {
   });
 
   test('gets a message in the language of a client, with the registration link for who never registered', async () => {
-    const { owner, customer, version, project } = await createDelivery(setup);
+    const { owner, customer, version, project } = await setup.createDelivery();
     const message = async () =>
       (await owner.browser.get(`/api/versions/${version.id}/message/`)).json<{ text: string }>().text;
     expect(await message()).toMatch(/\/customer-register\?token=\S+\n/);

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import {
-  createCustomer,
-  createFile,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { peopleTests } from '../../testing/people-tests.ts';
 
 const { setup, ada, client, eve } = await peopleTests();
 
 const VERSIONS = '/api/versions/';
 const addressOf = ({ id }: { id: number }) => `${VERSIONS}${id}/`;
-const projectOfAda = () => createProject(setup, { owner: ada, customer: client });
+const projectOfAda = () => setup.createProject({ owner: ada, customer: client });
 
 function postForm(person: Person, form: FormData) {
   return person.browser.request({ method: 'POST', url: VERSIONS, payload: form });
@@ -98,10 +92,10 @@ test('a form with a file in it is refused: files come to their own address', asy
 
 test('versions are listed oldest first with their files', async () => {
   const project = await projectOfAda();
-  const first = await createVersion(setup, { project });
+  const first = await setup.createVersion({ project });
   setup.advance(1);
-  const second = await createVersion(setup, { project });
-  const file = await createFile(setup, { version: second });
+  const second = await setup.createVersion({ project });
+  const file = await setup.createFile({ version: second });
   const list = async (query: string) =>
     (await client.browser.get(`${VERSIONS}?project=${project.id}${query}`)).json<{
       count: number;
@@ -117,7 +111,7 @@ test('versions are listed oldest first with their files', async () => {
 });
 
 test('PUT and PATCH change what they name, and the later of two saves is told', async () => {
-  const version = await createVersion(setup, { project: await projectOfAda() });
+  const version = await setup.createVersion({ project: await projectOfAda() });
   const changed = await ada.browser.put(addressOf(version), {
     version_number: '2.0',
     description: '<p>x</p>',
@@ -133,8 +127,8 @@ test('PUT and PATCH change what they name, and the later of two saves is told', 
 
 test('a save that changes nothing moves no date', async () => {
   const project = await projectOfAda();
-  const version = await createVersion(setup, { project, version_number: '1.0' });
-  await createFile(setup, { version });
+  const version = await setup.createVersion({ project, version_number: '1.0' });
+  await setup.createFile({ version });
   const detail = async () => (await ada.browser.get(`/api/projects/${project.id}/`)).json<Project>();
   const before = await detail();
   setup.advance(60);
@@ -148,8 +142,8 @@ test('a save that changes nothing moves no date', async () => {
 
 test('deleting a version takes its files and has their bytes deleted', async () => {
   const project = await projectOfAda();
-  const version = await createVersion(setup, { project });
-  const file = await createFile(setup, { version });
+  const version = await setup.createVersion({ project });
+  const file = await setup.createFile({ version });
   setup.advance(60);
   expect((await ada.browser.delete(addressOf(version))).statusCode).toBe(204);
   const detail = (await ada.browser.get(`/api/projects/${project.id}/`)).json<Project>();
@@ -166,11 +160,11 @@ test('deleting a version takes its files and has their bytes deleted', async () 
 
 test('a customer sees versions and cannot change one; others do not see them', async () => {
   const project = await projectOfAda();
-  const version = await createVersion(setup, { project });
+  const version = await setup.createVersion({ project });
   for (const [person, status] of [
     [client, 403],
     [eve, 404],
-    [await createCustomer(setup, { owner: ada }), 404],
+    [await setup.createCustomer({ owner: ada }), 404],
   ] as const) {
     const input = { version_number: '1', project: project.id };
     expect((await person.browser.post(VERSIONS, input)).statusCode).toBe(status);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AUTH } from '../../testing/accounts.ts';
-import { createFreelancer, createProject, createVersion, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { createTusUser } from '../../testing/tus.ts';
@@ -19,7 +19,7 @@ async function statusesOf({ browser }: Person, count: number): Promise<Record<nu
 }
 
 test('a hundred writes at once pass, the next one waits, and ten a second go on', async () => {
-  const owner = await createFreelancer(setup);
+  const owner = await setup.createFreelancer();
   expect(await statusesOf(owner, 105)).toEqual({ 404: 100, 429: 5 });
   const refused = await owner.browser.post('/api/milestones/', {});
   expect(refused.statusCode).toBe(429);
@@ -32,14 +32,14 @@ test('a hundred writes at once pass, the next one waits, and ten a second go on'
 });
 
 test('who writes too much goes on reading, and everybody else goes on writing', async () => {
-  const [owner, other] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const [owner, other] = [await setup.createFreelancer(), await setup.createFreelancer()];
   await statusesOf(owner, 101);
   expect((await owner.browser.get('/api/projects/')).statusCode).toBe(200);
   expect(await statusesOf(other, 1)).toEqual({ 404: 1 });
 });
 
 test('the account calls count with all others, under both of their addresses', async () => {
-  const owner = await createFreelancer(setup);
+  const owner = await setup.createFreelancer();
   await statusesOf(owner, 100);
   for (const prefix of [AUTH, '/_allauth/browser/v1'])
     expect((await owner.browser.post(`${prefix}/account/email`, { email: 'a@example.com' })).statusCode).toBe(
@@ -48,8 +48,8 @@ test('the account calls count with all others, under both of their addresses', a
 });
 
 test('the pieces of an upload and the question for its offset are no writes', async () => {
-  const owner = await createFreelancer(setup);
-  const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const owner = await setup.createFreelancer();
+  const version = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const tus = createTusUser(setup, owner, version.id);
   const url = await tus.begin(4);
   await statusesOf(owner, 100);
@@ -61,7 +61,7 @@ test('the pieces of an upload and the question for its offset are no writes', as
 
 test('RATE_LIMITS=off lifts the limit', async () => {
   const unlimited = await createTestApp({ RATE_LIMITS: 'off' });
-  expect(await statusesOf(await createFreelancer(unlimited), 150)).toEqual({ 404: 150 });
+  expect(await statusesOf(await unlimited.createFreelancer(), 150)).toEqual({ 404: 150 });
   await unlimited.close();
 });
 

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
-import { createCustomer, createFreelancer } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { REDACTION, withoutSecrets } from './log-secrets.ts';
 
@@ -60,7 +59,7 @@ test('fields, headers and errors that hold secrets are logged without them, howe
 });
 
 test('no answer of the server writes a secret of its request into the log', async () => {
-  const { browser } = await createFreelancer(setup);
+  const { browser } = await setup.createFreelancer();
   setup.logs.length = 0;
   for (const url of [`/api/users/verify_token/?TOKEN=${SECRET}`, `/x?%74oken=${SECRET}`, `/%?key=${SECRET}`])
     await browser.get(url);
@@ -78,8 +77,8 @@ test('no answer of the server writes a secret of its request into the log', asyn
 });
 
 test('a refused login or change of a password is logged with the account, and never with what was given', async () => {
-  const ada = await createFreelancer(setup, { username: 'ada' });
-  const customer = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer({ username: 'ada' });
+  const customer = await setup.createCustomer({ owner: ada });
   const guest = createBrowser(setup.app);
   const said = (message: string) =>
     setup.logs.filter(({ msg }) => msg === message).map(({ user, fields }) => ({ user, fields }));

@@ -13,13 +13,6 @@ import { writeEvents } from '../../features/events/service.ts';
 import { ASKERS, createWorld } from '../../testing/access-matrix/access-world.ts';
 import { PAGE_ROWS } from '../../testing/access-matrix/page-rows.ts';
 import { type Browser, createBrowser } from '../../testing/browser.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createProject,
-  createVersion,
-} from '../../testing/factories.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -113,9 +106,9 @@ test.each(ASKERS)('lists and dashboard show %s what the API shows, or nothing', 
 });
 
 test('a dashboard shows freelancers what was looked at, and a page that is rendered is no look', async () => {
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const { id } = await createProject(setup, { owner, customer });
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const { id } = await setup.createProject({ owner, customer });
   const lately = async () => {
     await writeEvents(setup.context);
     return (await dataOf(owner.browser, '/dashboard'))?.lately;
@@ -128,15 +121,15 @@ test('a dashboard shows freelancers what was looked at, and a page that is rende
 });
 
 test("a new freelancer's dashboard shows what the first steps are ticked from", async () => {
-  const owner = await createFreelancer(setup);
+  const owner = await setup.createFreelancer();
   const { browser } = owner;
   const shown = async () => {
     const { customers, project, hasCopiedLink } = (await dataOf(browser, '/dashboard')) ?? {};
     return { customers, project, hasCopiedLink };
   };
   expect(await shown()).toEqual({ customers: [], hasCopiedLink: false });
-  await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner });
+  await setup.createCustomer({ owner });
+  const project = await setup.createProject({ owner });
   browser.cookies.set('link-copied', String(owner.id));
   expect(await shown()).toEqual({
     customers: (await answerOf<Page<unknown>>(browser, '/api/users/')).results,
@@ -147,7 +140,7 @@ test("a new freelancer's dashboard shows what the first steps are ticked from", 
   expect(await shown()).toEqual({});
   browser.cookies.set('first-steps-dismissed', '999999');
   expect(await shown()).toHaveProperty('customers');
-  await createProject(setup, { owner });
+  await setup.createProject({ owner });
   expect(await shown()).toEqual({});
 });
 
@@ -181,7 +174,7 @@ test('the token of a registration link is not logged, also where its page fails'
 });
 
 async function invitation(username?: string): Promise<{ url: string; token: string }> {
-  const { id } = await createCustomer(setup, { owner: world.owner, ...(username && { username }) });
+  const { id } = await setup.createCustomer({ owner: world.owner, ...(username && { username }) });
   const { results } = await answerOf<CustomerPage>(world.owner.browser, '/api/users/');
   const token = results.find((customer) => customer.id === id)?.reset_token ?? '';
   return { token, url: `/customer-register?token=${token}` };
@@ -219,15 +212,15 @@ test('a page says the time, and the time zone that the reader has', async () => 
 });
 
 test('the files are those of the newest version, and of very many a client has the first, the lead and the open one', async () => {
-  const project = await createProject(setup, { owner: world.owner, customer: world.customer });
+  const project = await setup.createProject({ owner: world.owner, customer: world.customer });
   expect((await dataOf(world.owner.browser, `/projects/${project.id}`))?.files).toBeUndefined();
-  await createFile(setup, { version: await createVersion(setup, { project }) });
-  const newest = await createVersion(setup, { project });
+  await setup.createFile({ version: await setup.createVersion({ project }) });
+  const newest = await setup.createVersion({ project });
   const filesOf = async () => (await dataOf(world.owner.browser, `/projects/${project.id}`))?.files;
   expect(await filesOf()).toEqual({ version: newest.id, files: [] });
-  for (let files = 0; files < 300; files += 1) await createFile(setup, { version: newest });
+  for (let files = 0; files < 300; files += 1) await setup.createFile({ version: newest });
   expect((await filesOf())?.files).toHaveLength(300);
-  const { id: lead } = await createFile(setup, { version: newest });
+  const { id: lead } = await setup.createFile({ version: newest });
   const drawn = { thumbnail_key: 'small', thumbnail_medium_key: 'medium', thumbnail_large_key: 'large' };
   await setup.db.updateTable('files').set(drawn).where('id', '=', lead).execute();
   expect(await filesOf()).toBeUndefined();
@@ -245,10 +238,10 @@ test('the files are those of the newest version, and of very many a client has t
 
 test('the address of a file of the newest version shows a client the page with it', async () => {
   const { owner, customer, otherCustomer } = world;
-  const project = await createProject(setup, { owner, customer });
-  const [older, newest] = [await createVersion(setup, { project }), await createVersion(setup, { project })];
+  const project = await setup.createProject({ owner, customer });
+  const [older, newest] = [await setup.createVersion({ project }), await setup.createVersion({ project })];
   const addressOf = async (version: { id: number }) => {
-    const { id } = await createFile(setup, { version });
+    const { id } = await setup.createFile({ version });
     return { id, url: `/projects/${project.id}?version=${version.id}&file=${id}` };
   };
   const [hidden, shown] = [await addressOf(older), await addressOf(newest)];
@@ -261,14 +254,14 @@ test('the address of a file of the newest version shows a client the page with i
 });
 
 test('a page that cannot be rendered comes as the application', async () => {
-  const project = await createProject(setup, { owner: world.owner, name: 'broken' });
+  const project = await setup.createProject({ owner: world.owner, name: 'broken' });
   expect(await dataOf(world.owner.browser, `/projects/${project.id}`)).toBeNull();
 });
 
 test('a page that takes too long comes as the application', async () => {
   const hasty = await createTestApp({}, { webFolder: folder, screenMilliseconds: 100 });
-  const owner = await createFreelancer(hasty);
-  const project = await createProject(hasty, { owner, name: 'slow' });
+  const owner = await hasty.createFreelancer();
+  const project = await hasty.createProject({ owner, name: 'slow' });
   expect(await dataOf(owner.browser, `/projects/${project.id}`)).toBeNull();
   await hasty.close();
 });

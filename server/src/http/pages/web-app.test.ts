@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
-import { createFreelancer } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
@@ -130,7 +129,7 @@ test('the page of a screen names what it will load, texts of the reader included
   // Besides, a page names what is drawn for its reader alone.
   const drawnFor = ({ body }: { body: string }) => /(tools|view|late)\.js/.exec(body)?.[1];
   expect(drawnFor(english)).toBe('late');
-  const { browser } = await createFreelancer(setup);
+  const { browser } = await setup.createFreelancer();
   expect(drawnFor(await browser.get('/projects/17'))).toBe('tools');
   expect(drawnFor(await browser.get('/projects/17?view=client'))).toBe('view');
   expect(english.body).toContain('href="/assets/en.js"');
@@ -140,7 +139,7 @@ test('the page of a screen names what it will load, texts of the reader included
 });
 
 test('a signed-in user is sent on to the dashboard; an unknown session is deleted', async () => {
-  const ada = await createFreelancer(setup);
+  const ada = await setup.createFreelancer();
   const response = await ada.browser.get('/');
   expect(response.statusCode).toBe(302);
   expect(response.headers).toMatchObject({ location: '/dashboard', 'cache-control': 'private, no-cache' });

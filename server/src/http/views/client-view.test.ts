@@ -5,7 +5,6 @@ import { writeDeliveries } from '../../features/deliveries/service.ts';
 import { recordEvent, writeEvents } from '../../features/events/service.ts';
 import { createWorld, type World } from '../../testing/access-matrix/access-world.ts';
 import { type Browser, createBrowser } from '../../testing/browser.ts';
-import { createProject, createVersion } from '../../testing/factories.ts';
 import { formBody } from '../../testing/forms.ts';
 import { drawn, postPicture } from '../../testing/pictures.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -118,8 +117,8 @@ test('a tag of one view does not hold for the other where they differ', async ()
 
 test('a project without a client is shown as its client will see it', async () => {
   const { owner } = world;
-  const project = await createProject(setup, { owner });
-  await createVersion(setup, { project });
+  const project = await setup.createProject({ owner });
+  await setup.createVersion({ project });
   const shown = await owner.browser.get(`/api/projects/${project.id}/`, AS_CLIENT);
   expect(shown.json()).toMatchObject({
     id: project.id,

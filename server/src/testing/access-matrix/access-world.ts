@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Browser, createBrowser } from '../browser.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../factories.ts';
+import type { Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 
 /** Who asks, in relation to the object. */
@@ -33,13 +25,13 @@ export type World = {
 
 /** A fresh world for every call, since most calls change it. */
 export async function createWorld(setup: TestApp): Promise<World> {
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const otherCustomer = await createCustomer(setup, { owner });
-  const otherFreelancer = await createFreelancer(setup);
-  const project = await createProject(setup, { owner, customer });
-  const milestone = await createMilestone(setup, { project });
-  const version = await createVersion(setup, { project });
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const otherCustomer = await setup.createCustomer({ owner });
+  const otherFreelancer = await setup.createFreelancer();
+  const project = await setup.createProject({ owner, customer });
+  const milestone = await setup.createMilestone({ project });
+  const version = await setup.createVersion({ project });
   const file = await createShownFile(setup, version);
   const browsers = {
     guest: createBrowser(setup.app),
@@ -79,7 +71,7 @@ export function idOf(
 
 /** A file with bytes, thumbnails and a preview in the store. */
 async function createShownFile(setup: TestApp, version: { id: number }): Promise<{ id: number }> {
-  const file = await createFile(setup, { version, media_type: 'image/png' });
+  const file = await setup.createFile({ version, media_type: 'image/png' });
   const [small, large, preview] = Array.from({ length: 3 }, () => randomBytes(32).toString('hex'));
   for (const key of [file.storage_key, small ?? '', large ?? '', preview ?? ''])
     await setup.context.storage.write(key, [Buffer.from('x')] as unknown as AsyncIterable<Uint8Array>);

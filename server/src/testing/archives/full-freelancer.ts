@@ -5,7 +5,7 @@ import { noteDelivery, writeDeliveries } from '../../features/deliveries/service
 import { rightsOf } from '../../current-user.ts';
 import { sumEventsOfDay } from '../../features/events/queries.ts';
 import { writeEvents } from '../../features/events/service.ts';
-import { createCustomer, createFreelancer, type Person } from '../factories.ts';
+import type { Person } from '../factories.ts';
 import { formBody, uploadTo } from '../forms.ts';
 import { noisy, postPicture } from '../pictures.ts';
 import type { TestApp } from '../test-app.ts';
@@ -19,7 +19,7 @@ type FullFreelancer = {
 
 /** A freelancer with something of everything that there is, made by the API, but for a sum of looks as old ones become. */
 export async function createFullFreelancer(setup: TestApp): Promise<FullFreelancer> {
-  const owner = await createFreelancer(setup);
+  const owner = await setup.createFreelancer();
   const { browser } = owner;
   await browser.patch('/api/face/', {
     display_name: 'Stüdyo Ada',
@@ -33,7 +33,7 @@ export async function createFullFreelancer(setup: TestApp): Promise<FullFreelanc
     ...formBody(['logo', await noisy(64), 'logo']),
   });
   await browser.patch('/api/notices/choices/', { notice: 'weekly_summary', wanted: false });
-  const customer = await createCustomer(setup, { owner });
+  const customer = await setup.createCustomer({ owner });
   await browser.patch(`/api/users/${customer.id}/`, { display_name: 'Zeynep Ürün' });
   const waiting = (
     await browser.post('/api/users/', { username: `${customer.username}.x` })

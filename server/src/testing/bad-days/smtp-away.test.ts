@@ -6,7 +6,7 @@ import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
 import { timestampOf } from '../../context.ts';
 import { AUTH, PASSWORD } from '../accounts.ts';
 import { createBrowser } from '../browser.ts';
-import { createDelivery, type Person } from '../factories.ts';
+import type { Person } from '../factories.ts';
 import { uploadTo } from '../forms.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 
@@ -39,7 +39,7 @@ async function verifyAddress({ id, username }: Person): Promise<string> {
 
 /** A freelancer delivers a file, of which the client is told five minutes later; resolves to the client's address. */
 async function deliver(): Promise<string> {
-  const { owner, customer, version } = await createDelivery(setup);
+  const { owner, customer, version } = await setup.createDelivery();
   const email = await verifyAddress(customer);
   await uploadTo(owner.browser, version.id, Buffer.from('work'));
   return email;
@@ -116,7 +116,7 @@ test('while the mail server takes connections and says nothing, all other jobs g
   await signUp('waiting');
   setup.app.jobs.start();
   await connected;
-  const { owner, version } = await createDelivery(setup);
+  const { owner, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, Buffer.from('work'));
   await owner.browser.delete(`/api/files/${file.id}/`);
   const deletions = () =>

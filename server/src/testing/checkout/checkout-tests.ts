@@ -1,5 +1,5 @@
 import { afterAll, beforeEach } from 'vitest';
-import { createFreelancer, type Person } from '../factories.ts';
+import type { Person } from '../factories.ts';
 import { createStripeApp, startAnew } from './stripe-app.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 
@@ -11,7 +11,7 @@ export const sandboxTests = () =>
   checkoutTests(createTestApp, async (setup) => {
     await setup.runJobs();
     setup.mails.length = 0;
-    return createFreelancer(setup);
+    return setup.createFreelancer();
   });
 
 async function checkoutTests<Setup extends TestApp>(

@@ -3,7 +3,7 @@ import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { createSession } from '../../features/auth/access.ts';
 import { createBrowser } from '../browser.ts';
-import { createFreelancer, type Person } from '../factories.ts';
+import type { Person } from '../factories.ts';
 import {
   type FakeStripe,
   startFakeStripe,
@@ -50,7 +50,7 @@ export async function startAnew(setup: StripeApp): Promise<Person> {
   stripe.failingCalls.clear();
   await setup.runJobs();
   for (const list of [stripe.events, stripe.changes, stripe.refunds, mails]) list.length = 0;
-  return createFreelancer(setup);
+  return setup.createFreelancer();
 }
 
 type StripeApp = TestApp & {

@@ -9,7 +9,7 @@ import { writeEvents } from '../../features/events/service.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { registerAccount } from '../accounts.ts';
 import { buyInSandbox } from '../checkout/sandbox.ts';
-import { createCustomer, type Person } from '../factories.ts';
+import type { Person } from '../factories.ts';
 import { uploadTo } from '../forms.ts';
 import { postPicture } from '../pictures.ts';
 import type { TestApp } from '../test-app.ts';
@@ -75,7 +75,7 @@ export async function furnish(setup: TestApp, word: string) {
     .insertInto('social_accounts')
     .values({ ...social, user_id: id, created_at: context.now().toISOString() })
     .execute();
-  const customer = await createCustomer(setup, { owner, username: `${word}-client` });
+  const customer = await setup.createCustomer({ owner, username: `${word}-client` });
   await db
     .insertInto('email_addresses')
     .values({

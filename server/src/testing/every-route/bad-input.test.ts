@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { createFreelancer, createMilestone, createProject, createVersion } from '../factories.ts';
 import {
   BAD_BODIES,
   BAD_IDS,
@@ -44,10 +43,10 @@ const isUnsafe = ({ method }: Route) => method !== 'GET';
 
 /** A freelancer with one of each thing, new for each route, so that a deletion spares the next one. */
 async function ownThings() {
-  const freelancer = await createFreelancer(setup);
-  const project = await createProject(setup, { owner: freelancer });
-  const milestone = await createMilestone(setup, { project });
-  const version = await createVersion(setup, { project });
+  const freelancer = await setup.createFreelancer();
+  const project = await setup.createProject({ owner: freelancer });
+  const milestone = await setup.createMilestone({ project });
+  const version = await setup.createVersion({ project });
   const ids = { users: freelancer.id, projects: project.id, milestones: milestone.id, versions: version.id };
   return { freelancer, ids };
 }

@@ -6,13 +6,12 @@ import { recountProject } from '../../features/projects/sums.ts';
 import { createUser } from '../../features/users/service.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { createBrowser } from '../browser.ts';
-import { createFreelancer, createProject, createVersion } from '../factories.ts';
 import { postForm } from '../forms.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { createTusUser } from '../tus.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-const owner = await createFreelancer(setup);
+const owner = await setup.createFreelancer();
 
 const AT = '2026-11-20T10:00:00.000Z';
 const ROWS_AT_ONCE = 1000;
@@ -44,7 +43,7 @@ async function raceForTheLast(create: (language: string) => Promise<{ statusCode
 const inLanguage = (language: string) => ({ 'accept-language': language });
 
 test('a project holds 500 milestones', async () => {
-  const project = await createProject(setup, { owner });
+  const project = await setup.createProject({ owner });
   const milestone = (index: number) => ({
     project_id: project.id,
     name: 'm',
@@ -70,7 +69,7 @@ test('a project holds 500 milestones', async () => {
 });
 
 test('a project holds 500 versions', async () => {
-  const project = await createProject(setup, { owner });
+  const project = await setup.createProject({ owner });
   const version = () => ({
     project_id: project.id,
     version_number: '1',
@@ -86,14 +85,14 @@ test('a project holds 500 versions', async () => {
     owner.browser.post('/api/versions/', input, inLanguage(language)),
   );
   expect(refusals.join()).toContain('500 versions');
-  const { id } = await createProject(setup, { owner });
+  const { id } = await setup.createProject({ owner });
   const elsewhere = await owner.browser.post('/api/versions/', { version_number: 'first', project: id });
   expect(elsewhere.statusCode).toBe(201);
 });
 
 test('a project holds 10,000 files, by whichever way they come', async () => {
-  const project = await createProject(setup, { owner });
-  const versions = [await createVersion(setup, { project }), await createVersion(setup, { project })];
+  const project = await setup.createProject({ owner });
+  const versions = [await setup.createVersion({ project }), await setup.createVersion({ project })];
   const [first, second] = versions.map(({ id }) => id);
   if (first === undefined || second === undefined) throw new Error('not created');
   const file = (index: number) => ({
@@ -130,7 +129,7 @@ test('a project holds 10,000 files, by whichever way they come', async () => {
   const keys = (await Array.fromAsync(setup.context.storage.list())).map(({ key }) => key);
   expect(keys).toHaveLength(1);
 
-  const other = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const other = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const elsewhere = await postForm(
     owner.browser,
     ['version', `${other.id}`],
@@ -159,7 +158,7 @@ function formOf(version: number, language: string) {
 }
 
 test('a freelancer holds 10,000 projects, whatever the plan says', async () => {
-  const rich = await createFreelancer(setup);
+  const rich = await setup.createFreelancer();
   await grantPlan(setup.context, rich.id, 'enterprise', '2027-11-20T10:00:00.000Z');
   const project = (index: number) => ({
     owner_id: rich.id,
@@ -181,7 +180,7 @@ test('a freelancer holds 10,000 projects, whatever the plan says', async () => {
 });
 
 test('a freelancer holds 2,000 customers', async () => {
-  const busy = await createFreelancer(setup);
+  const busy = await setup.createFreelancer();
   const customer = (index: number) => ({
     username: `counted${index}`,
     username_key: `counted${index}`,
@@ -227,7 +226,7 @@ test('the hundred-and-first session ends the oldest one', async () => {
 });
 
 test('an account has 20 open checkouts; paid, failed and old ones do not count', async () => {
-  const buyer = await createFreelancer(setup);
+  const buyer = await setup.createFreelancer();
   const begin = (language: string) =>
     buyer.browser.post('/api/checkout/checkout/', { subscription_plan: 2 }, inLanguage(language));
   const tokens: string[] = [];
@@ -238,7 +237,7 @@ test('an account has 20 open checkouts; paid, failed and old ones do not count',
   }
   const refusals = await raceForTheLast(begin);
   expect(refusals.join()).toContain('begun 20 payments');
-  const other = await createFreelancer(setup);
+  const other = await setup.createFreelancer();
   const theirs = await other.browser.post('/api/checkout/checkout/', { subscription_plan: 2 });
   expect(theirs.statusCode).toBe(200);
   const failure = { token: tokens[0], outcome: 'failure' };

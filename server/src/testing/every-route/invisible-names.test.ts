@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createFile, createFreelancer, createMilestone, createProject, createVersion } from '../factories.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
@@ -16,11 +15,11 @@ const INVISIBLE = [
 ];
 
 test('no project, milestone, version, file or customer gets a name that nobody sees', async () => {
-  const { browser, ...owner } = await createFreelancer(setup);
-  const project = await createProject(setup, { owner });
-  const milestone = await createMilestone(setup, { project });
-  const version = await createVersion(setup, { project });
-  const file = await createFile(setup, { version });
+  const { browser, ...owner } = await setup.createFreelancer();
+  const project = await setup.createProject({ owner });
+  const milestone = await setup.createMilestone({ project });
+  const version = await setup.createVersion({ project });
+  const file = await setup.createFile({ version });
   for (const name of INVISIBLE) {
     const answers = [
       await browser.post('/api/projects/', { name }),
@@ -38,7 +37,7 @@ test('no project, milestone, version, file or customer gets a name that nobody s
 });
 
 test('no name of a user holds a letter that shows nothing', async () => {
-  const { browser } = await createFreelancer(setup);
+  const { browser } = await setup.createFreelancer();
   for (const filler of ['\u3164', '\u115f', '\ufe0f', '\u034f']) {
     expect((await browser.post('/api/users/', { username: `ada${filler}` })).statusCode).toBe(400);
     const signup = { username: `ada${filler}`, email: 'ada@example.com', password: 'petrol-green-window' };

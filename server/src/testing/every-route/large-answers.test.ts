@@ -8,7 +8,7 @@ import { toVersion } from '../../features/versions/row.ts';
 import { toProjectFile } from '../../features/files/row.ts';
 import { fileSums } from '../../features/files/row-sums.ts';
 import { toMilestone } from '../../features/milestones/row.ts';
-import { createCustomer, createFreelancer, createProject, type Person } from '../factories.ts';
+import type { Person } from '../factories.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 import { createRandom } from '../write-storm/random.ts';
 
@@ -48,9 +48,9 @@ describe.each([
   let whole: Project;
   beforeAll(async () => {
     setup = await createTestApp({}, { checkAnswers });
-    ada = await createFreelancer(setup);
-    client = await createCustomer(setup, { owner: ada });
-    project = (await createProject(setup, { owner: ada, customer: client })).id;
+    ada = await setup.createFreelancer();
+    client = await setup.createCustomer({ owner: ada });
+    project = (await setup.createProject({ owner: ada, customer: client })).id;
     versions = await fillProject(setup.db, project, ada.id);
     whole = await readWhole(setup.db, project, ada, client);
   }, 120_000);
@@ -96,7 +96,7 @@ describe.each([
   });
 
   test('is not found by others', async () => {
-    const { browser } = await createFreelancer(setup);
+    const { browser } = await setup.createFreelancer();
     for (const url of [
       `/api/projects/${project}/`,
       `/api/versions/?project=${project}`,

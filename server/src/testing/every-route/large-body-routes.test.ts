@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { BODY_LIMIT } from '../../http/limits/limits.ts';
 import { createPlaces } from '../../places/fair-places.ts';
-import { createFreelancer } from '../factories.ts';
 import { formBody } from '../forms.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 
@@ -17,7 +16,7 @@ const setup = await sharedTestApp(
     },
   },
 );
-const ada = await createFreelancer(setup);
+const ada = await setup.createFreelancer();
 places.tryAcquire('somebody else');
 guestPlaces.tryAcquire('somebody else');
 

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBrowser } from '../browser.ts';
-import { createFile, createFreelancer, createProject, createVersion } from '../factories.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { createTusUser } from '../tus.ts';
 
@@ -64,9 +63,9 @@ test('so does setting a password by a link, for the address beside it', async ()
 });
 
 test('so do names and searches of somebody who is signed in', async () => {
-  const { browser, ...owner } = await createFreelancer(setup);
-  const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
-  const file = await createFile(setup, { version });
+  const { browser, ...owner } = await setup.createFreelancer();
+  const version = await setup.createVersion({ project: await setup.createProject({ owner }) });
+  const file = await setup.createFile({ version });
   const lengths = watchTexts();
   const answers = [
     await browser.patch(`/api/files/${file.id}/`, { name: MARKS }),
@@ -80,8 +79,8 @@ test('so do names and searches of somebody who is signed in', async () => {
 });
 
 test('the name of an uploaded file is cut before it is normalised', async () => {
-  const freelancer = await createFreelancer(setup);
-  const version = await createVersion(setup, { project: await createProject(setup, { owner: freelancer }) });
+  const freelancer = await setup.createFreelancer();
+  const version = await setup.createVersion({ project: await setup.createProject({ owner: freelancer }) });
   const lengths = watchTexts();
   const name = `${MARKS.slice(0, 4000)}.png`;
   const upload = await createTusUser(setup, freelancer, version.id).create(1, { name });

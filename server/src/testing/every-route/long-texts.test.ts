@@ -2,7 +2,6 @@ import { StatementSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { isPostgres } from '../../database/connect.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
-import { createFreelancer, createProject } from '../factories.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { mostInATurn } from '../steps/turns.ts';
 
@@ -13,8 +12,8 @@ const PARTS = 6;
 
 let large = 0;
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
-for (let count = 0; count < PROJECTS; count += 1) large = (await createProject(setup, { owner: ada })).id;
+const ada = await setup.createFreelancer();
+for (let count = 0; count < PROJECTS; count += 1) large = (await setup.createProject({ owner: ada })).id;
 const at = '2026-11-20T10:00:00.000Z';
 const { db } = setup;
 for (let index = 1; index <= PARTS; index += 1) {

@@ -1,25 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../factories.ts';
+import type { Person } from '../factories.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 
 const setup = await sharedTestApp();
-const owner = await createFreelancer(setup);
-const customer = await createCustomer(setup, { owner });
-const stranger = await createFreelancer(setup);
+const owner = await setup.createFreelancer();
+const customer = await setup.createCustomer({ owner });
+const stranger = await setup.createFreelancer();
 for (let index = 0; index < 3; index += 1) {
-  const project = await createProject(setup, { owner, customer });
+  const project = await setup.createProject({ owner, customer });
   for (let part = 0; part < 4; part += 1) {
-    await createMilestone(setup, { project });
-    await createFile(setup, { version: await createVersion(setup, { project }) });
+    await setup.createMilestone({ project });
+    await setup.createFile({ version: await setup.createVersion({ project }) });
   }
 }
 
@@ -61,10 +53,10 @@ describe.each(['/api/milestones/', '/api/versions/', '/api/files/'])('%s without
 });
 
 test('a page has 500 at most, whatever the limit says', async () => {
-  const busy = await createFreelancer(setup);
+  const busy = await setup.createFreelancer();
   const at = '2026-11-20T10:00:00.000Z';
   for (let index = 0; index < 2; index += 1) {
-    const { id: project_id } = await createProject(setup, { owner: busy });
+    const { id: project_id } = await setup.createProject({ owner: busy });
     const version = { project_id, version_number: '1', description: '', created_at: at, edited_at: at };
     await setup.db
       .insertInto('versions')

@@ -1,13 +1,12 @@
 import http from 'node:http';
 import { expect, test } from 'vitest';
-import { createFreelancer } from '../factories.ts';
 import { answerOf, listen } from '../live-server.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 
 const MIB = 1024 * 1024;
 
 const setup = await sharedTestApp();
-const ada = await createFreelancer(setup);
+const ada = await setup.createFreelancer();
 const server = await listen(setup.app);
 
 async function send(path: string, headers: http.OutgoingHttpHeaders, bytes: Buffer) {

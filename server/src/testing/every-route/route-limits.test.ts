@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { BODY_LIMIT, DESCRIPTION_BODY_LIMIT, HEADER_LIMIT } from '../../http/limits/limits.ts';
 import { createBrowser } from '../browser.ts';
-import { createFreelancer } from '../factories.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 
 /** The most that every route accepts, found by walking over the route table. */
@@ -115,7 +114,7 @@ describe('a larger body is never read', () => {
   });
 
   test('of a freelancer, beyond the limit of the route', async () => {
-    const { browser } = await createFreelancer(setup);
+    const { browser } = await setup.createFreelancer();
     const signedIn = new Map(browser.cookies);
     for (const { method, url, bodyLimit } of unsafe()) {
       for (const [name, value] of signedIn) browser.cookies.set(name, value);
@@ -126,7 +125,7 @@ describe('a larger body is never read', () => {
   });
 
   test('as a form, with or without its length', async () => {
-    const { browser } = await createFreelancer(setup);
+    const { browser } = await setup.createFreelancer();
     const part = '--b\r\ncontent-disposition: form-data; name="description"\r\n\r\n';
     const payload = `${part}${'x'.repeat(DESCRIPTION_BODY_LIMIT)}\r\n--b--\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
@@ -153,7 +152,7 @@ describe('a larger body is never read', () => {
 });
 
 test('a field of a form is text, whatever it says it is', async () => {
-  const { browser } = await createFreelancer(setup);
+  const { browser } = await setup.createFreelancer();
   const head =
     '--b\r\ncontent-disposition: form-data; name="version_number"\r\ncontent-type: application/json';
   const payload = `${head}\r\n\r\n${'['.repeat(40)}${']'.repeat(40)}\r\n--b--\r\n`;

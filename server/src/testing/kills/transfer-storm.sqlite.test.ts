@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
-import { createCustomer, createFreelancer, createProject, createVersion, type Person } from '../factories.ts';
+import type { Person } from '../factories.ts';
 import { formBody, uploadTo } from '../forms.ts';
 import { answerOf, listen, type LiveAnswer, type LiveServer } from '../live-server.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
@@ -32,17 +32,17 @@ describe.each(['disk', 's3'])('with everybody at once on the %s store', (store) 
     if (store === 's3') s3 = await startS3Server();
     setup = await createTestApp(s3?.environment);
     server = await listen(setup.app);
-    owner = await createFreelancer(setup);
-    customer = await createCustomer(setup, { owner });
-    const project = await createProject(setup, { owner, customer });
-    const shown = await createVersion(setup, { project });
+    owner = await setup.createFreelancer();
+    customer = await setup.createCustomer({ owner });
+    const project = await setup.createProject({ owner, customer });
+    const shown = await setup.createVersion({ project });
     for (const length of [2 * MIB + 1, 1_500_000, 70_000, 3 * MIB - 7]) {
       const bytes = randomBytes(length);
       addresses.push([(await uploadTo(owner.browser, shown.id, bytes)).file, bytes]);
     }
     const zip = `/api/versions/${shown.id}/zip/`;
     addresses.push([zip, (await customer.browser.get(zip)).rawPayload]);
-    versionId = (await createVersion(setup, { project })).id;
+    versionId = (await setup.createVersion({ project })).id;
   });
   afterAll(async () => {
     await setup.close();

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Mail } from '../../adapters/mail/mailer.ts';
-import { addAddress, createDelivery, type Person } from '../factories.ts';
+import type { Person } from '../factories.ts';
 import { formBody } from '../forms.ts';
 import type { TestApp } from '../test-app.ts';
 
@@ -15,8 +15,8 @@ export function noticeSteps(setup: TestApp) {
   };
   /** A delivery whose customer has an address, which mails go to once it is verified. */
   const createAddressedDelivery = async ({ verified = true } = {}) => {
-    const delivery = await createDelivery(setup);
-    return { ...delivery, email: await addAddress(setup, delivery.customer, { verified }) };
+    const delivery = await setup.createDelivery();
+    return { ...delivery, email: await setup.addAddress(delivery.customer, { verified }) };
   };
   const upload = async (owner: Person, version: { id: number }, name = 'work.txt'): Promise<void> => {
     const body = formBody(['version', String(version.id)], ['file', Buffer.from('work'), name]);

@@ -2,7 +2,6 @@ import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
 import type { OfflineCopy } from '@vitrin/shared/rules/offline-copy.ts';
 import type { Browser } from '../browser.ts';
-import { createProject } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 import { unzip } from '../unzip.ts';
 
@@ -10,8 +9,8 @@ import { unzip } from '../unzip.ts';
 export const TAKEN = '2026-11-20T09:30:00.000Z';
 
 /** A project, and the address of a copy of it. */
-export async function projectToTake(setup: TestApp, of: NonNullable<Parameters<typeof createProject>[1]>) {
-  const project = await createProject(setup, { name: 'Çay', ...of });
+export async function projectToTake(setup: TestApp, of: Parameters<TestApp['createProject']>[0]) {
+  const project = await setup.createProject({ name: 'Çay', ...of });
   return { project, url: `/api/projects/${project.id}/offline/?taken=${TAKEN}` };
 }
 

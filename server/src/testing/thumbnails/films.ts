@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../test-kit/make-film.ts';
 import { TOOL_ENVIRONMENT } from '../../features/files/thumbnails/system-tools.ts';
-import { createFreelancer, createProject, createVersion, type Person } from '../factories.ts';
+import type { Person } from '../factories.ts';
 import { listedFile, uploadTo } from '../forms.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 
@@ -35,8 +35,8 @@ export function useVersionForFilms() {
   let versionId: number;
   beforeAll(async () => {
     setup = await createTestApp();
-    owner = await createFreelancer(setup);
-    versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+    owner = await setup.createFreelancer();
+    versionId = (await setup.createVersion({ project: await setup.createProject({ owner }) })).id;
   });
   afterAll(() => setup.close());
   return {

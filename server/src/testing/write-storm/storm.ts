@@ -3,7 +3,7 @@ import { createSession } from '../../features/auth/access.ts';
 import { grantPlan } from '../../features/checkout/service.ts';
 import { mailedLink } from '../accounts.ts';
 import { createBrowser } from '../browser.ts';
-import { createCustomer, createFreelancer, type Person } from '../factories.ts';
+import type { Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 import { type Actor, noBelongings } from './actor.ts';
 import { createRandom } from './random.ts';
@@ -67,9 +67,9 @@ async function createActors(setup: TestApp, seed: number) {
   const accounts: Person[] = [];
   const actors: Actor[] = [];
   for (let index = 0; index <= OTHER_ACCOUNTS; index += 1) {
-    const person = await createFreelancer(setup);
+    const person = await setup.createFreelancer();
     accounts.push(person);
-    const customer = await createCustomer(setup, { owner: person });
+    const customer = await setup.createCustomer({ owner: person });
     const belongings = noBelongings();
     const sessions = index === 0 ? SESSIONS_OF_ONE : 1;
     if (index === 0) await grantPlan(setup.context, person.id, 'pro', '2027-11-20T10:00:00.000Z');

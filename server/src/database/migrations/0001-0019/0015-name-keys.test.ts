@@ -1,6 +1,5 @@
 import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { expect, test } from 'vitest';
-import { createCustomer, createFreelancer, createProject } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { up } from './0015-name-keys.ts';
 
@@ -8,9 +7,9 @@ const setup = await sharedTestApp();
 
 test('every name that was stored before gets the key of today, however many there are', async () => {
   const { db } = setup;
-  const owner = await createFreelancer(setup);
-  await createCustomer(setup, { owner, username: 'Kâmuran' });
-  await createProject(setup, { owner, name: 'Straße' });
+  const owner = await setup.createFreelancer();
+  await setup.createCustomer({ owner, username: 'Kâmuran' });
+  await setup.createProject({ owner, name: 'Straße' });
   const row = await db.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
   const { id: _id, ...project } = row;
   for (let made = 0; made < 2100; made += 300)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import type { ActivityPage, FileReceivers, VersionReceivers } from '@vitrin/shared/contract/activity.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { createCustomer, createDelivery, createFreelancer, type Person } from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { notePlay } from '../../deliveries/plays.ts';
@@ -17,7 +17,7 @@ let files: ProjectFile[];
 
 const setup = await sharedTestApp();
 beforeEach(async () => {
-  ({ owner: ada, customer: client, project, version } = await createDelivery(setup));
+  ({ owner: ada, customer: client, project, version } = await setup.createDelivery());
   files = [];
   for (const name of ['a.bin', 'b.bin', 'c.bin'])
     files.push(await uploadTo(ada.browser, version.id, randomBytes(1000), name));
@@ -112,7 +112,7 @@ test('a version tells who saw it, who downloaded it and what nobody has opened',
 test('nobody but the freelancer learns of it, and the project of another tells nothing of this one', async () => {
   await fetch(files[0]);
   await activity();
-  const others = [client, await createCustomer(setup, { owner: ada }), await createFreelancer(setup)];
+  const others = [client, await setup.createCustomer({ owner: ada }), await setup.createFreelancer()];
   for (const { browser } of others)
     for (const address of [
       `projects/${project.id}/activity`,
@@ -120,7 +120,7 @@ test('nobody but the freelancer learns of it, and the project of another tells n
       `files/${files[0]?.id}/receivers`,
     ])
       expect((await browser.get(`/api/${address}/`)).statusCode, address).toBe(404);
-  const second = await createDelivery(setup);
+  const second = await setup.createDelivery();
   const empty = await second.owner.browser.get(`/api/projects/${second.project.id}/activity/`);
   expect(empty.json<ActivityPage>().count).toBe(0);
 });
@@ -159,7 +159,7 @@ test('of a film is told how much of it was played, by whom and on what', async (
 
   for (const bad of [0, 101, 1.5, '50', null, undefined, 1e30])
     expect((await play(client, bad)).statusCode).toBe(400);
-  expect((await play(await createCustomer(setup, { owner: ada }), 50)).statusCode).toBe(404);
+  expect((await play(await setup.createCustomer({ owner: ada }), 50)).statusCode).toBe(404);
   await ada.browser.delete(`/api/files/${film?.id}/`);
   expect((await play(client, 50)).statusCode).toBe(404);
   expect((await activity()).count).toBe(1);

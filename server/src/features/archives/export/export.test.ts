@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CurrentExport } from '@vitrin/shared/contract/archives.ts';
 import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
-import { createCustomer, createFreelancer, type Person } from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { listen } from '../../../testing/live-server.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import type { ManifestEntry, ManifestHead } from '../records.ts';
@@ -181,12 +181,12 @@ test('a file whose bytes are missing is left out, and said', async () => {
 
 test('nobody gets what belongs to somebody else', async () => {
   await takeAlong();
-  const eve = await createFreelancer(setup);
+  const eve = await setup.createFreelancer();
   expect((await download(eve)).status).toBe(404);
   expect((await eve.browser.get('/api/export/')).json()).toEqual({ export: null });
   await eve.browser.delete('/api/export/');
   expect((await download()).status).toBe(200);
-  expect((await download(await createCustomer(setup, { owner }))).status).toBe(403);
+  expect((await download(await setup.createCustomer({ owner }))).status).toBe(403);
   await owner.browser.delete('/api/export/');
   expect((await download()).status).toBe(404);
 });

@@ -8,7 +8,6 @@ import {
   leftOf,
 } from '../../../testing/archives/changed-archive.ts';
 import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
-import { createFreelancer } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { FORMAT_VERSION } from '../records.ts';
 
@@ -34,7 +33,7 @@ const keys = async () =>
 
 /** Sends an archive, has it brought where it seems good, and expects it to leave nothing behind but a sentence. */
 async function expectRefusal(bytes: Buffer, sentence: RegExp): Promise<void> {
-  const person = await createFreelancer(setup);
+  const person = await setup.createFreelancer();
   const before = await keys();
   let found = await sendArchive(setup, person, bytes);
   if (found.state === 'ready') found = await bring(setup, person, found.id);

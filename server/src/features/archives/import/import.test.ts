@@ -9,7 +9,7 @@ import {
 } from '../../../testing/archives/bring-along.ts';
 import { changed, entriesOf, type Entry, leftOf } from '../../../testing/archives/changed-archive.ts';
 import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
-import { createCustomer, createFreelancer, type Person } from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { OCTETS, TUS } from '../../../testing/tus.ts';
 import { eraseArchives } from '../service.ts';
@@ -22,7 +22,7 @@ const archive = await takeAlong(setup, owner);
 const entries = await entriesOf(archive);
 
 test('a name of a script in a text is sanitised as if somebody had just written it', async () => {
-  const person = await createFreelancer(setup);
+  const person = await setup.createFreelancer();
   const bytes = await changed(entries, (all) =>
     all.map(([name, content]): Entry => {
       if (name !== 'data.jsonl') return [name, content];
@@ -43,7 +43,7 @@ test('a name of a script in a text is sanitised as if somebody had just written 
 });
 
 test('an import goes on after its process has died, at whatever write', async () => {
-  const person = await createFreelancer(setup);
+  const person = await setup.createFreelancer();
   const found = await sendArchive(setup, person, archive);
   await person.browser.post(`/api/imports/${found.id}/bring/`, {});
   const { storage } = setup.context;
@@ -75,7 +75,7 @@ test('an import goes on after its process has died, at whatever write', async ()
 });
 
 test('an account that is deleted while its archive is copied leaves no object behind', async () => {
-  const person = await createFreelancer(setup);
+  const person = await setup.createFreelancer();
   await setup.runJobs();
   const before = await keysOf();
   const found = await sendArchive(setup, person, archive);
@@ -107,7 +107,7 @@ async function keysOf(): Promise<string[]> {
 }
 
 test('a project brings no more than 16 MB of receipts, which take none of a plan', async () => {
-  const person = await createFreelancer(setup);
+  const person = await setup.createFreelancer();
   const large = Buffer.alloc(9 * 1024 * 1024, '{');
   const bytes = await changed(entries, (all) => {
     const [first = ''] = all.flatMap(([name]) => /^receipts\/(\d+)\.json$/.exec(name)?.[1] ?? []);
@@ -126,7 +126,7 @@ test('a project brings no more than 16 MB of receipts, which take none of a plan
 });
 
 test('an archive larger than the plan is refused before its bytes come', async () => {
-  const person = await createFreelancer(setup);
+  const person = await setup.createFreelancer();
   const refused = await openImport(person, 10 * 1024 ** 4);
   expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
     400,
@@ -136,7 +136,7 @@ test('an archive larger than the plan is refused before its bytes come', async (
 });
 
 test('more projects than the plan holds wait until there is room, and their space stays reserved', async () => {
-  const person = await createFreelancer(setup);
+  const person = await setup.createFreelancer();
   const found = await sendArchive(setup, person, archive);
   const limits = await setup.db.selectFrom('plans').select(['id', 'project_limit']).execute();
   await setup.db.updateTable('plans').set({ project_limit: 2 }).execute();
@@ -161,9 +161,9 @@ async function storedBytes({ browser, id }: Person): Promise<number> {
 }
 
 test('one archive at a time, and only by its freelancer', async () => {
-  const person = await createFreelancer(setup);
-  const eve = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner: person });
+  const person = await setup.createFreelancer();
+  const eve = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: person });
   expect((await openImport(customer, 100)).statusCode).toBe(403);
   const opened = await openImport(person, archive.length);
   const url = String(opened.headers['location']);
@@ -189,7 +189,7 @@ test('one archive at a time, and only by its freelancer', async () => {
 });
 
 test('an archive about which nobody decides is deleted in time', async () => {
-  const person = await createFreelancer(setup);
+  const person = await setup.createFreelancer();
   const before = await keysOf();
   await sendArchive(setup, person, archive);
   setup.advance(24 * 3600 + 1);

@@ -7,7 +7,7 @@ import { ROWS } from '../../../testing/access-matrix/access-matrix.ts';
 import { CARRIED } from '../../../testing/archives/carried-columns.ts';
 import { compared, everyGet, NOT_COMPARED } from '../../../testing/archives/every-get.ts';
 import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
-import { createFreelancer, createProject, type Person } from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 
@@ -67,7 +67,7 @@ async function carriedValues({ db }: TestApp): Promise<Record<string, string[]>>
 
 test('everything comes along: every GET is the same but for ids, and every file byte for byte', async () => {
   const archive = await takeAlong(source, owner);
-  const moved = await createFreelancer(target, { username: owner.username });
+  const moved = await target.createFreelancer({ username: owner.username });
   first = { archive, moved };
   const found = await sendArchive(target, moved, archive);
   expect(found).toMatchObject({
@@ -127,7 +127,7 @@ test('what was brought can be taken along again, with the receipts of the instal
 
 test('a client who comes along signs in by a new link only, and names that somebody has are numbered', async () => {
   const archive = await takeAlong(source, owner);
-  const again = await createFreelancer(target);
+  const again = await target.createFreelancer();
   const found = await sendArchive(target, again, archive);
   expect([found.summary?.renamed.length, found.summary?.renamed_count]).toEqual([2, 2]);
   const done = await bring(target, again, found.id);
@@ -145,10 +145,10 @@ test('a client who comes along signs in by a new link only, and names that someb
 });
 
 test('an archive that was brought before is brought again only when its freelancer says so', async () => {
-  const leaver = await createFreelancer(source);
-  await createProject(source, { owner: leaver });
+  const leaver = await source.createFreelancer();
+  await source.createProject({ owner: leaver });
   const archive = await takeAlong(source, leaver);
-  const person = await createFreelancer(target);
+  const person = await target.createFreelancer();
   const first = await sendArchive(target, person, archive);
   await bring(target, person, first.id);
   target.advance(1);

@@ -3,7 +3,6 @@ import type { Erasure } from '@vitrin/shared/contract/erasures.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { isSignedIn, logIn, mailedLink, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { createCustomer, createProject } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
 
@@ -170,7 +169,7 @@ test('the day before, everything can still be kept as it was; nothing is deleted
 
 test('nothing new begins meanwhile; what there is goes on', async () => {
   const { ask, browser, id } = await register();
-  const project = await createProject(setup, { owner: { id } as never });
+  const project = await setup.createProject({ owner: { id } as never });
   await ask();
   const refused = [
     await browser.post('/api/projects/', { name: 'New', description: '', customer_id: null }),
@@ -185,7 +184,7 @@ test('nothing new begins meanwhile; what there is goes on', async () => {
 
 test("a freelancer's customers are told when, and that it was called off; they see it in their record", async () => {
   const owner = await register('owner');
-  const customer = await createCustomer(setup, { owner: { id: owner.id } as never });
+  const customer = await setup.createCustomer({ owner: { id: owner.id } as never });
   await setup.db
     .insertInto('email_addresses')
     .values({

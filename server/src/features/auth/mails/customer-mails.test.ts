@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { AUTH, registerAccount } from '../../../testing/accounts.ts';
 import { createBrowser } from '../../../testing/browser.ts';
-import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
@@ -19,8 +18,8 @@ async function mailedText(email: string): Promise<string> {
 test.each(['en', 'tr'] as const)(
   "a customer's mails say the login name and the freelancer's name (%s)",
   async (language) => {
-    const ada = await createFreelancer(setup);
-    const { browser, username } = await createCustomer(setup, { owner: ada });
+    const ada = await setup.createFreelancer();
+    const { browser, username } = await setup.createCustomer({ owner: ada });
     const email = `customer-${language}@example.com`;
     const speaks = { 'accept-language': language };
     await browser.post(`${AUTH}/account/email`, { email }, speaks);

@@ -3,7 +3,7 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { AUTH, logIn, mailedKey, PASSWORD } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { createCustomer, createFreelancer, type Person } from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 let guest: Browser;
@@ -28,8 +28,8 @@ const use = (reset_token: string, fields: object = {}) =>
   });
 
 test('an invitation tells the name to log in with and the freelancer', async () => {
-  const ada = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: ada });
   const token = await invitationOf(ada, customer.id);
   expect((await look(token)).json()).toEqual({
     token,
@@ -42,8 +42,8 @@ test('an invitation tells the name to log in with and the freelancer', async () 
 });
 
 test('a used invitation says so to whoever holds it, and an altered or expired one says nothing', async () => {
-  const ada = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: ada });
   const token = await invitationOf(ada, customer.id);
   expect((await use(token)).statusCode).toBe(200);
   for (const answer of [await look(token), await use(token)]) {
@@ -68,8 +68,8 @@ test('a used invitation says so to whoever holds it, and an altered or expired o
 });
 
 test('an invitation of before, without the signature of its issue, goes on working', async () => {
-  const ada = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: ada });
   const old = (await invitationOf(ada, customer.id)).split('.').slice(0, 4).join('.');
   expect((await look(old)).statusCode).toBe(200);
   expect((await use(old)).statusCode).toBe(200);
@@ -77,8 +77,8 @@ test('an invitation of before, without the signature of its issue, goes on worki
 });
 
 test('a customer who logs in by an unverified address learns that the username opens the account', async () => {
-  const ada = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: ada });
   const email = 'unverified-customer@example.com';
   await use(await invitationOf(ada, customer.id), { email });
   await guest.delete(`${AUTH}/auth/session`);
@@ -93,8 +93,8 @@ test('a customer who logs in by an unverified address learns that the username o
 });
 
 test('an invitation leaves only the address given with it, so that no address added before gets a reset mail', async () => {
-  const ada = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: ada });
   const stranger = 'stranger@example.com';
   await customer.browser.post(`${AUTH}/account/email`, { email: stranger });
   const mailsToStranger = async () => {
@@ -110,8 +110,8 @@ test('an invitation leaves only the address given with it, so that no address ad
 });
 
 test('an invitation takes an address although ten wait, and keeps one that is given again', async () => {
-  const ada = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: ada });
   const rows = Array.from({ length: 10 }, (_, index) => ({
     user_id: customer.id,
     email: `many-${index}@example.com`,

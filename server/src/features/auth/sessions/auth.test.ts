@@ -2,7 +2,6 @@ import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { createFreelancer } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const API = '/api/_allauth/browser/v1';
@@ -168,7 +167,7 @@ test('twenty parallel guesses cannot pass the limit, which then refuses the righ
 });
 
 test('an invited customer sets a password by the link and is signed in; the link works once', async () => {
-  const owner = await createFreelancer(setup);
+  const owner = await setup.createFreelancer();
   const created = await owner.browser.post('/api/users/', { username: 'müşteri' });
   expect(created.statusCode).toBe(201);
   const list = await owner.browser.get('/api/users/');
@@ -247,7 +246,7 @@ test('answers are in the language of the request, with the same codes', async ()
 });
 
 test('a customer signs in by username before verifying the address, and by the address only after', async () => {
-  const owner = await createFreelancer(setup);
+  const owner = await setup.createFreelancer();
   const created = await owner.browser.post('/api/users/', { username: 'with-email' });
   const customer = createBrowser(setup.app);
   const token = created.json<Customer>().reset_token;
@@ -276,7 +275,7 @@ test('a customer signs in by username before verifying the address, and by the a
 });
 
 test('an invitation ends after thirty days, and is listed anew', async () => {
-  const owner = await createFreelancer(setup);
+  const owner = await setup.createFreelancer();
   const { reset_token } = (await owner.browser.post('/api/users/', { username: 'slow' })).json<Customer>();
   const isValid = async () =>
     (await guest.get(`/api/users/verify_token/?token=${reset_token}`)).statusCode === 200;

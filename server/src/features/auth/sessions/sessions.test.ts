@@ -4,7 +4,6 @@ import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { createFreelancer } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { createSession } from '../access.ts';
@@ -70,7 +69,7 @@ test.each([
 ])('the cookies of a login at %s are kept from scripts and other sites', async (PUBLIC_URL, host, secure) => {
   const there = await createTestApp({ PUBLIC_URL });
   const { reset_token } = (
-    await (await createFreelancer(there)).browser.post('/api/users/', { username: 'cookies' }, { host })
+    await (await there.createFreelancer()).browser.post('/api/users/', { username: 'cookies' }, { host })
   ).json<Customer>();
   const payload = { reset_token, password: PASSWORD, password_confirm: PASSWORD };
   const { cookies } = await createBrowser(there.app).post('/api/users/reset_password/', payload, { host });
@@ -132,7 +131,7 @@ test('a login on a new device is told by mail, one on a known device is not', as
 });
 
 test('an account keeps its newest sessions, and those of others neither count nor go', async () => {
-  const [ada, eve] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const [ada, eve] = [await setup.createFreelancer(), await setup.createFreelancer()];
   const begin = ({ id }: { id: number }) =>
     createSession(setup.context, id, { ip: '127.0.0.1', userAgent: 'test' });
   for (let count = 0; count < MAX_COUNTS.sessions; count += 1) await begin(eve);

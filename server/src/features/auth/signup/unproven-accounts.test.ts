@@ -13,7 +13,6 @@ import {
 } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
@@ -117,7 +116,7 @@ test('a mail about a taken address goes out although a link went there a moment 
 
 test('a freelancer who verified nothing for seven days is removed; customers and everybody else stay', async () => {
   const { username: kept } = await registerAccount(setup, 'verified-in-time');
-  const customer = await createCustomer(setup);
+  const customer = await setup.createCustomer();
   await customer.browser.post(`${AUTH}/account/email`, { email: 'customer-of-old@example.com' });
   await signUp('never-verified', 'never-verified@example.com');
   const names = async () =>
@@ -135,7 +134,7 @@ test('a freelancer who verified nothing for seven days is removed; customers and
 
 test("a customer's unverified sole address keeps nobody from registering with it", async () => {
   const email = 'typed-by-a-customer@example.com';
-  const customer = await createCustomer(setup);
+  const customer = await setup.createCustomer();
   await customer.browser.post(`${AUTH}/account/email`, { email });
   await signUp('rightful', email);
   await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
@@ -148,8 +147,8 @@ test("a customer's unverified sole address keeps nobody from registering with it
 });
 
 test('an invitation that ended with a verified address stays dead when the address is removed again', async () => {
-  const ada = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: ada });
   const row = async () => {
     const { results } = (await ada.browser.get('/api/users/')).json<Page<Customer>>();
     return results.find(({ id }) => id === customer.id)?.reset_token;

@@ -4,7 +4,7 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';
-import { createFreelancer, type Person } from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import {
   checkout,
   DAY,
@@ -51,7 +51,7 @@ test(
         steps,
         fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }),
         async (order, runs) => {
-          const person = await createFreelancer(setup);
+          const person = await setup.createFreelancer();
           const professional = await shortBeforeRenewal(person);
           const refundsBefore = setup.stripe.refunds.length;
           await payEnterprise(person);

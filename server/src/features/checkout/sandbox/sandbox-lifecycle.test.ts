@@ -1,7 +1,6 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { expect, test } from 'vitest';
 import { sandboxTests } from '../../../testing/checkout/checkout-tests.ts';
-import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
 import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/checkout/sandbox.ts';
 import {
   checkout,
@@ -134,7 +133,7 @@ test('the history has a receipt in both languages, and only for its owner', asyn
     expect(english.body).toContain(text);
   const turkish = await ada.browser.get(`${url}?language=tr`);
   for (const text of ['Makbuz', '$29,00', 'lang="tr"']) expect(turkish.body).toContain(text);
-  const eve = await createFreelancer(setup);
+  const eve = await setup.createFreelancer();
   expect((await eve.browser.get(url)).statusCode).toBe(404);
   expect(await paymentsOf(eve)).toEqual([]);
 });
@@ -151,7 +150,7 @@ test('limits follow the plan at once, and at the end of the period', async () =>
 
 test('over the limit after the end nothing is deleted; creating stops, and clients go on viewing', async () => {
   await buyInSandbox(setup, ada, PRO);
-  const client = await createCustomer(setup, { owner: ada });
+  const client = await setup.createCustomer({ owner: ada });
   const create = (name: string) =>
     ada.browser.post('/api/projects/', { name, description: '', customer_id: client.id });
   for (const name of ['One', 'Two', 'Three', 'Four']) expect((await create(name)).statusCode).toBe(201);
@@ -166,7 +165,7 @@ test('over the limit after the end nothing is deleted; creating stops, and clien
 });
 
 test('mails about money come to the payer, in the language of the payer', async () => {
-  const payer = await createFreelancer(setup);
+  const payer = await setup.createFreelancer();
   await setup.db.updateTable('users').set({ language: 'tr' }).where('id', '=', payer.id).execute();
   const { token } = await checkout(payer, PRO, 'tr');
   await payInSandbox(payer, token);
@@ -183,7 +182,7 @@ test('mails about money come to the payer, in the language of the payer', async 
 
 test('with payments off there is a sentence instead of a checkout', async () => {
   const off = await createTestApp({ PAYMENTS: 'off' });
-  const person = await createFreelancer(off);
+  const person = await off.createFreelancer();
   const response = await person.browser.post('/api/checkout/checkout/', { subscription_plan: PRO });
   expect([response.statusCode, response.json()]).toEqual([
     503,

@@ -2,7 +2,6 @@ import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { describe, expect, test } from 'vitest';
 import { sandboxTests } from '../../../testing/checkout/checkout-tests.ts';
 import { createBrowser } from '../../../testing/browser.ts';
-import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
 import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/checkout/sandbox.ts';
 import {
   checkout,
@@ -115,7 +114,7 @@ test('verify without a token says what is missing, in the language of the reader
 
 test("somebody else's token is not found, on every call that takes one", async () => {
   const { token } = await checkout(ada, PRO);
-  const eve = await createFreelancer(setup);
+  const eve = await setup.createFreelancer();
   expect((await eve.browser.post('/api/checkout/verify/', { token })).statusCode).toBe(404);
   expect((await payInSandbox(eve, token)).statusCode).toBe(404);
   expect((await eve.browser.get(`/api/checkout/sandbox/?token=${token}`)).statusCode).toBe(404);
@@ -159,7 +158,7 @@ const CALLS = [
 ] as const;
 
 test.each(CALLS)('%s %s is for freelancers: guests 401, customers 403', async (method, url) => {
-  const customer = await createCustomer(setup, { owner: ada });
+  const customer = await setup.createCustomer({ owner: ada });
   expect((await createBrowser(setup.app).request({ method, url })).statusCode).toBe(401);
   expect((await customer.browser.request({ method, url })).statusCode).toBe(403);
 });
@@ -178,7 +177,7 @@ test('a freelancer whose subscription is missing has nothing to change', async (
 });
 
 test('a customer has no subscription, a freelancer starts on Starter', async () => {
-  const customer = await createCustomer(setup, { owner: ada });
+  const customer = await setup.createCustomer({ owner: ada });
   expect((await customer.browser.get(`/api/users/${customer.id}/`)).json()).toMatchObject({
     subscription: null,
   });

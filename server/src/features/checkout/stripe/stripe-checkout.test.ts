@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';
-import { createFreelancer } from '../../../testing/factories.ts';
 import { checkout, ENTERPRISE, PRO, subscriptionOf, verify } from '../../../testing/checkout/stripe-app.ts';
 
 const { setup, ada } = await stripeTests();
@@ -37,7 +36,7 @@ test('a price edited between the checkout and the payment is for the next checko
       .execute();
   const { token } = await checkout(ada, PRO);
   await edit(3150);
-  const bob = await createFreelancer(setup);
+  const bob = await setup.createFreelancer();
   expect(await checkout(bob, PRO)).toMatchObject({ amount: 31.5 });
   expect(setup.stripe.changes.at(-1)?.form['line_items[0][price_data][unit_amount]']).toBe('3150');
   setup.stripe.pay(setup.sessionOf(token));
@@ -130,7 +129,7 @@ test('a checkout that ran out is failed', async () => {
 
 test("somebody else's token is not found, for verify as for everything", async () => {
   const { token } = await setup.buy(ada, PRO);
-  const eve = await createFreelancer(setup);
+  const eve = await setup.createFreelancer();
   expect((await eve.browser.post('/api/checkout/verify/', { token })).statusCode).toBe(404);
   expect(await subscriptionOf(eve)).toMatchObject({ plan: { name: 'Starter' } });
 });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { expect, test } from 'vitest';
 import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';
-import { createFreelancer, type Person } from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import {
   checkout,
   createStripeApp,
@@ -271,7 +271,7 @@ test.each([
   ['2028-12-31T23:59:59.000Z', ['2029-01-31', '2029-02-28', '2029-03-31']],
 ])('bought on %s it renews on %j', async (start, days) => {
   const own = await createStripeApp();
-  const person = await createFreelancer(own);
+  const person = await own.createFreelancer();
   await passTime(own, person, (Date.parse(start) - own.context.now().getTime()) / 1000);
   const { subscriptionId } = await own.buy(person, PRO);
   for (const day of days) {

@@ -6,7 +6,6 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';
 import type { StripeEvent } from '../../../../../test-kit/fake-stripe/fake-stripe.ts';
-import { createFreelancer } from '../../../testing/factories.ts';
 import { checkout, ENTERPRISE, PRO, subscriptionOf } from '../../../testing/checkout/stripe-app.ts';
 import { receiveEvent } from '../events/webhook.ts';
 
@@ -49,7 +48,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 1_000_000 })), async (randomness) => {
-        const person = await createFreelancer(setup);
+        const person = await setup.createFreelancer();
         const { token } = await checkout(person, PRO);
         const id = setup.stripe.pay(setup.sessionOf(token));
         setup.advance(10);
@@ -166,7 +165,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 1_000_000 })), async (randomness) => {
-        const person = await createFreelancer(setup);
+        const person = await setup.createFreelancer();
         const { token } = await checkout(person, PRO);
         const id = setup.stripe.pay(setup.sessionOf(token));
         setup.advance(10);

@@ -2,12 +2,6 @@ import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { expect, test } from 'vitest';
 import { runCommand } from '../../../admin/commands.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-} from '../../../testing/factories.ts';
 import { postForm, uploadTo } from '../../../testing/forms.ts';
 import { checkout, DAY, passTime, PRO } from '../../../testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
@@ -24,13 +18,13 @@ const PROJECTS = {
 };
 
 test('over both limits after the end of a plan: creating and uploading stop, nothing goes, clients go on', async () => {
-  const ada = await createFreelancer(setup);
-  const client = await createCustomer(setup, { owner: ada });
+  const ada = await setup.createFreelancer();
+  const client = await setup.createCustomer({ owner: ada });
   const { token } = await checkout(ada, PRO);
   await ada.browser.post('/api/checkout/sandbox/', { token, outcome: 'success' });
-  const project = await createProject(setup, { owner: ada, customer: client });
-  for (const name of ['Two', 'Three', 'Four']) await createProject(setup, { owner: ada, name });
-  const version = await createVersion(setup, { project });
+  const project = await setup.createProject({ owner: ada, customer: client });
+  for (const name of ['Two', 'Three', 'Four']) await setup.createProject({ owner: ada, name });
+  const version = await setup.createVersion({ project });
   const bytes = Buffer.alloc(300_000, 'v');
   const file = await uploadTo(ada.browser, version.id, bytes, 'film.bin');
   await runCommand(setup.context, ['plans', 'set', 'free', 'storage-gb', '0.0002']);

@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createBrowser } from '../../../testing/browser.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -17,10 +11,10 @@ let customer: Person;
 let versionId: number;
 beforeAll(async () => {
   setup = await createTestApp();
-  owner = await createFreelancer(setup);
-  customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner, customer });
-  versionId = (await createVersion(setup, { project })).id;
+  owner = await setup.createFreelancer();
+  customer = await setup.createCustomer({ owner });
+  const project = await setup.createProject({ owner, customer });
+  versionId = (await setup.createVersion({ project })).id;
 });
 afterAll(() => setup.close());
 
@@ -128,7 +122,7 @@ test('guests get 401, but one who opened the address goes to the login and comes
 
 test('nobody else fetches a file or its thumbnail', async () => {
   const file = await uploadTo(owner.browser, versionId, PNG, 'logo.png');
-  const others = [await createFreelancer(setup), await createCustomer(setup, { owner })];
+  const others = [await setup.createFreelancer(), await setup.createCustomer({ owner })];
   for (const { browser } of others) {
     expect((await browser.get(file.file)).statusCode).toBe(404);
     expect((await browser.get(`/api/files/${file.id}/thumbnail/`)).statusCode).toBe(404);

@@ -5,12 +5,6 @@ import { afterAll, afterEach, beforeAll, expect, onTestFailed, test, vi } from '
 import { releaseBlock } from '../../../bytes/block-pool.ts';
 import { downloadBlocks, slowReaderBlocks } from '../../../bytes/transfer-blocks.ts';
 import { heldBlocks, untilBlocksAreBack, waitingForBlocks } from '../../../testing/blocks.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-} from '../../../testing/factories.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
 import { answerOf, listen, type LiveServer } from '../../../testing/live-server.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -45,10 +39,10 @@ afterAll(async () => {
 });
 
 async function createScene() {
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner, customer });
-  const version = await createVersion(setup, { project });
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const project = await setup.createProject({ owner, customer });
+  const version = await setup.createVersion({ project });
   return { owner, customer, version };
 }
 

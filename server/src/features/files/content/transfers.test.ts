@@ -2,12 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-} from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { listen, type LiveServer } from '../../../testing/live-server.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -22,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => setup.close());
 
 async function createScene() {
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner, customer });
-  const version = await createVersion(setup, { project });
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const project = await setup.createProject({ owner, customer });
+  const version = await setup.createVersion({ project });
   const file = await uploadTo(owner.browser, version.id, randomBytes(40 * 1024 * 1024));
   return { owner, customer, project, version, file };
 }
@@ -68,7 +62,7 @@ test.each([
     await beginDownload(customer.browser, `/api/projects/${project.id}/offline/`),
   ];
   if (what === 'reassigned') {
-    const other = await createCustomer(setup, { owner });
+    const other = await setup.createCustomer({ owner });
     await setup.db
       .updateTable('projects')
       .set({ customer_id: other.id })
@@ -90,7 +84,7 @@ test.each([
 
 test('a copy of a project is cut when a version in it is taken back, and its freelancer has it whole', async () => {
   const { owner, customer, project, version } = await createScene();
-  await createVersion(setup, { project });
+  await setup.createVersion({ project });
   const url = `/api/projects/${project.id}/offline/`;
   const downloads = [await beginDownload(customer.browser, url), await beginDownload(owner.browser, url)];
   await setup.app.transfers.check();

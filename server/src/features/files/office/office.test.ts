@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { TOOL_ENVIRONMENT } from '../thumbnails/system-tools.ts';
@@ -22,8 +16,8 @@ let owner: Person;
 let versionId: number;
 beforeAll(async () => {
   setup = await createTestApp();
-  owner = await createFreelancer(setup);
-  versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+  owner = await setup.createFreelancer();
+  versionId = (await setup.createVersion({ project: await setup.createProject({ owner }) })).id;
 });
 afterAll(() => setup.close());
 
@@ -62,7 +56,7 @@ test('its pages are for nobody else, take no storage, and go with it', async () 
   const before = await usedBy();
   const file = await upload(folder);
   expect((await usedBy()) - before).toBeCloseTo(LETTER.length / 1024 ** 3, 12);
-  const other = await createCustomer(setup);
+  const other = await setup.createCustomer();
   expect((await other.browser.get(file.preview ?? '')).statusCode).toBe(404);
   const { preview_key } = await setup.db
     .selectFrom('files')

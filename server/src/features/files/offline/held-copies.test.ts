@@ -1,10 +1,4 @@
 import { expect, test } from 'vitest';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-} from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import type { Context } from '../../../context.ts';
@@ -49,10 +43,10 @@ test('copies with one tag are held once, until the last of their readers has lef
 });
 
 test('a request beyond the bound is told when to ask again, and one that has ended holds nothing', async () => {
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner, customer });
-  const { id } = await createVersion(setup, { project });
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const project = await setup.createProject({ owner, customer });
+  const { id } = await setup.createVersion({ project });
   await uploadTo(owner.browser, id, Buffer.alloc(100_000, 1));
   const url = `/api/projects/${project.id}/offline/`;
   const { release } = holdCopy(setup.context, 'another', 'full', copyOf(120_000));

@@ -2,12 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newStorageKey } from '../../../adapters/storage/storage.ts';
 import { bytesOf } from '../../../bytes/byte-source.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-} from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { dataIn, filesIn, projectToTake } from '../../../testing/pages/offline-copies.ts';
 import { drawn } from '../../../testing/pictures.ts';
@@ -17,15 +11,15 @@ import { writeDeliveries } from '../../deliveries/service.ts';
 import { writeEvents } from '../../events/service.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-const owner = await createFreelancer(setup);
-const customer = await createCustomer(setup, { owner });
+const owner = await setup.createFreelancer();
+const customer = await setup.createCustomer({ owner });
 
 const PICTURE = await drawn();
 const newProject = () => projectToTake(setup, { owner, customer });
 
 test('its freelancer gets what the client gets, and leaves no trace', async () => {
   const { project, url } = await newProject();
-  const { id } = await createVersion(setup, { project });
+  const { id } = await setup.createVersion({ project });
   await uploadTo(owner.browser, id, randomBytes(100), 'a.bin');
   const seen = await customer.browser.get(url);
   for (const headers of [undefined, { 'x-view-as': 'client' }]) {
@@ -36,7 +30,7 @@ test('its freelancer gets what the client gets, and leaves no trace', async () =
 
 test('a download of a copy is a delivery of every file in it, and only of what was taken', async () => {
   const { project, url } = await newProject();
-  const versions = [await createVersion(setup, { project }), await createVersion(setup, { project })];
+  const versions = [await setup.createVersion({ project }), await setup.createVersion({ project })];
   const sizes = [5000, 8000];
   for (const [index, { id }] of versions.entries())
     await uploadTo(owner.browser, id, randomBytes(sizes[index] ?? 0), 'a.bin');
@@ -82,7 +76,7 @@ test.each([
 
 test('until every checksum is known a copy has to wait, and without the bytes of a file there is none', async () => {
   const { project, url } = await newProject();
-  const { id } = await createVersion(setup, { project });
+  const { id } = await setup.createVersion({ project });
   const file = await uploadTo(owner.browser, id, randomBytes(100), 'a.bin');
   await setup.db.updateTable('files').set({ crc32: null }).where('id', '=', file.id).execute();
   const waiting = await customer.browser.get(url);
@@ -102,7 +96,7 @@ test('until every checksum is known a copy has to wait, and without the bytes of
 
 test('a picture that is missing is left out, and the file is there', async () => {
   const { project, url } = await newProject();
-  const { id } = await createVersion(setup, { project });
+  const { id } = await setup.createVersion({ project });
   const file = await uploadTo(owner.browser, id, PICTURE, 'a.png');
   await setup.runJobs();
   const keys = await setup.db
@@ -118,7 +112,7 @@ test('a picture that is missing is left out, and the file is there', async () =>
 
 test('an office document comes with its pages as a pdf, and without them as what is only downloaded', async () => {
   const { project, url } = await newProject();
-  const { id } = await createVersion(setup, { project });
+  const { id } = await setup.createVersion({ project });
   const file = await uploadTo(owner.browser, id, randomBytes(100), 'offer.docx');
   const [key, pages] = [newStorageKey(), Buffer.from('%PDF-1.7')];
   await setup.context.storage.write(key, bytesOf(pages));
@@ -149,8 +143,8 @@ test('where its page cannot be rendered there is no copy, and the log says why',
   };
   const broken = await createTestApp({}, { offlinePages: { files: async () => [], render } });
   try {
-    const freelancer = await createFreelancer(broken);
-    const project = await createProject(broken, { owner: freelancer });
+    const freelancer = await broken.createFreelancer();
+    const project = await broken.createProject({ owner: freelancer });
     const answer = await freelancer.browser.get(`/api/projects/${project.id}/offline/`);
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toHaveProperty('detail');

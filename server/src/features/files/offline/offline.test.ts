@@ -6,13 +6,7 @@ import { ALL_FILES_PLACE } from '@vitrin/shared/rules/offline-copy.ts';
 import { newStorageKey } from '../../../adapters/storage/storage.ts';
 import { bytesOf } from '../../../bytes/byte-source.ts';
 import { PAGE_ROWS } from '../../../database/pages.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createMilestone,
-  createVersion,
-  type Person,
-} from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
 import { dataIn, filesIn, projectToTake, renderedIn, TAKEN } from '../../../testing/pages/offline-copies.ts';
 import { drawn } from '../../../testing/pictures.ts';
@@ -20,8 +14,8 @@ import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { writeEvents } from '../../events/service.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-const owner = await createFreelancer(setup);
-const customer = await createCustomer(setup, { owner });
+const owner = await setup.createFreelancer();
+const customer = await setup.createCustomer({ owner });
 
 const PICTURE = await drawn();
 const newProject = () => projectToTake(setup, { owner, customer });
@@ -35,8 +29,8 @@ async function addFile(person: Person, versionId: number, name: string, bytes: B
 
 test('a copy has every file whole, in a folder for each version, with pictures and the page', async () => {
   const { project, url } = await newProject();
-  const first = await createVersion(setup, { project, version_number: '1' });
-  const second = await createVersion(setup, { project, version_number: '2 - Final' });
+  const first = await setup.createVersion({ project, version_number: '1' });
+  const second = await setup.createVersion({ project, version_number: '2 - Final' });
   const old = randomBytes(3000);
   await uploadTo(owner.browser, first.id, old, 'poster.bin');
   const shown = await uploadTo(owner.browser, second.id, PICTURE, 'poster.png');
@@ -75,7 +69,7 @@ test('a copy has every file whole, in a folder for each version, with pictures a
 
 test('a copy read in pieces, with cuts, has the bytes of one that is read at once', async () => {
   const { project, url } = await newProject();
-  const { id } = await createVersion(setup, { project });
+  const { id } = await setup.createVersion({ project });
   for (const length of [70_000, 0, 40_000]) await uploadTo(owner.browser, id, randomBytes(length), 'a.bin');
   const whole = await customer.browser.get(url);
   const { etag = '' } = whole.headers;
@@ -95,7 +89,7 @@ test('a copy read in pieces, with cuts, has the bytes of one that is read at onc
 
 test('what changes meanwhile is another copy, which begins anew', async () => {
   const { project, url } = await newProject();
-  const { id } = await createVersion(setup, { project });
+  const { id } = await setup.createVersion({ project });
   await uploadTo(owner.browser, id, Buffer.from('1'), 'a.txt');
   const { etag = '' } = (await customer.browser.get(url)).headers;
   await uploadTo(owner.browser, id, Buffer.from('2'), 'b.txt');
@@ -118,8 +112,8 @@ test('names are safe on every system, differ in more than their case, and lead n
     '#50%.png',
     'ş.jpg',
   ];
-  for (const version_number of numbers) await createVersion(setup, { project, version_number });
-  const last = await createVersion(setup, { project, version_number: '9' });
+  for (const version_number of numbers) await setup.createVersion({ project, version_number });
+  const last = await setup.createVersion({ project, version_number: '9' });
   for (const name of given) await addFile(owner, last.id, name, Buffer.from(name));
   for (const version of await setup.db
     .selectFrom('versions')
@@ -151,7 +145,7 @@ test('names are safe on every system, differ in more than their case, and lead n
 
 test('names and texts are written into the page as text', async () => {
   const { project, url } = await newProject();
-  const { id } = await createVersion(setup, { project, version_number: '<i>1' });
+  const { id } = await setup.createVersion({ project, version_number: '<i>1' });
   await addFile(owner, id, '</noscript><script src="x.js"></script>.txt', Buffer.from('x'));
   const html = (await filesIn(customer.browser, url)).get('index.html')?.bytes.toString() ?? '';
   const list = html.slice(html.indexOf('</p>'));
@@ -180,9 +174,9 @@ test('nothing is in it that is of a visit, of other people, or that a server wou
   }>();
   const saved = await owner.browser.patch(`/api/projects/${project.id}/`, { description, edited_at });
   expect(saved.statusCode).toBe(200);
-  const { id } = await createVersion(setup, { project });
+  const { id } = await setup.createVersion({ project });
   await uploadTo(owner.browser, id, Buffer.from('hello'), 'note.txt');
-  await createMilestone(setup, { project });
+  await setup.createMilestone({ project });
   await customer.browser.get(`/api/projects/${project.id}/`);
   await writeEvents(setup.context);
   const entries = await filesIn(customer.browser, url);
@@ -212,7 +206,7 @@ test('nothing is in it that is of a visit, of other people, or that a server wou
 
 test('of many files the page is rendered with the first, and all are in its data and its list', async () => {
   const { project, url } = await newProject();
-  const { id } = await createVersion(setup, { project });
+  const { id } = await setup.createVersion({ project });
   const file = await uploadTo(owner.browser, id, Buffer.from('x'), 'a.bin');
   const { id: _id, ...row } = await setup.db
     .selectFrom('files')

@@ -2,13 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../../test-kit/make-film.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { startVersionOnStore, USUAL_STORE } from '../../../testing/version-on-store.ts';
@@ -41,9 +35,9 @@ describe(`on the ${USUAL_STORE} store`, () => {
   });
 
   test('after a preview of one freelancer those of others come first, however long it took', async () => {
-    const other = await createFreelancer(setup);
-    const { id: otherVersion } = await createVersion(setup, {
-      project: await createProject(setup, { owner: other }),
+    const other = await setup.createFreelancer();
+    const { id: otherVersion } = await setup.createVersion({
+      project: await setup.createProject({ owner: other }),
     });
     const waits = async (person: Person, version: number, name: string) => {
       const { id } = await uploadTo(person.browser, version, Buffer.from(name), `${name}.txt`);
@@ -85,7 +79,7 @@ describe(`on the ${USUAL_STORE} store`, () => {
     const before = await usedBy();
     const file = await upload(SOUND, 'mine.aiff');
     expect((await usedBy()) - before).toBeCloseTo(SOUND.length / 1024 ** 3, 12);
-    const other = await createCustomer(setup);
+    const other = await setup.createCustomer();
     expect((await owner.browser.get(file.preview ?? '')).statusCode).toBe(200);
     expect((await other.browser.get(file.preview ?? '')).statusCode).toBe(404);
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../../test-kit/make-film.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { createFreelancer, createProject, createVersion, type Person } from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { FFMPEGS, useFfmpeg } from '../../../testing/thumbnails/films.ts';
@@ -17,8 +17,8 @@ let versionId: number;
 let folder: string;
 beforeAll(async () => {
   setup = await createTestApp();
-  owner = await createFreelancer(setup);
-  versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+  owner = await setup.createFreelancer();
+  versionId = (await setup.createVersion({ project: await setup.createProject({ owner }) })).id;
   folder = mkdtempSync(join(tmpdir(), 'vitrin-films-'));
 });
 afterAll(async () => {

@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { MAX_CHOSEN_FILES } from '@vitrin/shared/rules/chosen-files.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-} from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { unzip } from '../../../testing/unzip.ts';
@@ -15,11 +9,11 @@ import { unzip } from '../../../testing/unzip.ts';
 let ids: number[];
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-const owner = await createFreelancer(setup);
-const customer = await createCustomer(setup, { owner });
-const project = await createProject(setup, { owner, customer, name: 'Poster' });
-const version = await createVersion(setup, { project, version_number: '2.0' });
-const other = await createVersion(setup, { project, version_number: '1.0' });
+const owner = await setup.createFreelancer();
+const customer = await setup.createCustomer({ owner });
+const project = await setup.createProject({ owner, customer, name: 'Poster' });
+const version = await setup.createVersion({ project, version_number: '2.0' });
+const other = await setup.createVersion({ project, version_number: '1.0' });
 const others = await uploadTo(owner.browser, other.id, Buffer.from('old'), 'old.txt');
 
 beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { Hash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { PAGE_ROWS } from '../../../database/pages.ts';
-import { createFreelancer, createProject, createVersion } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { mostInATurn } from '../../../testing/steps/turns.ts';
@@ -11,8 +10,8 @@ import { getZipContents, type ZipContents } from './zip-contents.ts';
 const setup = await sharedTestApp();
 
 async function versionWith(count: number) {
-  const owner = await createFreelancer(setup);
-  const { id } = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const owner = await setup.createFreelancer();
+  const { id } = await setup.createVersion({ project: await setup.createProject({ owner }) });
   await uploadTo(owner.browser, id, Buffer.from('x'), 'a.txt');
   const row = await setup.db
     .selectFrom('files')

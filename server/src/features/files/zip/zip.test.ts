@@ -2,13 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createBrowser } from '../../../testing/browser.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { listen, type LiveServer } from '../../../testing/live-server.ts';
 import { type S3Server, startS3Server } from '../../../../../test-kit/s3-server.ts';
@@ -31,8 +25,8 @@ describe.each([
     if (store === 's3') s3 = await startS3Server();
     setup = await createTestApp(s3?.environment);
     server = await listen(setup.app);
-    owner = await createFreelancer(setup);
-    customer = await createCustomer(setup, { owner });
+    owner = await setup.createFreelancer();
+    customer = await setup.createCustomer({ owner });
   });
   afterAll(async () => {
     await setup.close();
@@ -40,8 +34,8 @@ describe.each([
   });
 
   const newVersion = async () => {
-    const project = await createProject(setup, { owner, customer, name: 'Çay / Logo' });
-    return { project, ...(await createVersion(setup, { project, version_number: '2.0' })) };
+    const project = await setup.createProject({ owner, customer, name: 'Çay / Logo' });
+    return { project, ...(await setup.createVersion({ project, version_number: '2.0' })) };
   };
 
   test('a version read in eleven pieces, with ten cuts, is a clean archive', async () => {
@@ -187,7 +181,7 @@ describe.each([
     await uploadTo(owner.browser, id, Buffer.from('x'));
     const url = `/api/versions/${id}/zip/`;
     for (const { browser } of [owner, customer]) expect((await browser.get(url)).statusCode).toBe(200);
-    const others = [await createFreelancer(setup), await createCustomer(setup, { owner })];
+    const others = [await setup.createFreelancer(), await setup.createCustomer({ owner })];
     for (const { browser } of others) expect((await browser.get(url)).statusCode).toBe(404);
     const guest = createBrowser(setup.app);
     expect((await guest.get(url)).statusCode).toBe(401);

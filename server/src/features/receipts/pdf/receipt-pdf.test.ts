@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
-import { createDelivery, createFreelancer } from '../../../testing/factories.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
 import { drawn } from '../../../testing/pictures.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
@@ -23,7 +22,7 @@ async function pagesOf(bytes: Uint8Array): Promise<string[]> {
 }
 
 test('a receipt can be read, in Turkish with its letters', async () => {
-  const { owner, customer, project, version } = await createDelivery(setup);
+  const { owner, customer, project, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, randomBytes(1234), 'Çalışma ğüşiöçİı.pdf');
   await customer.browser.get(`${file.file}?download=1`);
   const address = `/api/projects/${project.id}/receipt/?format=pdf&language=tr`;
@@ -40,12 +39,12 @@ test('a receipt can be read, in Turkish with its letters', async () => {
   ])
     expect(text).toContain(words);
   expect((await customer.browser.get(address)).statusCode).toBe(404);
-  expect((await (await createFreelancer(setup)).browser.get(address)).statusCode).toBe(404);
+  expect((await (await setup.createFreelancer()).browser.get(address)).statusCode).toBe(404);
   expect((await owner.browser.get(address.replace('=tr', '=xx'))).statusCode).toBe(400);
 });
 
 test('a receipt begins with the logo and the name of its freelancer', async () => {
-  const { owner, project } = await createDelivery(setup);
+  const { owner, project } = await setup.createDelivery();
   const address = `/api/projects/${project.id}/receipt/?format=pdf`;
   const countImages = (bytes: Buffer) => bytes.toString('latin1').split('/Subtype /Image').length - 1;
   const plain = await owner.browser.get(address);
