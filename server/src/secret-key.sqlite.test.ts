@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ConfigError } from './errors.ts';
 import { loadReceiptKey, loadSecretKey, replaceReceiptKey } from './secret-key.ts';
+import { temporaryFolder } from './testing/temporary.ts';
 
 let folder: string;
 let dataDir: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-key-'));
+  folder = temporaryFolder();
   dataDir = join(folder, 'srv', 'vitrin');
   path = join(dataDir, 'secret.key');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the key is made once, for this user only, and kept', () => {
   const key = loadSecretKey(dataDir);

@@ -1,18 +1,17 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { IS_POSTGRES } from '../testing/backup/installations.ts';
 import { newStorageKey } from '../adapters/storage/storage.ts';
 import { uploadTo } from '../testing/forms.ts';
-import { startS3Server } from '../../../test-kit/s3-server.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { temporaryBucket } from '../testing/temporary.ts';
 import { runCommand } from './commands.ts';
 
 // The store on the disk is listed on SQLite, a bucket on PostgreSQL.
-const s3 = IS_POSTGRES ? await startS3Server() : undefined;
+const s3 = IS_POSTGRES ? await temporaryBucket() : undefined;
 const setup = await sharedTestApp(s3?.environment);
-afterAll(() => s3?.stop());
 
 async function* once(text: string) {
   yield Buffer.from(text);

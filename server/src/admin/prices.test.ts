@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
 import { checkout, PRO } from '../testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { writeWebBuild } from '../testing/pages/web-build.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { runCommand } from './commands.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrin-prices-'));
+const folder = temporaryFolder();
 writeWebBuild(folder, { page: '<html>', landing: { en: '<html>', tr: '<html>' } });
 const setup = await sharedTestApp({}, { webFolder: folder });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('an edited price shows at once where it is sold, and within a minute on the landing page', async () => {
   const guest = createBrowser(setup.app);

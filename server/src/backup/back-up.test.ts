@@ -1,28 +1,25 @@
-import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Storage } from '../adapters/storage/storage.ts';
-import { createInstallation, IS_POSTGRES } from '../testing/backup/installations.ts';
+import { IS_POSTGRES } from '../testing/backup/installations.ts';
+import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { backUp } from './back-up.ts';
 import { openToRead } from './reading/open-to-read.ts';
 import { readManifest } from './manifest.ts';
 import { columnsOf, NAMINGS, POSTGRES_COLUMNS, SQLITE_COLUMNS } from './named-objects.ts';
 import { openLiveDatabase } from './database-copy.ts';
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+let installation: Awaited<ReturnType<typeof temporaryInstallation>>;
 let place: string;
 let target: string;
 
 beforeEach(async () => {
-  installation = await createInstallation();
-  place = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  installation = await temporaryInstallation();
+  place = temporaryFolder();
   target = join(place, 'backups');
-});
-afterEach(async () => {
-  await installation.remove();
-  rmSync(place, { recursive: true });
 });
 
 const copies = () => globSync('objects/??/*', { cwd: target });

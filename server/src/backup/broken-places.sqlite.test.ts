@@ -6,7 +6,6 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   renameSync,
   rmSync,
@@ -14,44 +13,35 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createInstallation } from '../testing/backup/installations.ts';
+import { beforeEach, expect, test } from 'vitest';
 import {
   runBackupHere,
   runBackupProcess,
   runDoctorHere,
   runServerProcess,
 } from '../testing/backup/processes.ts';
+import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { backUp } from './back-up.ts';
 import { markOf } from './unfinished-restore.ts';
 
 const ADMIN = resolve(import.meta.dirname, '../admin/main.ts');
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
-let prepared: string;
+/** One backup for all, of which each test has a copy. */
+const installation = await temporaryInstallation();
+const prepared = temporaryFolder();
+await backUp(installation, prepared);
 let folder: string;
 let backups: string;
 let dataDir: string;
-/** One backup for all, of which each test has a copy. */
-beforeAll(async () => {
-  installation = await createInstallation();
-  prepared = mkdtempSync(join(tmpdir(), 'vitrin-broken-'));
-  await backUp(installation, prepared);
-});
-afterAll(async () => {
-  await installation.remove();
-  rmSync(prepared, { recursive: true });
-});
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-broken-'));
+  folder = temporaryFolder();
   backups = join(folder, 'backups');
   dataDir = join(folder, 'data');
   cpSync(prepared, backups, { recursive: true });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const run = (...words: string[]) => runBackupHere(words, { DATA_DIR: dataDir });
 

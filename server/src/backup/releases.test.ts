@@ -1,13 +1,9 @@
 import { globSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrateToLatest } from '../database/migrate.ts';
-import {
-  connectTo,
-  createEmptyInstallation,
-  IS_POSTGRES,
-  type TestInstallation,
-} from '../testing/backup/installations.ts';
+import { connectTo, IS_POSTGRES } from '../testing/backup/installations.ts';
+import { emptyInstallation } from '../testing/backup/shared-backup.ts';
 import { openToRead } from './reading/open-to-read.ts';
 import { readManifest } from './manifest.ts';
 import { restore } from './restore.ts';
@@ -16,12 +12,6 @@ import { bytesOf } from '../bytes/byte-source.ts';
 import { verifyBackups } from './verify.ts';
 
 const RELEASES = resolve(import.meta.dirname, '../testing/backup/releases');
-
-let empty: TestInstallation;
-beforeEach(async () => {
-  empty = await createEmptyInstallation();
-});
-afterEach(() => empty.remove());
 
 /** A backup of PostgreSQL goes to PostgreSQL. */
 const OF_THIS_DATABASE = readdirSync(RELEASES).filter((name) => name.endsWith('-postgres') === IS_POSTGRES);
@@ -32,6 +22,7 @@ test('there is a backup of a release', () => {
 
 test.each(OF_THIS_DATABASE)('the backup of release %s is restored, and migrated', async (release) => {
   const folder = join(RELEASES, release);
+  const empty = await emptyInstallation();
   expect((await verifyBackups(folder)).damage).toEqual([]);
   const { snapshot, objects } = await restore(empty, folder, {});
   expect(objects).toBeGreaterThan(0);

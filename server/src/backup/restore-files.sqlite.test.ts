@@ -1,29 +1,26 @@
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { bufferOf, bytesOf } from '../bytes/byte-source.ts';
-import { connectTo, createInstallation } from '../testing/backup/installations.ts';
+import { connectTo } from '../testing/backup/installations.ts';
 import { runBackupHere, runBackupProcess } from '../testing/backup/processes.ts';
+import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { backUp } from './back-up.ts';
 
 const KEY = 'k'.repeat(64);
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+let installation: Awaited<ReturnType<typeof temporaryInstallation>>;
 let backups: string;
 let files: { id: number; name: string; key: string }[];
 
 beforeEach(async () => {
-  installation = await createInstallation({ files: 6 });
-  backups = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  installation = await temporaryInstallation({ files: 6 });
+  backups = temporaryFolder();
   await backUp(installation, backups);
   const db = connectTo(installation);
   files = await db.selectFrom('files').select(['id', 'name', 'storage_key as key']).orderBy('id').execute();
   await db.destroy();
-});
-afterEach(async () => {
-  await installation.remove();
-  rmSync(backups, { recursive: true });
 });
 
 const fileAt = (place: number) => {

@@ -1,26 +1,17 @@
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Product, startProduct } from '../../../test-kit/product.ts';
-import { allAnswers, doWork, thumbnailOf, type Work } from '../testing/backup/all-answers.ts';
+import { expect, test } from 'vitest';
+import { startProduct } from '../../../test-kit/product.ts';
+import { allAnswers, doWork, thumbnailOf } from '../testing/backup/all-answers.ts';
 import { runBackupHere, runBackupProcess } from '../testing/backup/processes.ts';
+import { afterwards, temporaryFolder } from '../testing/temporary.ts';
 
-let product: Product;
-let place: string;
-let work: Work;
+const place = temporaryFolder();
+let product = await startProduct({ dataDir: join(place, 'data') });
+afterwards(() => product.remove());
+const work = await doWork(product);
 /** What the restored installation answers. */
 let answers: Awaited<ReturnType<typeof allAnswers>>;
-
-beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'vitrin-restored-'));
-  product = await startProduct({ dataDir: join(place, 'data') });
-  work = await doWork(product);
-});
-afterAll(async () => {
-  await product.remove();
-  rmSync(place, { recursive: true, force: true });
-});
 
 test('a restored installation gives every answer that the one before gave', async () => {
   const backups = join(place, 'backups');

@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runBackupHere } from '../testing/backup/processes.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 
-let target: string;
-beforeAll(() => {
-  target = mkdtempSync(join(tmpdir(), 'vitrin-usage-'));
-});
-afterAll(() => rmSync(target, { recursive: true }));
+const target = temporaryFolder();
 
 test('wrong use says how to use it', async () => {
   for (const words of [[], ['restore'], ['backup', 'a', 'b'], ['restore', target, '--at', 'soon']])

@@ -1,32 +1,26 @@
 import { randomInt } from 'node:crypto';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createInstallation } from '../testing/backup/installations.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { runBackupHere, runBackupProcess } from '../testing/backup/processes.ts';
+import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { backUp } from './back-up.ts';
 import { verifyBackups } from './verify.ts';
 
-let folder: string;
+const whole = temporaryFolder();
+const installation = await temporaryInstallation();
+writeFileSync(join(installation.dataDir, 'erased-accounts'), '7 2026-11-23T20:00:00.000Z\n');
+await backUp(installation, whole);
+await installation.addFile();
+await backUp(installation, whole);
+
 /** Each test has a copy of the backups to damage. */
 let target: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  const whole = join(folder, 'whole');
-  const installation = await createInstallation();
-  writeFileSync(join(installation.dataDir, 'erased-accounts'), '7 2026-11-23T20:00:00.000Z\n');
-  await backUp(installation, whole);
-  await installation.addFile();
-  await backUp(installation, whole);
-  await installation.remove();
-});
 beforeEach(() => {
-  target = mkdtempSync(join(folder, 'copy-'));
-  cpSync(join(folder, 'whole'), target, { recursive: true });
+  target = temporaryFolder();
+  cpSync(whole, target, { recursive: true });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const filesIn = (pattern: string) =>
   globSync(pattern, { cwd: target }).filter((file) => readFileSync(join(target, file)).length > 0);

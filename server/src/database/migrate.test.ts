@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../testing/database/fresh-database.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { connectDatabase, type Database, isPostgres } from './connect.ts';
 import { migrateToLatest, migrations } from './migrate.ts';
 
@@ -33,8 +33,7 @@ test('several instances may start at once on an empty database', async () => {
     await Promise.all([db, ...others].map((one) => one.destroy()));
     return;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'vitrin-migrate-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const path = join(folder, 'vitrin.sqlite');
   const script = fileURLToPath(new URL('../testing/database/migrate-once.ts', import.meta.url));
   await Promise.all([1, 2, 3].map(() => promisify(execFile)(process.execPath, [script, path])));

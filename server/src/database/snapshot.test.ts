@@ -1,28 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freshDatabase } from '../testing/database/fresh-database.ts';
+import { afterwards, temporaryFolder } from '../testing/temporary.ts';
 import { connectDatabase, type Database } from './connect.ts';
 import { migrateToLatest } from './migrate.ts';
 import { inSnapshot } from './snapshot.ts';
 
-let db: Database;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  const fresh = await freshDatabase();
-  const folder = mkdtempSync(join(tmpdir(), 'vitrin-snapshot-'));
-  // Snapshots on SQLite need a file.
-  db = fresh.databaseUrl ? fresh.db : connectDatabase({ sqlitePath: join(folder, 'vitrin.sqlite') });
-  await migrateToLatest(db);
-  close = async () => {
-    await db.destroy();
-    if (db !== fresh.db) await fresh.db.destroy();
-    await fresh.dropDatabase();
-    rmSync(folder, { recursive: true });
-  };
+const fresh = await freshDatabase();
+// Snapshots on SQLite need a file.
+const sqlitePath = join(temporaryFolder(), 'vitrin.sqlite');
+const db = fresh.databaseUrl ? fresh.db : connectDatabase({ sqlitePath });
+await migrateToLatest(db);
+afterwards(async () => {
+  await db.destroy();
+  if (db !== fresh.db) await fresh.db.destroy();
+  await fresh.dropDatabase();
 });
-afterAll(() => close());
 
 const AT = '2026-01-01T00:00:00.000Z';
 const addJob = () =>

@@ -1,18 +1,17 @@
-import { afterAll, expect, test } from 'vitest';
-import { startS3Server } from '../../../test-kit/s3-server.ts';
+import { expect, test } from 'vitest';
 import { createStorage } from '../adapters/storage/create-storage.ts';
 import { readConfig } from '../config.ts';
 import { bytesOf } from '../bytes/byte-source.ts';
 import { bucketVariables } from '../testing/backup/remote.ts';
 import { installationOf, linesOf } from '../testing/examined.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { temporaryBucket } from '../testing/temporary.ts';
 import { examine } from './doctor.ts';
 
 const REMOTE = 's3://vitrin/off/site';
 const TAKEN = '2026-11-20T10-30-00Z';
 
-const s3 = await startS3Server();
-afterAll(s3.stop);
+const s3 = await temporaryBucket();
 const setup = await sharedTestApp();
 
 /** What the doctor says of the age of backups in the bucket, so many hours after one was taken. */

@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { inspectConfig } from '../config.ts';
 import { linesOf } from '../testing/examined.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { checkConfiguration } from './configuration.ts';
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'vitrin-doctor-'));
+  dataDir = temporaryFolder();
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function look(environment: Record<string, string>, machine?: { cores: number; memoryBytes: number }) {
   const inspection = inspectConfig({ DATA_DIR: dataDir, ...environment });

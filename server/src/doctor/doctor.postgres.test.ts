@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { migrateToLatest } from '../database/migrate.ts';
 import { runDoctorHere, runDoctorProcess } from '../testing/backup/processes.ts';
 import { freshDatabase } from '../testing/database/fresh-database.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 
 async function doctor(databaseUrl: string, run = runDoctorHere) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrin-doctor-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = temporaryFolder();
   const parts = ['database', 'clock', 'jobs', 'bytes', 'sums'].flatMap((part) => ['--only', part]);
   const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(32) };
   const ended = await run(parts, environment);

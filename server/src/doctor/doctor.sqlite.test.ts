@@ -1,7 +1,6 @@
 import {
   existsSync,
   globSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -10,20 +9,19 @@ import {
   writeSync,
   closeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createDiskStorage } from '../adapters/storage/disk-storage.ts';
 import { newStorageKey } from '../adapters/storage/storage.ts';
 import { runDoctorHere, runDoctorProcess } from '../testing/backup/processes.ts';
 import { copyMigratedFile } from '../testing/database/fresh-database.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'vitrin-doctor-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  dataDir = temporaryFolder();
   readConfig({ DATA_DIR: dataDir });
   await copyMigratedFile(join(dataDir, 'vitrin.sqlite'));
   const storage = await createDiskStorage(join(dataDir, 'files'));

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { OutOfSpaceError } from '../errors.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { countTexts, installationOf, linesOf, ROOMY, severitiesOf } from '../testing/examined.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { examine, type Part, PARTS } from './doctor.ts';
 import type { Installation } from './installation.ts';
 
@@ -100,8 +100,7 @@ test('a folder that is not there is said', async () => {
 });
 
 test('the age of the newest snapshot counts', async () => {
-  const backupDir = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  onTestFinished(() => rmSync(backupDir, { recursive: true }));
+  const backupDir = temporaryFolder();
   const config = { ...setup.config, backupDir };
   const after = async (hours: number) => {
     const now = () => new Date(Date.parse('2026-11-20T10:30:00Z') + hours * HOUR);
@@ -120,7 +119,7 @@ test('the age of the newest snapshot counts', async () => {
 });
 
 test('what came of trying a backup is said, and when', async () => {
-  const config = { ...setup.config, backupDir: mkdtempSync(join(tmpdir(), 'vitrin-backups-')) };
+  const config = { ...setup.config, backupDir: temporaryFolder() };
   onTestFinished(() => rmSync(config.backupDir, { recursive: true }));
   const drill = {
     snapshot: 'x',
@@ -185,8 +184,7 @@ test('sums that are not those of what is there are said', async () => {
 });
 
 test('a program that is missing is a note that says what is lost', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrin-programs-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const names = ['ffmpeg', 'pdftoppm', 'soffice', 'bwrap'];
   for (const name of names) {
     writeFileSync(join(folder, name), '');

@@ -1,22 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { InjectOptions, RouteOptions } from 'fastify';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { BAD_BODIES } from '../testing/every-route/hostile-input.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 
 const methodsOf = new Map<string, Set<string>>();
 
-const webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+const webFolder = temporaryFolder();
 mkdirSync(join(webFolder, 'assets'));
 writeFileSync(join(webFolder, 'index.html'), '<p>page</p>');
 writeFileSync(join(webFolder, 'assets', 'main.js'), '');
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { webFolder, onRoute: remember });
-afterAll(() => rmSync(webFolder, { recursive: true }));
 
 function remember({ url, method }: RouteOptions): void {
   if (url.includes('*')) return;

@@ -1,20 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createInstallation } from '../testing/backup/installations.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { runMoveCommand } from './command.ts';
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+let installation: Awaited<ReturnType<typeof temporaryInstallation>>;
 let folder: string;
 
 beforeEach(async () => {
-  installation = await createInstallation();
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-move-'));
-});
-afterEach(async () => {
-  await installation.remove();
-  rmSync(folder, { recursive: true });
+  installation = await temporaryInstallation();
+  folder = temporaryFolder();
 });
 
 async function run(...words: string[]) {

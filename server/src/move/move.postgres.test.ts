@@ -1,44 +1,33 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { hasDatabase } from '../backup/restore-database.ts';
 import { markOf } from '../backup/unfinished-restore.ts';
 import { bytesOf } from '../bytes/byte-source.ts';
 import { readInstallation, saveInstallation } from '../database/read-only/state.ts';
 import { makeReadOnly } from '../database/read-only/switch.ts';
 import { fillEveryTable, rowsOf } from '../testing/backup/filled-tables.ts';
-import {
-  connectTo,
-  createEmptyInstallation,
-  createInstallation,
-  type TestInstallation,
-} from '../testing/backup/installations.ts';
+import { connectTo, type TestInstallation } from '../testing/backup/installations.ts';
 import { killWhen, runMoveHere, runMoveProcess, runServerProcess } from '../testing/backup/processes.ts';
 import { contentsOf } from '../testing/backup/same-installation.ts';
+import { emptyInstallation, temporaryInstallation } from '../testing/backup/shared-backup.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { houseOf, nameMove } from './house.ts';
 import { move } from './move.ts';
 
 const SECRET = 'a1'.repeat(32);
 
-let old: Awaited<ReturnType<typeof createInstallation>>;
+let old: Awaited<ReturnType<typeof temporaryInstallation>>;
 let folder: string;
-const made: { remove: () => Promise<void> }[] = [];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-move-'));
-  old = await createInstallation({ files: 6, isEmbedded: true, isOnDisk: true });
-  made.push(old);
+  folder = temporaryFolder();
+  old = await temporaryInstallation({ files: 6, isEmbedded: true, isOnDisk: true });
   await fillEveryTable(old.db);
-});
-afterEach(async () => {
-  for (const each of made.splice(0)) await each.remove();
-  rmSync(folder, { recursive: true });
 });
 
 async function empty(kind: { isEmbedded: boolean; isOnDisk: boolean }): Promise<TestInstallation> {
-  const place = await createEmptyInstallation(kind);
-  made.push(place);
+  const place = await emptyInstallation(kind);
   return { ...place, environment: { ...place.environment, SECRET_KEY: SECRET } };
 }
 const onPostgres = () => empty({ isEmbedded: false, isOnDisk: false });

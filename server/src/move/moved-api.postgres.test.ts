@@ -1,30 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openApiSession } from '../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../test-kit/product.ts';
 import { allAnswers, doWork, thumbnailOf } from '../testing/backup/all-answers.ts';
-import { createEmptyInstallation, type TestInstallation } from '../testing/backup/installations.ts';
+import type { TestInstallation } from '../testing/backup/installations.ts';
 import { runMoveProcess } from '../testing/backup/processes.ts';
+import { emptyInstallation } from '../testing/backup/shared-backup.ts';
+import { afterwards, temporaryFolder } from '../testing/temporary.ts';
 
 let place: string;
 let next: TestInstallation;
-const products: Product[] = [];
 
 beforeEach(async () => {
-  place = mkdtempSync(join(tmpdir(), 'vitrin-moved-'));
-  next = await createEmptyInstallation({ isEmbedded: false, isOnDisk: false });
-});
-afterEach(async () => {
-  for (const product of products.splice(0)) await product.remove();
-  await next.remove();
-  rmSync(place, { recursive: true, force: true });
+  place = temporaryFolder();
+  next = await emptyInstallation({ isEmbedded: false, isOnDisk: false });
 });
 
 async function start(dataDir: string, env: Record<string, string> = {}): Promise<Product> {
   const product = await startProduct({ dataDir, env });
-  products.push(product);
+  afterwards(() => product.remove());
   return product;
 }
 

@@ -7,3 +7,12 @@ export async function sharedTestApp(...options: Parameters<typeof createTestApp>
   afterAll(() => setup.close());
   return setup;
 }
+
+/** For a file of tests: the application, the freelancer ada with a client, and eve, a freelancer who is a stranger to both. */
+export async function peopleTests() {
+  const setup = await sharedTestApp();
+  const ada = await setup.createFreelancer({ username: 'ada' });
+  const client = await setup.createCustomer({ owner: ada, username: 'client' });
+  const eve = await setup.createFreelancer();
+  return { setup, ada, client, eve };
+}

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addToErasedList,
   ERASED_LIST,
@@ -9,6 +8,7 @@ import {
   parseWholeErasedList,
   readErasedList,
 } from './erased-list.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 
 const ACCOUNTS = [
   { user_id: 7, erased_at: '2026-11-23T20:00:00.000Z' },
@@ -34,8 +34,7 @@ test('a list of an earlier release, which has no checksum, is read by its form',
 });
 
 test('what a damaged list says is neither believed nor carried on', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrin-erased-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const path = join(folder, ERASED_LIST);
   await addToErasedList(folder, ACCOUNTS.slice(0, 1));
   writeFileSync(path, readFileSync(path, 'utf8').replace('7 2026', '5 2026'));

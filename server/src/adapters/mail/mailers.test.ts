@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
@@ -9,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { MailRefusedError } from './mailer.ts';
 import { createOutboxMailer } from './outbox-mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 
 const mail = {
   to: 'ışıl@example.com',
@@ -18,7 +18,7 @@ const mail = {
 };
 
 test('without SMTP a mail is a readable file in the outbox and its link is in the log', async () => {
-  const folder = join(mkdtempSync(join(tmpdir(), 'vitrin-mail-')), 'outbox');
+  const folder = join(temporaryFolder(), 'outbox');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });
@@ -83,7 +83,7 @@ test.each([
   ['A'.repeat(80), `${'A'.repeat(80)} via Vitrin`],
   ['\\"; x', 'x via Vitrin'],
 ])('a mail in the name of %j comes from our address under a name of one line', async (sender, name) => {
-  const folder = join(mkdtempSync(join(tmpdir(), 'vitrin-mail-')), 'outbox');
+  const folder = join(temporaryFolder(), 'outbox');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const from of ['noreply@localhost', 'Studio <noreply@localhost>']) {
     await createOutboxMailer(folder, from, pino({ level: 'silent' }), false).send({ ...mail, sender });
@@ -97,7 +97,7 @@ test.each([
 });
 
 test('a mail that can be ended says so in the headers of RFC 8058, and keeps its id', async () => {
-  const folder = join(mkdtempSync(join(tmpdir(), 'vitrin-mail-')), 'outbox');
+  const folder = join(temporaryFolder(), 'outbox');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const unsubscribe = 'https://portal.example.com/api/notices/one-click/?key=1.0.key';
   const messageId = '<notice.1.2@portal.example.com>';

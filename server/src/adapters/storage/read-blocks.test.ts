@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { releaseBlock } from '../../bytes/block-pool.ts';
 import { downloadBlocks, slowReaderBlocks } from '../../bytes/transfer-blocks.ts';
 import { untilBlocksAreBack } from '../../testing/blocks.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 import { readBlocks } from './read-blocks.ts';
 
 const LARGE = downloadBlocks.blockBytes;
 const SMALL = slowReaderBlocks.blockBytes;
-const folder = mkdtempSync(join(tmpdir(), 'vitrin-read-'));
+const folder = temporaryFolder();
 const path = join(folder, 'file');
 const bytes = randomBytes(40 * LARGE + 5);
 writeFileSync(path, bytes);
@@ -23,7 +23,6 @@ afterEach(async () => {
   vi.useRealTimers();
   await untilBlocksAreBack();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Blocks = ReturnType<typeof readBlocks>;
 

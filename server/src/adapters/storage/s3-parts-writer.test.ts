@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releaseBlock } from '../../bytes/block-pool.ts';
 import { storeBlocks, uploadBlocks } from '../../bytes/transfer-blocks.ts';
 import { UnavailableError } from '../../errors.ts';
 import { untilBlocksAreBack } from '../../testing/blocks.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { newStorageKey, type Storage } from './storage.ts';
 
@@ -28,7 +28,7 @@ let joined: number[] = [];
 
 beforeEach(async () => {
   stored = 0;
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-parts-'));
+  folder = temporaryFolder();
   writeFileSync(join(folder, 'left-by-a-killed-process'), '');
   store = http.createServer((request, answer) => {
     if (request.method === 'PUT') take(request, answer);
@@ -48,7 +48,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await untilBlocksAreBack();
   store.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function joinParts(request: http.IncomingMessage, answer: http.ServerResponse): Promise<void> {

@@ -1,29 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
+import { expect, test } from 'vitest';
 import { bufferOf } from '../../bytes/byte-source.ts';
 import { ConfigError, UnavailableError } from '../../errors.ts';
 import { chunksOf } from '../../testing/byte-chunks.ts';
+import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
 import { createS3Storage } from './s3-storage.ts';
-import { newStorageKey, type Storage } from './storage.ts';
+import { newStorageKey } from './storage.ts';
 
 const MIB = 1024 * 1024;
-const parts = mkdtempSync(join(tmpdir(), 'vitrin-parts-'));
-let s3: S3Server;
-let bucket: Storage;
-
-beforeAll(async () => {
-  s3 = await startS3Server();
-  bucket = createS3Storage(s3.config, parts, { partBytes: MIB });
-});
-afterAll(async () => {
-  await s3.stop();
-  rmSync(parts, { recursive: true, force: true });
-});
+const parts = temporaryFolder();
+const s3 = await temporaryBucket();
+const bucket = createS3Storage(s3.config, parts, { partBytes: MIB });
 
 /** Files of a folder that this process has open, with a name or without. */
 function openFilesIn(folder: string): number {
@@ -138,7 +128,7 @@ test('the s3 store keeps no file with a name for what arrives in pieces', async 
 });
 
 test('the s3 store says in one sentence that the folder of its parts cannot be used', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrin-parts-'));
+  const folder = temporaryFolder();
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect(() => createS3Storage(s3.config, join(file, 'parts'))).toThrow(ConfigError);
@@ -146,7 +136,6 @@ test('the s3 store says in one sentence that the folder of its parts cannot be u
   asAnybody(folder, () => {
     expect(() => createS3Storage(s3.config, folder)).toThrow(/wait in DATA_DIR, which cannot be written to/);
   });
-  rmSync(folder, { recursive: true });
 });
 
 test('the s3 store answers while many of its readers stand still', async () => {
@@ -184,19 +173,14 @@ test('the s3 store drops the parts of an upload whose server died', async () => 
 });
 
 test('a list goes on, and a deletion, beyond the thousand objects that a bucket names at once', async () => {
-  const many = await startS3Server();
-  try {
-    const store = createS3Storage(many.config, parts);
-    const keys = Array.from({ length: 1001 }, newStorageKey);
-    for (let start = 0; start < keys.length; start += 50)
-      await Promise.all(
-        keys.slice(start, start + 50).map((key) => store.write(key, chunksOf(Buffer.from(key)))),
-      );
-    const listed = async () => (await Array.fromAsync(store.list())).map(({ key }) => key);
-    expect((await listed()).toSorted()).toEqual(keys.toSorted());
-    await store.delete(keys);
-    expect(await listed()).toEqual([]);
-  } finally {
-    await many.stop();
-  }
+  const store = createS3Storage((await temporaryBucket()).config, parts);
+  const keys = Array.from({ length: 1001 }, newStorageKey);
+  for (let start = 0; start < keys.length; start += 50)
+    await Promise.all(
+      keys.slice(start, start + 50).map((key) => store.write(key, chunksOf(Buffer.from(key)))),
+    );
+  const listed = async () => (await Array.fromAsync(store.list())).map(({ key }) => key);
+  expect((await listed()).toSorted()).toEqual(keys.toSorted());
+  await store.delete(keys);
+  expect(await listed()).toEqual([]);
 });

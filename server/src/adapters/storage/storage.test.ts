@@ -1,32 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bufferOf } from '../../bytes/byte-source.ts';
 import { UnavailableError } from '../../errors.ts';
-import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
 import { chunksOf, failingAfter } from '../../testing/byte-chunks.ts';
+import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
-import { MissingObjectError, newStorageKey, type Storage } from './storage.ts';
+import { MissingObjectError, newStorageKey } from './storage.ts';
 
 const MIB = 1024 * 1024;
-const root = mkdtempSync(join(tmpdir(), 'vitrin-storage-'));
-const parts = mkdtempSync(join(tmpdir(), 'vitrin-parts-'));
-let s3: S3Server;
-let disk: Storage;
-let bucket: Storage;
-
-beforeAll(async () => {
-  s3 = await startS3Server();
-  disk = await createDiskStorage(root);
-  bucket = createS3Storage(s3.config, parts, { partBytes: MIB });
-});
-afterAll(async () => {
-  await s3.stop();
-  for (const folder of [root, parts]) rmSync(folder, { recursive: true, force: true });
-});
+const root = temporaryFolder();
+const parts = temporaryFolder();
+const s3 = await temporaryBucket();
+const disk = await createDiskStorage(root);
+const bucket = createS3Storage(s3.config, parts, { partBytes: MIB });
 
 describe.each(['disk', 's3'])('the %s store', (name) => {
   const store = () => (name === 'disk' ? disk : bucket);
@@ -207,7 +196,7 @@ test('a store that is there can be checked, and one that is gone says so', async
   const signal = new AbortController().signal;
   await expect(disk.check(signal)).resolves.toBeUndefined();
   await expect(bucket.check(signal)).resolves.toBeUndefined();
-  const gone = mkdtempSync(join(tmpdir(), 'vitrin-storage-'));
+  const gone = temporaryFolder();
   const goneDisk = await createDiskStorage(gone);
   rmSync(gone, { recursive: true });
   await expect(goneDisk.check(signal)).rejects.toThrow('ENOENT');

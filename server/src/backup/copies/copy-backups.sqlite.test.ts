@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
-import { createEmptyInstallation, createInstallation } from '../../testing/backup/installations.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { S3Server } from '../../../../test-kit/s3-server.ts';
 import { killWhen, runBackupHere, runBackupProcess } from '../../testing/backup/processes.ts';
+import { emptyInstallation, temporaryInstallation } from '../../testing/backup/shared-backup.ts';
+import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { restore } from '../restore.ts';
 import { verifyBackups } from '../verify.ts';
@@ -15,33 +15,21 @@ import { copyBackups } from './copy-backups.ts';
 const KEY = 'k'.repeat(40);
 const REMOTE = 's3://vitrin/off/site';
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+/** Backups in a folder, and a copy of it for each test. */
+const prepared = temporaryFolder();
+const installation = await temporaryInstallation();
+await backUp(installation, prepared);
+await installation.addFile();
+await backUp(installation, prepared);
 let s3: S3Server;
 let folder: string;
-/** Backups in a folder, and a copy of it for each test. */
-let prepared: string;
 let local: string;
 
-beforeAll(async () => {
-  installation = await createInstallation();
-  prepared = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  await backUp(installation, prepared);
-  await installation.addFile();
-  await backUp(installation, prepared);
-});
-afterAll(async () => {
-  await installation.remove();
-  rmSync(prepared, { recursive: true });
-});
 beforeEach(async () => {
-  s3 = await startS3Server();
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-copies-'));
+  s3 = await temporaryBucket();
+  folder = temporaryFolder();
   local = join(folder, 'local');
   cpSync(prepared, local, { recursive: true });
-});
-afterEach(async () => {
-  await s3.stop();
-  rmSync(folder, { recursive: true });
 });
 
 function access(key?: string): CopyAccess {
@@ -86,12 +74,7 @@ test.each([undefined, KEY])('to a bucket and back every byte is as it was, with 
   expect(filesIn(back)).toEqual(filesIn(local));
   expect(await copy(REMOTE, back, key)).toMatchObject({ copied: 0, kept: 17 });
   expect((await verifyBackups(back)).damage).toEqual([]);
-  const empty = await createEmptyInstallation();
-  try {
-    expect(await restore(empty, back, {})).toMatchObject({ objects: 17, problems: [] });
-  } finally {
-    await empty.remove();
-  }
+  expect(await restore(await emptyInstallation(), back, {})).toMatchObject({ objects: 17, problems: [] });
 });
 
 test('whoever has an encrypted copy and no key learns nothing from names and files', async () => {

@@ -1,14 +1,11 @@
-import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createEmptyInstallation,
-  createInstallation,
-  type TestInstallation,
-} from '../../testing/backup/installations.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { TestInstallation } from '../../testing/backup/installations.ts';
 import { runBackupHere, runBackupProcess } from '../../testing/backup/processes.ts';
 import { factsOf } from '../../testing/backup/remote.ts';
+import { emptyInstallation, temporaryInstallation } from '../../testing/backup/shared-backup.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { drill } from '../drill/drill.ts';
 import { restore } from '../restore.ts';
@@ -19,33 +16,25 @@ import { copyBackups } from './copy-backups.ts';
 const KEY = 'k'.repeat(40);
 const OTHER = 'o'.repeat(40);
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+const installation = await temporaryInstallation();
+const folder = temporaryFolder();
+await backUp(installation, join(folder, 'plain'));
+await installation.addFile();
+await backUp(installation, join(folder, 'plain'));
+await copyBackups(
+  { from: join(folder, 'plain'), to: join(folder, 'sealed') },
+  { key: KEY, s3: undefined, folder },
+);
+
 let empty: TestInstallation;
-let folder: string;
 /** Each test has a copy of the encrypted backups to damage. */
 let sealed: string;
 
-beforeAll(async () => {
-  installation = await createInstallation();
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-encrypted-'));
-  await backUp(installation, join(folder, 'plain'));
-  await installation.addFile();
-  await backUp(installation, join(folder, 'plain'));
-  await copyBackups(
-    { from: join(folder, 'plain'), to: join(folder, 'sealed') },
-    { key: KEY, s3: undefined, folder },
-  );
-});
-afterAll(async () => {
-  await installation.remove();
-  rmSync(folder, { recursive: true });
-});
 beforeEach(async () => {
-  empty = await createEmptyInstallation();
-  sealed = mkdtempSync(join(folder, 'copy-'));
+  empty = await emptyInstallation();
+  sealed = temporaryFolder();
   cpSync(join(folder, 'sealed'), sealed, { recursive: true });
 });
-afterEach(() => empty.remove());
 
 /** Every file of the encrypted folder with its bytes. */
 function contents(): string[] {

@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { readErasedList } from '../../adapters/erased-list/erased-list.ts';
 import { rowsOf } from '../../testing/backup/filled-tables.ts';
-import {
-  createEmptyInstallation,
-  createInstallation,
-  type TestInstallation,
-} from '../../testing/backup/installations.ts';
+import type { TestInstallation } from '../../testing/backup/installations.ts';
 import { runBackupHere } from '../../testing/backup/processes.ts';
 import { bucketVariables } from '../../testing/backup/remote.ts';
+import { emptyInstallation, temporaryInstallation } from '../../testing/backup/shared-backup.ts';
+import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { drill } from '../drill/drill.ts';
 import { restore } from '../restore.ts';
@@ -25,33 +20,19 @@ const KEY = 'k'.repeat(40);
 const REMOTE = 's3://vitrin/off/site';
 const ERASED = { user_id: 8, erased_at: '2026-11-24T10:00:00.000Z' };
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
-let backedUp: Awaited<ReturnType<typeof backUp>>;
-let copied: Awaited<ReturnType<typeof copyBackups>>;
-let empty: TestInstallation;
-let s3: S3Server;
-let folder: string;
-
 /** A backup in an encrypted bucket, and its copy in a folder. */
-beforeAll(async () => {
-  installation = await createInstallation({ files: 2 });
-  await installation.db.insertInto('erased_accounts').values(ERASED).execute();
-  s3 = await startS3Server();
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-every-way-'));
-  backedUp = await backUp(installation, REMOTE, undefined, access());
-  copied = await copyBackups({ from: REMOTE, to: join(folder, 'back') }, access());
-});
-afterAll(async () => {
-  await installation.remove();
-  await s3.stop();
-  rmSync(folder, { recursive: true });
-});
-beforeEach(async () => {
-  empty = await createEmptyInstallation();
-});
-afterEach(() => empty.remove());
-
+const installation = await temporaryInstallation({ files: 2 });
+await installation.db.insertInto('erased_accounts').values(ERASED).execute();
+const s3 = await temporaryBucket();
+const folder = temporaryFolder();
 const access = () => readCopyAccess(bucketVariables(s3, KEY), join(folder, 'parts'));
+const backedUp = await backUp(installation, REMOTE, undefined, access());
+const copied = await copyBackups({ from: REMOTE, to: join(folder, 'back') }, access());
+
+let empty: TestInstallation;
+beforeEach(async () => {
+  empty = await emptyInstallation();
+});
 
 async function expectRestored(): Promise<void> {
   expect(await rowsOf(empty)).toEqual(await rowsOf(installation));

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { S3Server } from '../../../../test-kit/s3-server.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { createStorage } from '../../adapters/storage/create-storage.ts';
 import { readConfig } from '../../config.ts';
 import { bytesOf } from '../../bytes/byte-source.ts';
 import { countJobs } from '../../jobs/queries.ts';
-import { createInstallation } from '../../testing/backup/installations.ts';
+import { temporaryInstallation } from '../../testing/backup/shared-backup.ts';
 import { bucketVariables } from '../../testing/backup/remote.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { readCopyAccess } from '../copies/access.ts';
 import { drill } from './drill.ts';
@@ -23,23 +22,17 @@ const REMOTE = 's3://vitrin/off/site';
 const DAY_SECONDS = 24 * 3600;
 
 const setup = await sharedTestApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent' });
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+const installation = await temporaryInstallation({ files: 2 });
 let s3: S3Server;
 let folder: string;
 
-beforeAll(async () => {
-  installation = await createInstallation({ files: 2 });
-});
-afterAll(() => installation.remove());
 beforeEach(async () => {
-  s3 = await startS3Server();
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-bucket-'));
+  s3 = await temporaryBucket();
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   for (const table of ['jobs', 'backup_drills'] as const) await setup.db.deleteFrom(table).execute();
   setup.mails.splice(0);
-  await s3.stop();
-  rmSync(folder, { recursive: true });
 });
 
 /** Has the server told of the bucket and of `variables`. */

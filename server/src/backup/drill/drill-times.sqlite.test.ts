@@ -1,30 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UsageError } from '../../admin/command.ts';
 import { runCommand } from '../../admin/commands.ts';
-import { createInstallation } from '../../testing/backup/installations.ts';
+import { temporaryInstallation } from '../../testing/backup/shared-backup.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { startDrills } from './drill-job.ts';
 
 // When drills run does not depend on the database that they restore: drill.test.ts restores both kinds.
 const setup = await sharedTestApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'fatal' });
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+const installation = await temporaryInstallation({ files: 1 });
 let target: string;
 
-beforeAll(async () => {
-  installation = await createInstallation({ files: 1 });
-});
-afterAll(() => installation.remove());
 beforeEach(() => {
-  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  target = temporaryFolder();
   setup.context.config.backupDir = target;
 });
 afterEach(async () => {
   for (const table of ['jobs', 'backup_drills'] as const) await setup.db.deleteFrom(table).execute();
-  rmSync(target, { recursive: true });
 });
 
 const results = () => setup.db.selectFrom('backup_drills').selectAll().orderBy('id').execute();

@@ -1,35 +1,31 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, globSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync, globSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createInstallation, IS_POSTGRES } from '../../testing/backup/installations.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { IS_POSTGRES } from '../../testing/backup/installations.ts';
+import { temporaryInstallation } from '../../testing/backup/shared-backup.ts';
 import { timestampOf } from '../../context.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { countJobs } from '../../jobs/queries.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { drill, scratchNameOf } from './drill.ts';
 import { startDrills, tryBackupNow } from './drill-job.ts';
 
 const setup = await sharedTestApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'fatal' });
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+const installation = await temporaryInstallation();
+setup.context.config.databaseUrl = installation.databaseUrl;
 let target: string;
 
-beforeAll(async () => {
-  installation = await createInstallation();
-  setup.context.config.databaseUrl = installation.databaseUrl;
-});
-afterAll(() => installation.remove());
 beforeEach(() => {
-  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  target = temporaryFolder();
   setup.context.config.backupDir = target;
 });
 afterEach(async () => {
   for (const table of ['jobs', 'backup_drills'] as const) await setup.db.deleteFrom(table).execute();
   setup.mails.splice(0);
-  rmSync(target, { recursive: true });
 });
 
 const results = () => setup.db.selectFrom('backup_drills').selectAll().orderBy('id').execute();

@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { S3Server } from '../../../../test-kit/s3-server.ts';
 import { createStorage } from '../../adapters/storage/create-storage.ts';
 import { bufferOf, bytesOf } from '../../bytes/byte-source.ts';
-import {
-  createEmptyInstallation,
-  createInstallation,
-  type TestInstallation,
-} from '../../testing/backup/installations.ts';
+import type { TestInstallation } from '../../testing/backup/installations.ts';
 import { killWhen, runBackupHere, runBackupProcess } from '../../testing/backup/processes.ts';
 import { bucketVariables, factsOf } from '../../testing/backup/remote.ts';
+import { emptyInstallation, temporaryInstallation } from '../../testing/backup/shared-backup.ts';
+import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { readCopyAccess } from '../copies/access.ts';
 import { copyBackups } from '../copies/copy-backups.ts';
@@ -22,32 +18,19 @@ import { verifyBackups } from '../verify.ts';
 const KEY = 'k'.repeat(40);
 const REMOTE = 's3://vitrin/off/site';
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+const installation = await temporaryInstallation({ files: 2 });
+const folder = temporaryFolder();
+await backUp(installation, join(folder, 'plain'));
+/** Keys of the objects that both snapshots name. */
+const inBoth = (await Array.fromAsync(installation.storage.list())).map(({ key }) => key);
+await installation.addFile();
+await backUp(installation, join(folder, 'plain'));
+
 let empty: TestInstallation;
 let s3: S3Server;
-let folder: string;
-/** Keys of the objects that both snapshots name. */
-let inBoth: string[];
-
-beforeAll(async () => {
-  installation = await createInstallation({ files: 2 });
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-bucket-'));
-  await backUp(installation, join(folder, 'plain'));
-  inBoth = (await Array.fromAsync(installation.storage.list())).map(({ key }) => key);
-  await installation.addFile();
-  await backUp(installation, join(folder, 'plain'));
-});
-afterAll(async () => {
-  await installation.remove();
-  rmSync(folder, { recursive: true });
-});
 beforeEach(async () => {
-  empty = await createEmptyInstallation();
-  s3 = await startS3Server();
-});
-afterEach(async () => {
-  await empty.remove();
-  await s3.stop();
+  empty = await emptyInstallation();
+  s3 = await temporaryBucket();
 });
 
 const environment = (key?: string) => bucketVariables(s3, key);

@@ -1,40 +1,34 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createInstallation } from '../../testing/backup/installations.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { runBackupHere } from '../../testing/backup/processes.ts';
+import { temporaryInstallation } from '../../testing/backup/shared-backup.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 
 const KEY = 'k'.repeat(64);
 const FIRST = '7 2026-11-23T20:00:00.000Z\n';
 const BOTH = `${FIRST}8 2026-11-23T21:00:00.000Z\n`;
 
-let prepared: string;
+/** Three backups: before an account was deleted, after it, and after one more. */
+const prepared = temporaryFolder();
+const installation = await temporaryInstallation();
+for (const list of ['', FIRST, BOTH]) {
+  if (list !== '') writeFileSync(join(installation.dataDir, 'erased-accounts'), list);
+  await backUp(installation, prepared);
+}
+
 let folder: string;
 let backups: string;
 let dataDir: string;
 let lists: string[];
-
-/** Three backups: before an account was deleted, after it, and after one more. */
-beforeAll(async () => {
-  prepared = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  const installation = await createInstallation();
-  for (const list of ['', FIRST, BOTH]) {
-    if (list !== '') writeFileSync(join(installation.dataDir, 'erased-accounts'), list);
-    await backUp(installation, prepared);
-  }
-  await installation.remove();
-});
-afterAll(() => rmSync(prepared, { recursive: true }));
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-erased-'));
+  folder = temporaryFolder();
   backups = join(folder, 'backups');
   dataDir = join(folder, 'data');
   cpSync(prepared, backups, { recursive: true });
   lists = globSync('snapshots/*/erased-accounts', { cwd: backups }).toSorted();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const restore = (...words: string[]) =>
   runBackupHere(['restore', backups, '--at', '2026-11-23T18:00', ...words], { DATA_DIR: dataDir });

@@ -1,20 +1,16 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { S3Server } from '../../../../test-kit/s3-server.ts';
 import { createStorage } from '../../adapters/storage/create-storage.ts';
 import type { Storage } from '../../adapters/storage/storage.ts';
 import { bufferOf, bytesOf } from '../../bytes/byte-source.ts';
 import { lockFolder } from '../../database/data-dir-lock.ts';
-import {
-  connectTo,
-  createEmptyInstallation,
-  createInstallation,
-  type TestInstallation,
-} from '../../testing/backup/installations.ts';
+import { connectTo, type TestInstallation } from '../../testing/backup/installations.ts';
+import { emptyInstallation, temporaryInstallation } from '../../testing/backup/shared-backup.ts';
 import { killWhen, runBackupHere, runBackupProcess } from '../../testing/backup/processes.ts';
 import { bucketVariables, factsOf } from '../../testing/backup/remote.ts';
+import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { readCopyAccess } from '../copies/access.ts';
 import { copyBackups } from '../copies/copy-backups.ts';
@@ -29,24 +25,18 @@ const OBJECTS = 3 * FILES;
 const MORE = 8;
 const REMOTE = 's3://vitrin/off/site';
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+let installation: Awaited<ReturnType<typeof temporaryInstallation>>;
 let empty: TestInstallation;
 let s3: S3Server;
 let bucket: Storage;
 let folder: string;
 
 beforeEach(async () => {
-  installation = await createInstallation({ files: FILES });
-  empty = await createEmptyInstallation();
-  s3 = await startS3Server();
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-bucket-'));
+  installation = await temporaryInstallation({ files: FILES });
+  empty = await emptyInstallation();
+  s3 = await temporaryBucket();
+  folder = temporaryFolder();
   bucket = await createStorage({ s3: s3.config, dataDir: folder });
-});
-afterEach(async () => {
-  await installation.remove();
-  await empty.remove();
-  await s3.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const environment = (key?: string) => bucketVariables(s3, key);

@@ -1,27 +1,22 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Storage } from '../../adapters/storage/storage.ts';
-import { createInstallation } from '../../testing/backup/installations.ts';
+import { temporaryInstallation } from '../../testing/backup/shared-backup.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { chooseSnapshot } from '../reading/backups.ts';
 import { openToRead } from '../reading/open-to-read.ts';
 
 // What lies in a folder of backups is the same for both databases.
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+const installation = await temporaryInstallation();
 let place: string;
 let target: string;
 
-beforeAll(async () => {
-  installation = await createInstallation();
-});
-afterAll(() => installation.remove());
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  place = temporaryFolder();
   target = join(place, 'backups');
 });
-afterEach(() => rmSync(place, { recursive: true }));
 
 test('a copy that is shorter than its row says is copied again', async () => {
   await backUp(installation, target);

@@ -1,22 +1,21 @@
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { startS3Server } from '../../../../test-kit/s3-server.ts';
+import { afterEach, expect, test } from 'vitest';
 import { ERASED_LIST } from '../../adapters/erased-list/erased-list.ts';
 import { createStorage } from '../../adapters/storage/create-storage.ts';
 import { bufferOf, bytesOf } from '../../bytes/byte-source.ts';
 import { eraseAgain } from '../../features/account/service.ts';
 import { bucketVariables } from '../../testing/backup/remote.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { temporaryBucket } from '../../testing/temporary.ts';
 import { MARK } from '../reading/backups.ts';
 
 const ERASED = { user_id: 7, erased_at: '2026-11-20T09:00:00.000Z' };
 
-const s3 = await startS3Server();
+const s3 = await temporaryBucket();
 const setup = await sharedTestApp({
   BACKUP_DIR: 's3://vitrin/off/site',
   LOG_LEVEL: 'silent',
   ...bucketVariables(s3),
 });
-afterAll(s3.stop);
 afterEach(async () => {
   for (const table of ['erased_accounts', 'jobs'] as const) await setup.db.deleteFrom(table).execute();
 });

@@ -1,12 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  connectTo,
-  createEmptyInstallation,
-  createInstallation,
-} from '../../testing/backup/installations.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { connectTo } from '../../testing/backup/installations.ts';
+import { emptyInstallation, temporaryInstallation } from '../../testing/backup/shared-backup.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 import { readErasedList } from '../../adapters/erased-list/erased-list.ts';
 import { backUp } from '../back-up.ts';
 import { readCopyAccess } from '../copies/access.ts';
@@ -14,16 +11,12 @@ import { copyBackups } from '../copies/copy-backups.ts';
 import { restore } from '../restore.ts';
 import { verifyBackups } from '../verify.ts';
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+let installation: Awaited<ReturnType<typeof temporaryInstallation>>;
 let target: string;
 
 beforeEach(async () => {
-  installation = await createInstallation({ files: 3 });
-  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-});
-afterEach(async () => {
-  await installation.remove();
-  rmSync(target, { recursive: true });
+  installation = await temporaryInstallation({ files: 3 });
+  target = temporaryFolder();
 });
 
 const copies = () =>
@@ -63,7 +56,7 @@ test('a restore brings along which accounts were deleted, of its folder and of a
   await backUp(installation, target);
   const other = join(target, 'other-list');
   writeFileSync(other, '9 2026-11-25T10:00:00.000Z\n7 2026-11-26T10:00:00.000Z\n');
-  const empty = await createEmptyInstallation();
+  const empty = await emptyInstallation();
   await restore(empty, target, { erased: other });
   expect(await readErasedList(join(empty.dataDir, 'erased-accounts'))).toEqual([
     { user_id: 7, erased_at: '2026-11-24T10:00:00.000Z' },
@@ -86,7 +79,7 @@ test('a copy of the backups brings along which accounts were deleted, also befor
   await copyBackups({ from: target, to: join(target, 'sealed') }, access);
   await copyBackups({ from: join(target, 'sealed'), to: copy }, access);
   expect((await verifyBackups(copy)).damage).toEqual([]);
-  const empty = await createEmptyInstallation();
+  const empty = await emptyInstallation();
   await restore(empty, copy, { at: new Date(snapshot.replace(/T(..)-(..)-(..)Z/, 'T$1:$2:$3Z')) });
   expect(await readErasedList(join(empty.dataDir, 'erased-accounts'))).toEqual([
     { user_id: 8, erased_at: '2026-11-24T10:00:00.000Z' },

@@ -1,19 +1,18 @@
-import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startProduct } from '../../../../test-kit/product.ts';
 import { runServerProcess } from '../../testing/backup/processes.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 import { beginStart } from './lost-database.ts';
 
 const KEY = `${'a1'.repeat(32)}\n`;
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'vitrin-lost-'));
+  dataDir = temporaryFolder();
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const put = (name: string, content = '') => {
   mkdirSync(join(dataDir, name, '..'), { recursive: true });

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { IS_POSTGRES } from '../../testing/backup/installations.ts';
 import { newStorageKey } from '../../adapters/storage/storage.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { countTexts, installationOf, linesOf } from '../../testing/examined.ts';
-import { startS3Server } from '../../../../test-kit/s3-server.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { temporaryBucket } from '../../testing/temporary.ts';
 import { examine } from '../doctor.ts';
 
 const LATER = { now: () => new Date(Date.now() + 2 * 3600_000) };
 
 // The store on the disk is looked at on SQLite, a bucket on PostgreSQL: what is looked for is asked of each apart.
-const s3 = IS_POSTGRES ? await startS3Server() : undefined;
+const s3 = IS_POSTGRES ? await temporaryBucket() : undefined;
 const setup = await sharedTestApp(s3?.environment);
-afterAll(() => s3?.stop());
 
 afterEach(async () => {
   for (const table of ['users', 'jobs'] as const) await setup.db.deleteFrom(table).execute();

@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { connectDatabase } from '../../database/connect.ts';
 import { emptyLog } from './erase-queries.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 
 test('the log is emptied as soon as no other process reads from it, and nobody waits for that in SQLite', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrin-log-'));
+  const folder = temporaryFolder();
   const sqlitePath = join(folder, 'vitrin.sqlite');
   const db = connectDatabase({ sqlitePath });
   await db.schema.createTable('notes').addColumn('text', 'text').execute();
@@ -32,5 +32,4 @@ test('the log is emptied as soon as no other process reads from it, and nobody w
   expect(await timeout()).toEqual(usual);
   reader.close();
   await db.destroy();
-  rmSync(folder, { recursive: true });
 });

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -14,6 +13,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { BATCH_SIZE, BatchWriter } from './batch-writer.ts';
 import type { NewEvent } from './queries.ts';
 import { recordEvent, stopEvents, writeEvents } from './service.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 
 const FILES = 3 * BATCH_SIZE;
 const NOW = '2026-11-20T10:00:00.000Z';
@@ -25,7 +25,7 @@ let logged: string[];
 let context: Pick<Context, 'db' | 'log' | 'now'>;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-events-'));
+  folder = temporaryFolder();
   db = connectDatabase({ sqlitePath: join(folder, 'vitrin.sqlite') });
   await migrateToLatest(db);
   await inTransaction({ db }, (tx) => seed(tx.db));
@@ -37,7 +37,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await writer.endThread();
   await db.destroy();
-  rmSync(folder, { recursive: true });
 });
 
 /** A client with a project, a version and many files. */

@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { uploadTo } from '../../testing/forms.ts';
 import { listen, type LiveServer } from '../../testing/live-server.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeDeliveries } from '../deliveries/service.ts';
 
 const MIB = 1024 * 1024;
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' };
 
-let setup: TestApp;
-let server: LiveServer;
+const setup = await sharedTestApp();
+const server = await listen(setup.app);
 /** The customer of the test that runs; a connection of the one before may still take bytes. */
 let shown: { id: number } | undefined;
-beforeAll(async () => {
-  setup = await createTestApp();
-  server = await listen(setup.app);
-});
 afterEach(() => (shown = undefined));
-afterAll(() => setup.close());
 
 async function createScene(bytes = randomBytes(10_000)) {
   const scene = await setup.createDelivery();

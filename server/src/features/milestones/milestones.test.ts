@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { createCustomer, createFreelancer, createMilestone, createProject } from '../../testing/factories.ts';
-import { peopleTests } from '../../testing/people-tests.ts';
+import { peopleTests } from '../../testing/shared-test-app.ts';
 
 const { setup, ada, client, eve } = await peopleTests();
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 
 /** Does what the template says, and otherwise answers with its process and what that process knows. */
 const RENDERER = `
@@ -18,14 +18,10 @@ export async function render(page, { template }) {
   return { html: JSON.stringify({ page, pid: process.pid, env: process.env, rendered }), preloads: '' };
 }`;
 
-let folder: string;
+const folder = temporaryFolder();
+writeFileSync(join(folder, 'render.js'), RENDERER);
 let renderer: PageRenderer | undefined;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-render-'));
-  writeFileSync(join(folder, 'render.js'), RENDERER);
-});
 afterEach(() => renderer?.stop());
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('pages are rendered by one process, which knows no secret of this one', async () => {
   vi.stubEnv('SECRET_KEY', 'of the server');

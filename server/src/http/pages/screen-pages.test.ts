@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
@@ -8,7 +5,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import type { ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeEvents } from '../../features/events/service.ts';
 import { ASKERS, createWorld } from '../../testing/access-matrix/access-world.ts';
 import { PAGE_ROWS } from '../../testing/access-matrix/page-rows.ts';
@@ -16,18 +13,18 @@ import { type Browser, createBrowser } from '../../testing/browser.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 
 const SHELL = '<p>page</p>';
 const RENDERED = '<p>rendered</p>';
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+const folder = temporaryFolder();
 writeWebBuild(folder, { page: `<head></head>${SHELL}`, landing: { en: '', tr: '' } });
 const setup = await sharedTestApp(
   { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
   { webFolder: folder, screenMilliseconds: 60_000 },
 );
 const world = await createWorld(setup);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const answerOf = async <Answer>(browser: Browser, url: string) => (await browser.get(url)).json<Answer>();
 

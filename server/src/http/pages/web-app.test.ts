@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 
 const SCRIPT = 'document.documentElement.dataset.theme = "dark"';
 
@@ -26,7 +26,7 @@ const PRELOADS = [
   },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+const folder = temporaryFolder();
 mkdirSync(join(folder, 'assets'));
 writeWebBuild(folder, {
   page: `<head><script>${SCRIPT}</script></head><p>page</p>`,
@@ -35,7 +35,6 @@ writeWebBuild(folder, {
 });
 writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {}');
 const setup = await sharedTestApp({}, { webFolder: folder });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a part of a file that it does not have is refused with 416', async () => {
   const browser = createBrowser(setup.app);

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RouteOptions } from 'fastify';
 import { matrixDocument, ROWS } from './access-matrix.ts';
@@ -12,6 +9,7 @@ import { statementsOf } from '../database/statements.ts';
 import { statusAsClient } from './view-rows.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { removeEverybody, tracesOf } from '../traces.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 const DOCUMENT = '../../../../docs/access-matrix.md';
 /** Prefix under which the plugin of /api/_allauth is served a second time. */
@@ -29,7 +27,7 @@ const FLOWS = new Set([
 const routes = new Set<string>();
 let handled = 0;
 
-const webFolder = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
+const webFolder = temporaryFolder();
 const setup = await sharedTestApp(
   { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
   { webFolder, onRoute: remember },

@@ -1,38 +1,36 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach } from 'vitest';
+import { cpSync } from 'node:fs';
 import { backUp } from '../../backup/back-up.ts';
+import { afterwards, temporaryFolder } from '../temporary.ts';
 import { createEmptyInstallation, createInstallation, type TestInstallation } from './installations.ts';
 
-/** What one test restores: a copy of the backup that it may change, and an empty installation to restore it into. */
-type Copy = { target: string; empty: TestInstallation };
-
-/**
- * Backs up an installation once for all tests of a file, which remove what they add to it. `copy` is called before each
- * test; all is removed after them.
- */
-export async function sharedBackup(options?: Parameters<typeof createInstallation>[0]) {
+/** Like createInstallation; it is removed after the test, or after all tests of the file that makes it at its top. */
+export async function temporaryInstallation(options?: Parameters<typeof createInstallation>[0]) {
   const installation = await createInstallation(options);
-  const backups = newFolder();
-  await backUp(installation, backups);
-  let given: Copy | undefined;
-  afterEach(async () => {
-    await given?.empty.remove();
-    if (given) rmSync(given.target, { recursive: true });
-  });
-  afterAll(async () => {
-    await installation.remove();
-    rmSync(backups, { recursive: true });
-  });
-  const copy = async (): Promise<Copy> => {
-    given = { empty: await createEmptyInstallation(), target: newFolder() };
-    cpSync(backups, given.target, { recursive: true });
-    return given;
-  };
-  return { installation, copy };
+  afterwards(() => installation.remove());
+  return installation;
 }
 
-function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+/** Like createEmptyInstallation; it is removed after the test that makes it. */
+export async function emptyInstallation(
+  ...kind: Parameters<typeof createEmptyInstallation>
+): Promise<TestInstallation> {
+  const empty = await createEmptyInstallation(...kind);
+  afterwards(() => empty.remove());
+  return empty;
+}
+
+/**
+ * Backs up an installation once for all tests of a file, which remove what they add to it. Each test calls `copy` for a
+ * copy of the backup that it may change, and an empty installation to restore it into.
+ */
+export async function sharedBackup(options?: Parameters<typeof createInstallation>[0]) {
+  const installation = await temporaryInstallation(options);
+  const backups = temporaryFolder();
+  await backUp(installation, backups);
+  const copy = async () => {
+    const target = temporaryFolder();
+    cpSync(backups, target, { recursive: true });
+    return { target, empty: await emptyInstallation() };
+  };
+  return { installation, copy };
 }

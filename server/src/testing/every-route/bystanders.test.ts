@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { timestampOf } from '../../context.ts';
 import { writeEvents } from '../../features/events/service.ts';
@@ -9,6 +6,7 @@ import { ROWS } from '../access-matrix/access-matrix.ts';
 import { createWorld, openUpload, pay, type World } from '../access-matrix/access-world.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { tracesOf } from '../traces.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
 const PASSWORD = 'petrol-green-window';
@@ -31,7 +29,7 @@ const HELD = [
   'versions',
 ];
 
-const webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+const webFolder = temporaryFolder();
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { webFolder });
 await addOneOfEverything(await createWorld(setup));
 await addOneOfEverything(await createWorld(setup));
@@ -41,7 +39,6 @@ await setup.db.updateTable('files').set({ size_bytes: 1000 }).execute();
 const held = await tracesOf(setup);
 // Moves the clock, so that a write of nothing but the time is noticed.
 setup.advance(60);
-afterAll(() => rmSync(webFolder, { recursive: true }));
 
 /** Makes one of everything a user can have, for the owner and the customer. */
 async function addOneOfEverything(world: World): Promise<void> {

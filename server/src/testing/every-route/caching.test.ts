@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROWS } from '../access-matrix/access-matrix.ts';
 import { createWorld } from '../access-matrix/access-world.ts';
 import { createBrowser } from '../browser.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
 
@@ -65,9 +63,8 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/pictures/:id/': 'bytes',
 };
 
-const webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+const webFolder = temporaryFolder();
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { webFolder });
-afterAll(() => rmSync(webFolder, { recursive: true }));
 
 const isGet = ({ route }: { route: string }) => route.startsWith('GET ');
 const given = ROWS.filter((row) => isGet(row) && row.statuses[4] === 200);

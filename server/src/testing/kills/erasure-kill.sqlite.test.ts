@@ -1,38 +1,29 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addToErasedList } from '../../adapters/erased-list/erased-list.ts';
 import { PASSWORD, registerFreelancer } from '../../../../test-kit/accounts.ts';
 import { openApiSession } from '../../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../../test-kit/product.ts';
 import { runBackupHere, runBackupProcess } from '../backup/processes.ts';
+import { temporaryFolder, afterwards } from '../temporary.ts';
 
 const AHEAD = { clockAheadMs: 15 * 24 * 3600_000 };
 /** A job that a killed server had begun is taken up by others after a quarter of an hour. */
 const LATER = { clockAheadMs: AHEAD.clockAheadMs + 20 * 60_000 };
 const ROWS = 30_000;
 
-const folders = ['data', 'backups', 'restored'].map((name) =>
-  mkdtempSync(join(tmpdir(), `vitrin-erasure-${name}-`)),
-);
-const [dataDir = '', backups = '', restored = ''] = folders;
-const products: Product[] = [];
+const [dataDir, backups, restored] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
 
 async function start(folder: string, options = {}): Promise<Product> {
   const product = await startProduct({ dataDir: folder, startWithinMs: 300_000, ...options });
-  products.push(product);
+  afterwards(() => product.stop());
   return product;
 }
-
-afterAll(async () => {
-  for (const product of products) await product.stop();
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
 
 /** Files of a folder whose name or bytes hold a word. */
 function filesNaming(folder: string, word: string): string[] {

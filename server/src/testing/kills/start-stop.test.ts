@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../../../test-kit/accounts.ts';
 import { startProduct } from '../../../../test-kit/product.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 describe('a DATA_DIR', () => {
   it('takes one server: a second one refuses to start and says why, the first goes on', async () => {
@@ -82,7 +81,7 @@ describe('SIGTERM', () => {
   });
 
   it('to `npm start` ends npm with code 0 and leaves no server behind', async () => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'vitrin-npm-'));
+    const dataDir = temporaryFolder();
     const npm = spawn('npm', ['start'], {
       cwd: path.resolve(import.meta.dirname, '../../../..'),
       env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
@@ -104,6 +103,5 @@ describe('SIGTERM', () => {
     const [code] = (await exit) as [number | null];
     expect(code).toBe(0);
     expect(() => process.kill(serverPid, 0)).toThrow(/ESRCH/);
-    rmSync(dataDir, { recursive: true });
   });
 });

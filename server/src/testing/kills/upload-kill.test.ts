@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
@@ -11,6 +10,7 @@ import { registerFreelancer } from '../../../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../../test-kit/product.ts';
 import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 const MIB = 1024 * 1024;
 const TUS = { 'tus-resumable': '1.0.0' };
@@ -21,7 +21,7 @@ describe.each(['disk', 's3'])('an upload to a server that is killed, with files 
   let session: ApiSession;
   let version: Version;
   /** The server's TMPDIR. */
-  const temporary = mkdtempSync(join(tmpdir(), 'vitrin-temporary-'));
+  const temporary = temporaryFolder();
   const environment = () => ({ ...s3?.environment, TMPDIR: temporary });
 
   beforeAll(async () => {
@@ -39,7 +39,6 @@ describe.each(['disk', 's3'])('an upload to a server that is killed, with files 
   afterAll(async () => {
     await product.remove();
     await s3?.stop();
-    rmSync(temporary, { recursive: true });
   });
 
   test('goes on after every kill, arrives byte for byte, and leaves no temporary file', async () => {

@@ -1,7 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
@@ -10,6 +7,7 @@ import { TOOL_ENVIRONMENT } from '../../features/files/thumbnails/system-tools.t
 import type { Person } from '../factories.ts';
 import { listedFile, uploadTo } from '../forms.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
+import { temporaryFolder } from '../temporary.ts';
 
 /** Every machine has the packaged FFmpeg, some have the system's too. */
 export const FFMPEGS = ['packaged', ...(spawnSync('ffmpeg', ['-version']).error ? [] : ['system'])];
@@ -17,14 +15,12 @@ export const FFMPEGS = ['packaged', ...(spawnSync('ffmpeg', ['-version']).error 
 /** Around the tests of a block: FFmpeg is the packaged or the system's one. */
 export function useFfmpeg(which: string): void {
   const path = TOOL_ENVIRONMENT.PATH;
-  let empty: string;
+  const empty = temporaryFolder();
   beforeAll(() => {
-    empty = mkdtempSync(join(tmpdir(), 'vitrin-no-programs-'));
     if (which === 'packaged') TOOL_ENVIRONMENT.PATH = empty;
   });
   afterAll(() => {
     TOOL_ENVIRONMENT.PATH = path;
-    rmSync(empty, { recursive: true });
   });
 }
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CurrentExport } from '@vitrin/shared/contract/archives.ts';
 import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { listen } from '../../../testing/live-server.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { temporaryFolder } from '../../../testing/temporary.ts';
 import type { ManifestEntry, ManifestHead } from '../records.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
@@ -28,8 +28,7 @@ const download = async ({ browser }: Person = owner, headers = {}) =>
 
 /** The files of an archive by their names, unpacked by another program. */
 function unpacked(archive: Buffer): Map<string, Buffer> {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrin-archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'archive.zip'), archive);
   execFileSync('unzip', ['-q', 'archive.zip', '-d', 'out'], { cwd: folder });
   const names = readdirSync(join(folder, 'out'), { recursive: true, withFileTypes: true });
@@ -195,8 +194,7 @@ test('a receipt in an archive verifies by the command of the product', async () 
   await takeAlong();
   const content = unpacked((await download()).body);
   const [name = ''] = [...content.keys()].filter((each) => each.startsWith('receipts/'));
-  const folder = mkdtempSync(join(tmpdir(), 'vitrin-receipt-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const path = join(folder, 'receipt.json');
   writeFileSync(path, content.get(name) ?? '');
   const answer = (await owner.browser.get('/api/receipt-keys/')).body;

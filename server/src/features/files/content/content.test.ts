@@ -1,22 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createBrowser } from '../../../testing/browser.ts';
-import type { Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-let owner: Person;
-let customer: Person;
-let versionId: number;
-beforeAll(async () => {
-  setup = await createTestApp();
-  owner = await setup.createFreelancer();
-  customer = await setup.createCustomer({ owner });
-  const project = await setup.createProject({ owner, customer });
-  versionId = (await setup.createVersion({ project })).id;
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const { owner, customer, version } = await setup.createDelivery();
+const versionId = version.id;
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

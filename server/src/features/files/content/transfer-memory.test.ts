@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, onTestFailed, test, vi } from 'vitest';
 import { releaseBlock } from '../../../bytes/block-pool.ts';
 import { downloadBlocks, slowReaderBlocks } from '../../../bytes/transfer-blocks.ts';
 import { heldBlocks, untilBlocksAreBack, waitingForBlocks } from '../../../testing/blocks.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
 import { answerOf, listen, type LiveServer } from '../../../testing/live-server.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const MIB = 1024 * 1024;
 /** A busy machine may take long; nothing here depends on the time. */
@@ -26,25 +26,10 @@ vi.stubGlobal(
   },
 );
 
-let setup: TestApp;
-let server: LiveServer;
-beforeAll(async () => {
-  setup = await createTestApp();
-  server = await listen(setup.app);
-});
+const setup = await sharedTestApp();
+const server = await listen(setup.app);
 afterEach(untilBlocksAreBack);
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await setup.close();
-});
-
-async function createScene() {
-  const owner = await setup.createFreelancer();
-  const customer = await setup.createCustomer({ owner });
-  const project = await setup.createProject({ owner, customer });
-  const version = await setup.createVersion({ project });
-  return { owner, customer, version };
-}
+afterAll(() => void vi.unstubAllGlobals());
 
 type Browser = Parameters<LiveServer['open']>[0];
 
@@ -75,7 +60,7 @@ function upload(browser: Browser, versionId: number, bytes: Buffer) {
 }
 
 test('200 readers that stand still and 64 uploads at once stay within the bound, and others go on', async () => {
-  const { owner, customer, version } = await createScene();
+  const { owner, customer, version } = await setup.createDelivery();
   const bytes = randomBytes(12 * MIB);
   const file = await uploadTo(owner.browser, version.id, bytes);
   const zip = `/api/versions/${version.id}/zip/`;
@@ -101,7 +86,7 @@ test('200 readers that stand still and 64 uploads at once stay within the bound,
 });
 
 test('uploads that are cut, refused or too large give all their blocks back', async () => {
-  const { owner, version } = await createScene();
+  const { owner, version } = await setup.createDelivery();
   const whole = formBody(['version', `${version.id}`], ['file', randomBytes(4 * MIB), 'a.bin']);
   const cut = Array.from({ length: 20 }, (_, index) => {
     const request = server.open(owner.browser, 'POST', '/api/files/', {
@@ -129,7 +114,7 @@ test('uploads that are cut, refused or too large give all their blocks back', as
 });
 
 test('a download that waits for a block waits no more once its reader has gone', async () => {
-  const { owner, version } = await createScene();
+  const { owner, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, randomBytes(MIB));
   const held = [downloadBlocks, slowReaderBlocks].flatMap((pool) =>
     ['b', 'c'].flatMap((person) => {
@@ -149,7 +134,7 @@ test('a download that waits for a block waits no more once its reader has gone',
 });
 
 test('uploads whose checksums fail give all their blocks back, and the next ones pass', async () => {
-  const { owner, version } = await createScene();
+  const { owner, version } = await setup.createDelivery();
   const threads: Worker[] = [];
   const send = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
     threads.push(this);

@@ -1,27 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { uploadTo } from '../../../testing/forms.ts';
 import { listen, type LiveServer } from '../../../testing/live-server.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { createTransfers } from './transfers.ts';
 
-let setup: TestApp;
-let server: LiveServer;
-beforeAll(async () => {
-  setup = await createTestApp();
-  server = await listen(setup.app);
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const server = await listen(setup.app);
 
 async function createScene() {
-  const owner = await setup.createFreelancer();
-  const customer = await setup.createCustomer({ owner });
-  const project = await setup.createProject({ owner, customer });
-  const version = await setup.createVersion({ project });
-  const file = await uploadTo(owner.browser, version.id, randomBytes(40 * 1024 * 1024));
-  return { owner, customer, project, version, file };
+  const delivery = await setup.createDelivery();
+  const { owner, version } = delivery;
+  return { ...delivery, file: await uploadTo(owner.browser, version.id, randomBytes(40 * 1024 * 1024)) };
 }
 
 /** Starts a download and stops reading; resolves once the first bytes have come. */

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { drawThumbnails } from '../thumbnails/drawing.ts';
 import { programFolders } from '../thumbnails/system-tools.ts';
 import { officeFormatOf } from './office-formats.ts';
 import { convertToPdf, isOfficeShown, officeProgram } from './office-program.ts';
 import { standInOffice, standInRoom } from './office-stand-ins.ts';
+import { temporaryFolder } from '../../../testing/temporary.ts';
 
 const isThere = (name: string) => programFolders().some((folder) => existsSync(path.join(folder, name)));
 
@@ -19,9 +19,7 @@ const OFFICES = isOfficeShown() ? ['LibreOffice'] : [];
 const RTF = officeFormatOf('application/rtf', '');
 if (!RTF) throw new Error('Nothing reads rtf');
 
-let folder: string;
-beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-documents-'))));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function write(content: string | Buffer): string {
   const file = path.join(folder, 'document');

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
-import type { Person } from '../../../testing/factories.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { TOOL_ENVIRONMENT } from '../thumbnails/system-tools.ts';
 import { makeThumbnail } from '../thumbnails/thumbnails.ts';
 import { lookForProgramsIn, standInOffice, standInRoom } from './office-stand-ins.ts';
@@ -11,15 +10,9 @@ import { lookForProgramsIn, standInOffice, standInRoom } from './office-stand-in
 const LETTER = Buffer.from(String.raw`{\rtf1\ansi Dear client}`);
 const PAGES = sampleFile('brand-guide.pdf');
 
-let setup: TestApp;
-let owner: Person;
-let versionId: number;
-beforeAll(async () => {
-  setup = await createTestApp();
-  owner = await setup.createFreelancer();
-  versionId = (await setup.createVersion({ project: await setup.createProject({ owner }) })).id;
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const owner = await setup.createFreelancer();
+const { id: versionId } = await setup.createVersion({ project: await setup.createProject({ owner }) });
 
 const listed = (id: number) => listedFile(owner.browser, versionId, id);
 

@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeFilm, probeFilm } from '../../../../../test-kit/make-film.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
 import { FFMPEGS, useFfmpeg } from '../../../testing/thumbnails/films.ts';
+import { temporaryFolder } from '../../../testing/temporary.ts';
 import { convert } from './convert.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-convert-'));
-  writeFileSync(join(folder, 'film.mkv'), sampleFile('film-hevc.mkv'));
-  const second = makeFilm('second.ts', ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:d=1', '-c:v', 'mpeg2video']);
-  writeFileSync(join(folder, 'long.ts'), Buffer.concat(Array.from({ length: 300 }, () => second)));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+writeFileSync(join(folder, 'film.mkv'), sampleFile('film-hevc.mkv'));
+const second = makeFilm('second.ts', ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:d=1', '-c:v', 'mpeg2video']);
+writeFileSync(join(folder, 'long.ts'), Buffer.concat(Array.from({ length: 300 }, () => second)));
 
 type Given = Partial<Parameters<typeof convert>[0]>;
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../../../../../test-kit/large/extent.ts';
@@ -11,11 +10,12 @@ import {
   useFfmpeg,
   useVersionForFilms,
 } from '../../../testing/thumbnails/films.ts';
+import { temporaryFolder } from '../../../testing/temporary.ts';
 
 type Facts = { streams: Record<string, unknown>[]; format: { duration: string } };
 
 function probed(bytes: Buffer): Facts {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrin-probed-'));
+  const folder = temporaryFolder();
   try {
     const path = join(folder, 'film');
     writeFileSync(path, bytes);

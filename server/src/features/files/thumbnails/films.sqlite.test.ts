@@ -1,30 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../../test-kit/make-film.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import type { Person } from '../../../testing/factories.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { FFMPEGS, useFfmpeg } from '../../../testing/thumbnails/films.ts';
+import { temporaryFolder } from '../../../testing/temporary.ts';
 
-let setup: TestApp;
-let owner: Person;
-let versionId: number;
-let folder: string;
-beforeAll(async () => {
-  setup = await createTestApp();
-  owner = await setup.createFreelancer();
-  versionId = (await setup.createVersion({ project: await setup.createProject({ owner }) })).id;
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-films-'));
-});
-afterAll(async () => {
-  await setup.close();
-  rmSync(folder, { recursive: true });
-});
+const setup = await sharedTestApp();
+const owner = await setup.createFreelancer();
+const { id: versionId } = await setup.createVersion({ project: await setup.createProject({ owner }) });
+const folder = temporaryFolder();
 
 const listed = (id: number) => listedFile(owner.browser, versionId, id);
 

@@ -1,18 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ProgramFailure, runLimited } from './limited-process.ts';
+import { temporaryFolder } from '../../../testing/temporary.ts';
 
-let folder: string;
-let file: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-limited-'));
-  file = join(folder, 'input');
-  writeFileSync(file, 'the input');
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+const file = join(folder, 'input');
+writeFileSync(file, 'the input');
 
 /** Runs JavaScript in a limited process; `input` is the path of the file there. */
 async function run(

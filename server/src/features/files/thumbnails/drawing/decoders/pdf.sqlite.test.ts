@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { EXTENT } from '../../../../../../../test-kit/large/extent.ts';
 import { sampleFile } from '../../../../../../../test-kit/sample-files/sample-file.ts';
 import { draw, expectColour, ORANGE } from '../../../../../testing/thumbnails/draw.ts';
+import { temporaryFolder } from '../../../../../testing/temporary.ts';
 import { DECODER_ADDRESSES_KILOBYTES, runDecoder } from '../../decoder-process.ts';
 import { readPictures } from '../pictures-format.ts';
 
@@ -22,7 +22,7 @@ trailer<</Root 1 0 R>>
 %%EOF`);
 
   test('is drawn with room to spare for threads, of which there are more on other machines', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vitrin-pdf-'));
+    const folder = temporaryFolder();
     const file = join(folder, 'file');
     writeFileSync(file, sampleFile('brand-guide.pdf'));
     const program = fileURLToPath(new URL('../draw.ts', import.meta.url));
@@ -32,7 +32,6 @@ trailer<</Root 1 0 R>>
       const drawn = await runDecoder(file, args, DECODER_ADDRESSES_KILOBYTES * 0.6);
       expect(readPictures(drawn).pages).toBeGreaterThan(0);
     }
-    rmSync(folder, { recursive: true });
   });
 
   test('shows its first page, and says how many there are', async () => {

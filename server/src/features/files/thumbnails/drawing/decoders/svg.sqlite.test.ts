@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { draw, expectColour, ORANGE } from '../../../../../testing/thumbnails/draw.ts';
+import { temporaryFolder } from '../../../../../testing/temporary.ts';
 import { sniffMediaType } from '../../../content/media-type.ts';
 
 describe('a drawing in svg', () => {
@@ -46,7 +46,7 @@ describe('a drawing in svg', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const folder = mkdtempSync(join(tmpdir(), 'vitrin-svg-'));
+    const folder = temporaryFolder();
     const secret = join(folder, 'secret.png');
     await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2060c0' } }).toFile(secret);
     const addresses = [`http://127.0.0.1:${port}/a.png`, `file://${secret}`, secret, 'secret.png'];
