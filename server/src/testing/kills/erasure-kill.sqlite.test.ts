@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addToErasedList } from '../../adapters/erased-list/erased-list.ts';
 import { PASSWORD, registerFreelancer } from '../../../../test-kit/accounts.ts';
 import { openApiSession } from '../../../../test-kit/api-session.ts';
@@ -87,7 +87,7 @@ function addRows(word: string): void {
   database.close();
 }
 
-beforeAll(async () => {
+async function backUpBefore(): Promise<void> {
   const product = await start(dataDir);
   for (const word of ['malachite', 'feldspar']) await furnish(product, word);
   const session = openApiSession(product.url);
@@ -103,7 +103,8 @@ beforeAll(async () => {
   addRows('malachite');
   const { code, err } = await runBackupHere(['backup', backups], { DATA_DIR: dataDir });
   if (code !== 0) throw new Error(err);
-});
+}
+await backUpBefore();
 
 test('a deletion under which the server is killed goes on; then no byte of it is left, nor in later backups', async () => {
   expect(filesNaming(dataDir, 'malachite').length).toBeGreaterThan(3);
