@@ -2,7 +2,6 @@ import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { createBrowser } from '../testing/browser.ts';
 import type { Person } from '../testing/factories.ts';
 import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
@@ -73,7 +72,7 @@ test('plans are listed, and a new price is for new purchases', async () => {
   expect(await run('plans')).toContain('pro (Professional), popular\n  prices: 29.00 USD, 899.00 TRY');
   await buy(PRO);
   expect(await run('plans', 'set', 'pro', 'price-usd', '31.50')).toContain('31.50 USD');
-  const plans = (await createBrowser(setup.app).get('/api/subscription_plans/')).json<Page<Plan>>().results;
+  const plans = (await setup.createBrowser().get('/api/subscription_plans/')).json<Page<Plan>>().results;
   expect(plans[1]?.price_per_period).toBe(31.5);
   await passTime(setup, ada, 31 * DAY);
   await setup.runJobs();
@@ -90,7 +89,7 @@ test('texts, limits and the popular mark can be changed', async () => {
   await run('plans', 'set', 'enterprise', 'storage-gb', '200');
   await run('plans', 'set', 'enterprise', 'popular', 'yes');
   expect((await run('plans')).split('Büyük işler için.')).toHaveLength(2);
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const [english, turkish] = await Promise.all(
     ['en', 'tr'].map(async (language) => {
       const answer = await guest.get('/api/subscription_plans/', { 'accept-language': language });
@@ -108,7 +107,7 @@ test('texts, limits and the popular mark can be changed', async () => {
 
 test('one plan at a time is the popular one', async () => {
   const popular = async () => {
-    const answer = await createBrowser(setup.app).get('/api/subscription_plans/');
+    const answer = await setup.createBrowser().get('/api/subscription_plans/');
     const plans = answer.json<Page<Plan>>().results;
     return plans.filter(({ is_popular }) => is_popular).map(({ name }) => name);
   };

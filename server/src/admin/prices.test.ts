@@ -1,7 +1,6 @@
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { expect, test } from 'vitest';
-import { createBrowser } from '../testing/browser.ts';
 import { checkout, PRO } from '../testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { writeWebBuild } from '../testing/pages/web-build.ts';
@@ -13,7 +12,7 @@ writeWebBuild(folder, { page: '<html>', landing: { en: '<html>', tr: '<html>' } 
 const setup = await sharedTestApp({}, { webFolder: folder });
 
 test('an edited price shows at once where it is sold, and within a minute on the landing page', async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const ada = await setup.createFreelancer();
   const landing = async () => (await guest.get('/', { 'accept-language': 'en' })).body;
   expect(await landing()).toContain('"price_per_period":29,');

@@ -1,13 +1,12 @@
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { expect, test } from 'vitest';
-import { createBrowser } from '../testing/browser.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
 
 test('a host that is not ours is refused with the address to use', async () => {
-  const response = await createBrowser(setup.app).get('/api/subscription_plans/', { host: 'evil.example' });
+  const response = await setup.createBrowser().get('/api/subscription_plans/', { host: 'evil.example' });
   expect(response.statusCode).toBe(421);
   expect(response.json()).toEqual({ detail: 'This server answers at http://localhost:3000.' });
 });
@@ -19,17 +18,17 @@ test('the probes answer under any host', async () => {
 });
 
 test('plans are public and localised', async () => {
-  const english = (await createBrowser(setup.app).get('/api/subscription_plans/')).json<Page<Plan>>();
+  const english = (await setup.createBrowser().get('/api/subscription_plans/')).json<Page<Plan>>();
   expect(english).toMatchObject({ count: 3, next: null, previous: null });
   expect(english.results.map((plan) => plan.price_per_period)).toEqual([0, 29, 99]);
   const turkish = (
-    await createBrowser(setup.app).get('/api/subscription_plans/', { 'accept-language': 'tr' })
+    await setup.createBrowser().get('/api/subscription_plans/', { 'accept-language': 'tr' })
   ).json<Page<Plan>>();
   expect(turkish.results[1]).toMatchObject({ name: 'Professional', price_per_period: 899, currency: 'TRY' });
 });
 
 test('a guest gets 401, an unknown address 404, a wrong method 405, each with a detail', async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   for (const [response, status] of [
     [await guest.get('/api/users/1/'), 401],
     [await guest.get('/api/nothing/'), 404],
@@ -42,7 +41,7 @@ test('a guest gets 401, an unknown address 404, a wrong method 405, each with a 
 });
 
 test('an unsafe call needs the CSRF token and an own origin', async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const withoutToken = await guest.post('/api/projects/', {}, { 'x-csrftoken': 'other' });
   expect(withoutToken.statusCode).toBe(403);
   const foreign = await guest.post('/api/projects/', {}, { origin: 'https://evil.example' });
@@ -75,7 +74,7 @@ test('a session ends 14 days after its last use', async () => {
 });
 
 test('the API describes itself', async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const document = (await guest.get('/api/openapi.json')).json<{ openapi: string; paths: object }>();
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths)).toContain('/api/users/{id}/');
@@ -88,7 +87,7 @@ test('the API describes itself', async () => {
 });
 
 test('the pages of that description are kept as strictly as all others', async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const page = await guest.get('/api/docs/');
   expect(page.headers['content-type']).toContain('text/html');
   const policy = String(page.headers['content-security-policy']);
@@ -98,7 +97,7 @@ test('the pages of that description are kept as strictly as all others', async (
 });
 
 test('an address that cannot be decoded is bad input, in words like any other', async () => {
-  const response = await createBrowser(setup.app).get('/api/users/%E0%A4%A/');
+  const response = await setup.createBrowser().get('/api/users/%E0%A4%A/');
   expect(response.statusCode).toBe(400);
   expect(Object.keys(response.json())).toEqual(['detail']);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { InjectOptions, RouteOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { type Browser, createBrowser } from '../testing/browser.ts';
+import type { Browser } from '../testing/browser.ts';
 import { BAD_BODIES } from '../testing/every-route/hostile-input.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { temporaryFolder } from '../testing/temporary.ts';
@@ -45,13 +45,13 @@ const BODIES: Pick<InjectOptions, 'headers' | 'payload'>[] = [
 
 test('a method that an address does not take is 405 with Allow, whatever the body, the token and the asker', async () => {
   const customer = await setup.createCustomer();
-  const askers: Browser[] = [createBrowser(setup.app), customer.browser];
+  const askers: Browser[] = [setup.createBrowser(), customer.browser];
   const asked = otherMethods();
   expect(asked.length).toBeGreaterThan(300);
   const wrong: string[] = [];
   for (const { url, method, allowed } of asked) {
     for (const [place, body] of BODIES.entries()) {
-      const browser = askers[place % 2] ?? createBrowser(setup.app);
+      const browser = askers[place % 2] ?? setup.createBrowser();
       const response = await browser.request({ ...body, url, method });
       const allow = response.headers.allow?.split(', ') ?? [];
       const isRight =
@@ -64,7 +64,7 @@ test('a method that an address does not take is 405 with Allow, whatever the bod
 }, 120_000);
 
 test("an address that is nobody's stays 404 for every method, and is a page only beside the API", async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   for (const url of ['/no-such-page', '/api/nothing/', '/_allauth/nothing'])
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS'] as const) {
       const response = await guest.request({ url, method });

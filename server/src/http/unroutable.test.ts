@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { createBrowser } from '../testing/browser.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 
 const SECURITY_HEADERS = [
@@ -73,7 +72,7 @@ test.each([
 test.each(['/%', '/%E0%A4%A', '/api/%', '/api/users/%ff/', '/_allauth/%', '/assets/%'])(
   'the address %s is bad input in the language of the reader',
   async (url) => {
-    const response = await createBrowser(setup.app).get(url, { 'accept-language': 'tr' });
+    const response = await setup.createBrowser().get(url, { 'accept-language': 'tr' });
     expect([response.statusCode, response.json()]).toEqual([400, { detail: 'İstek okunamadı.' }]);
     for (const name of SECURITY_HEADERS) expect(response.headers).toHaveProperty(name);
   },

@@ -1,12 +1,14 @@
-import type { LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Mail } from '../adapters/mail/mailer.ts';
 import { type Browser, createBrowser } from './browser.ts';
-import type { TestApp } from './test-app.ts';
 
 export const AUTH = '/api/_allauth/browser/v1';
 export const PASSWORD = 'petrol-green-window';
 
+type Setup = { app: FastifyInstance; mails: Mail[]; runJobs: () => Promise<number> };
+
 /** The link to `path` in the newest mail to an address; runs the outbox first. */
-export async function mailedLink(setup: TestApp, to: string, path: string): Promise<URL> {
+async function mailedLink(setup: Setup, to: string, path: string): Promise<URL> {
   await setup.runJobs();
   for (const mail of setup.mails.toReversed()) {
     const link = mail.to === to && /https?:\/\/\S+/.exec(mail.text)?.[0];
@@ -15,19 +17,19 @@ export async function mailedLink(setup: TestApp, to: string, path: string): Prom
   throw new Error(`No mail to ${to} with a link to ${path}`);
 }
 
-export async function mailedKey(setup: TestApp, email: string): Promise<string> {
+async function mailedKey(setup: Setup, email: string): Promise<string> {
   return (await mailedLink(setup, email, '/verify-email')).searchParams.get('key') ?? '';
 }
 
-export async function mailedToken(setup: TestApp, email: string): Promise<string> {
+async function mailedToken(setup: Setup, email: string): Promise<string> {
   return (await mailedLink(setup, email, '/password-reset')).searchParams.get('token') ?? '';
 }
 
 export type Account = { username: string; email: string; browser: Browser };
 
 /** A freelancer who signed up, verified the address and logged in, all through the API. */
-export async function registerAccount(
-  setup: TestApp,
+async function registerAccount(
+  setup: Setup,
   username: string,
   email = `${username}@example.com`,
 ): Promise<Account> {
@@ -50,4 +52,14 @@ export async function isSignedIn(browser: Browser): Promise<boolean> {
 export function errorCodes(response: LightMyRequestResponse): string[] {
   const { errors = [] } = response.json<{ errors?: { code: string; param?: string }[] }>();
   return errors.map(({ code, param }) => (param ? `${param}:${code}` : code));
+}
+
+/** What tests register accounts and read their mails with, for one application. */
+export function accountsOf(setup: Setup) {
+  return {
+    mailedLink: mailedLink.bind(null, setup),
+    mailedKey: mailedKey.bind(null, setup),
+    mailedToken: mailedToken.bind(null, setup),
+    registerAccount: registerAccount.bind(null, setup),
+  };
 }

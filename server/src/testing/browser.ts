@@ -3,6 +3,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 /** Calls the API like a browser: keeps cookies, echoes the CSRF token, sends the Host header. */
 export type Browser = {
   cookies: Map<string, string>;
+  /** Drops all cookies but the CSRF token that every browser begins with. */
+  forget: () => void;
   request: (options: InjectOptions) => Promise<LightMyRequestResponse>;
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
   post: (url: string, payload?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
@@ -23,7 +25,12 @@ export const TEST_CSRF_TOKEN = 'test-csrf-token-of-forty-three-characters-00';
 
 /** A new browser with no session; `sessionId` signs it in. */
 export function createBrowser(app: FastifyInstance, sessionId?: string): Browser {
-  const cookies = new Map([['csrftoken', TEST_CSRF_TOKEN]]);
+  const cookies = new Map<string, string>();
+  const forget = () => {
+    cookies.clear();
+    cookies.set('csrftoken', TEST_CSRF_TOKEN);
+  };
+  forget();
   if (sessionId) cookies.set('sessionid', sessionId);
 
   const request = async (options: InjectOptions) => {
@@ -49,6 +56,7 @@ export function createBrowser(app: FastifyInstance, sessionId?: string): Browser
 
   return {
     cookies,
+    forget,
     request,
     get: (url, headers = {}) => request({ method: 'GET', url, headers }),
     post: call('POST'),

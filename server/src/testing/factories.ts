@@ -200,9 +200,10 @@ export async function createFile(
   return { id, version_id, storage_key };
 }
 
-/** What tests make people and their work with, for one application. */
+/** What tests make guests, people and their work with, for one application. */
 export function factoriesOf(setup: Setup) {
   return {
+    createBrowser: createBrowser.bind(null, setup.app),
     createFreelancer: createFreelancer.bind(null, setup),
     addAddress: addAddress.bind(null, setup),
     createCustomer: createCustomer.bind(null, setup),

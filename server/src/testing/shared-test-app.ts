@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** One application for all tests of a file: called at the top of the file, closed after its last test. */
@@ -15,4 +15,15 @@ export async function peopleTests() {
   const client = await setup.createCustomer({ owner: ada, username: 'client' });
   const eve = await setup.createFreelancer();
   return { setup, ada, client, eve };
+}
+
+/** For a file of tests: the application, and a guest who knows nothing of the test before, an hour after it. */
+export async function guestTests(...options: Parameters<typeof createTestApp>) {
+  const setup = await sharedTestApp(...options);
+  const guest = setup.createBrowser();
+  beforeEach(() => {
+    setup.advance(3600);
+    guest.forget();
+  });
+  return { setup, guest };
 }

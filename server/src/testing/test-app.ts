@@ -12,31 +12,33 @@ import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/connect.ts';
 import { LOG_OPTIONS } from '../http/logs/log-options.ts';
+import { accountsOf } from './accounts.ts';
 import { migratedDatabase } from './database/fresh-database.ts';
 import { forbidOutsideCalls } from './database/outside-calls.ts';
 import { factoriesOf } from './factories.ts';
 import { keepError } from './logged-errors.ts';
 import { offlinePages } from './pages/offline-pages.ts';
 
-export type TestApp = ReturnType<typeof factoriesOf> & {
-  app: FastifyInstance;
-  context: Context;
-  db: Database;
-  config: Config;
-  /** Mails delivered so far, oldest first; run the jobs first. */
-  mails: Mail[];
-  /** Log lines, oldest first, from the level of LOG_LEVEL on: errors unless another one is given. */
-  logs: Record<string, unknown>[];
-  /** Moves the clock on. */
-  advance: (seconds: number) => void;
-  /** Runs all jobs that are due. */
-  runJobs: () => Promise<number>;
-  /**
-   * Throws when a transaction locked rows in the wrong order or reached outside of the database, so every API test
-   * checks its transactions.
-   */
-  close: () => Promise<void>;
-};
+export type TestApp = ReturnType<typeof factoriesOf> &
+  ReturnType<typeof accountsOf> & {
+    app: FastifyInstance;
+    context: Context;
+    db: Database;
+    config: Config;
+    /** Mails delivered so far, oldest first; run the jobs first. */
+    mails: Mail[];
+    /** Log lines, oldest first, from the level of LOG_LEVEL on: errors unless another one is given. */
+    logs: Record<string, unknown>[];
+    /** Moves the clock on. */
+    advance: (seconds: number) => void;
+    /** Runs all jobs that are due. */
+    runJobs: () => Promise<number>;
+    /**
+     * Throws when a transaction locked rows in the wrong order or reached outside of the database, so every API test
+     * checks its transactions.
+     */
+    close: () => Promise<void>;
+  };
 
 /**
  * The real application on a fresh database: SQLite in memory, or a new PostgreSQL database when
@@ -73,8 +75,11 @@ export async function createTestApp(
   const app = await buildApp(context, { checkAnswers: true, offlinePages, ...options });
   await app.ready();
 
+  const runJobs = () => app.jobs.runDue();
+
   return {
     ...factoriesOf({ app, context, db }),
+    ...accountsOf({ app, mails, runJobs }),
     app,
     context,
     db,
@@ -84,7 +89,7 @@ export async function createTestApp(
     advance: (seconds) => {
       time += seconds * 1000;
     },
-    runJobs: () => app.jobs.runDue(),
+    runJobs,
     close: async () => {
       await app.close();
       await db.destroy();

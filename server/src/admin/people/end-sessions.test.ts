@@ -1,19 +1,18 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { isSignedIn, logIn, registerAccount } from '../../testing/accounts.ts';
-import { createBrowser } from '../../testing/browser.ts';
+import { isSignedIn, logIn } from '../../testing/accounts.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { runCommand } from '../commands.ts';
 
 const setup = await sharedTestApp();
 
 test('all sessions of one person end, by name or address, and nobody else notices', async () => {
-  const { browser, email } = await registerAccount(setup, 'stolen-device');
-  const bystander = await registerAccount(setup, 'stolen-nothing');
+  const { browser, email } = await setup.registerAccount('stolen-device');
+  const bystander = await setup.registerAccount('stolen-nothing');
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });
   for (const name of ['STOLEN-device', email.toUpperCase()]) {
-    const second = createBrowser(setup.app);
+    const second = setup.createBrowser();
     await logIn(second, 'stolen-device');
     expect(await isSignedIn(second)).toBe(true);
     const answer = await runCommand({ ...setup.context, log }, ['end-sessions', name]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PASSWORD, registerAccount } from '../../testing/accounts.ts';
+import { PASSWORD } from '../../testing/accounts.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { helpOf, runCommand } from '../commands.ts';
 
@@ -8,7 +8,7 @@ const run = (...words: string[]) => runCommand(setup.context, words);
 
 test('pending deletions are listed, and called off by name', async () => {
   expect(await run('erasures', 'list')).toBe('No account is going to be deleted.');
-  const { browser, email } = await registerAccount(setup, 'leaver');
+  const { browser, email } = await setup.registerAccount('leaver');
   await browser.post('/api/account/erasure/', { password: PASSWORD });
   expect(await run('erasures', 'list')).toMatch(
     /^user\s+type\s+asked\s+deleted on\s+begun\nleaver\s+freelancer/,
@@ -22,7 +22,7 @@ test('pending deletions are listed, and called off by name', async () => {
 });
 
 test('an account is deleted at once, but not without --yes', async () => {
-  await registerAccount(setup, 'goner');
+  await setup.registerAccount('goner');
   await expect(run('erasures', 'now', 'goner')).rejects.toThrow('add --yes');
   await setup.runJobs();
   expect(await run('users', 'find', 'goner')).toContain('goner');

@@ -1,15 +1,14 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { AUTH, isSignedIn, PASSWORD, registerAccount } from '../../testing/accounts.ts';
-import { createBrowser } from '../../testing/browser.ts';
+import { AUTH, isSignedIn, PASSWORD } from '../../testing/accounts.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { runCommand } from '../commands.ts';
 
 const setup = await sharedTestApp();
 
 test('a reset link is made by name or address, signs in once and ends all sessions', async () => {
-  const { browser, email } = await registerAccount(setup, 'lost-mailbox');
-  const guest = createBrowser(setup.app);
+  const { browser, email } = await setup.registerAccount('lost-mailbox');
+  const guest = setup.createBrowser();
   for (const name of ['LOST-mailbox', email.toUpperCase()]) {
     setup.advance(60);
     const answer = await runCommand(setup.context, ['reset-link', name]);
@@ -28,7 +27,7 @@ test('a reset link is made by name or address, signs in once and ends all sessio
 });
 
 test('a reset link that was made is in the log with the user, without the link', async () => {
-  await registerAccount(setup, 'logged');
+  await setup.registerAccount('logged');
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });
   const answer = await runCommand({ ...setup.context, log }, ['reset-link', 'logged']);
@@ -45,11 +44,11 @@ test('a reset link that was made is in the log with the user, without the link',
 });
 
 test('an address means whoever verified it, then who has it as a username, then who merely added it', async () => {
-  const { email } = await registerAccount(setup, 'address-owner');
-  const { browser } = await registerAccount(setup, email, 'takes-name@example.com');
+  const { email } = await setup.registerAccount('address-owner');
+  const { browser } = await setup.registerAccount(email, 'takes-name@example.com');
   expect(await runCommand(setup.context, ['reset-link', email])).toContain(' address-owner,');
   const name = 'looks-like@example.com';
-  await registerAccount(setup, name, 'has-name@example.com');
+  await setup.registerAccount(name, 'has-name@example.com');
   await browser.post(`${AUTH}/account/email`, { email: name });
   expect(await runCommand(setup.context, ['reset-link', name])).toContain(` ${name},`);
 });

@@ -3,8 +3,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { isSignedIn, logIn, PASSWORD, registerAccount } from '../../testing/accounts.ts';
-import { createBrowser } from '../../testing/browser.ts';
+import { isSignedIn, logIn, PASSWORD } from '../../testing/accounts.ts';
 import { everything, furnish, mail, naming, outboxOf } from '../../testing/erasure/furnish.ts';
 import { receiptTools } from '../../testing/ledger/receipt-tools.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -92,13 +91,13 @@ test('of a deleted freelancer nothing is stored any more, and nothing of anybody
   ).toHaveLength(2);
 
   // As unknown: the same answer as for a name that never was, and the name is free.
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const answers = ['quartz', 'never-heard-of'].map((username) =>
     guest.post('/api/_allauth/browser/v1/auth/login', { username, password: PASSWORD }),
   );
   const [known, unknown] = await Promise.all(answers);
   expect([known?.statusCode, known?.body]).toEqual([unknown?.statusCode, unknown?.body]);
-  const anew = await registerAccount(setup, 'quartz');
+  const anew = await setup.registerAccount('quartz');
   expect(await isSignedIn(anew.browser)).toBe(true);
 });
 

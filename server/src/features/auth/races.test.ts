@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { AUTH, isSignedIn, logIn, mailedToken, PASSWORD, registerAccount } from '../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../testing/browser.ts';
+import { AUTH, isSignedIn, logIn, PASSWORD } from '../../testing/accounts.ts';
+import type { Browser } from '../../testing/browser.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
@@ -17,7 +17,7 @@ async function survivorsOf(username: string, change: () => Promise<{ statusCode:
   const done = new AbortController();
   const keepLoggingIn = async () => {
     while (!done.signal.aborted) {
-      const thief = createBrowser(setup.app);
+      const thief = setup.createBrowser();
       thieves.push(thief);
       await logIn(thief, username);
     }
@@ -31,17 +31,17 @@ async function survivorsOf(username: string, change: () => Promise<{ statusCode:
 }
 
 test('a login with the old password that is under way during a reset begins no session after it', async () => {
-  const { username, email } = await registerAccount(setup, 'resets-meanwhile');
-  const guest = createBrowser(setup.app);
+  const { username, email } = await setup.registerAccount('resets-meanwhile');
+  const guest = setup.createBrowser();
   await guest.post(`${AUTH}/auth/password/request`, { email });
-  const key = await mailedToken(setup, email);
+  const key = await setup.mailedToken(email);
   const reset = () => guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
   expect(await survivorsOf(username, reset)).toBe(0);
   expect(await isSignedIn(guest)).toBe(true);
 });
 
 test('a login with the old password that is under way during a change begins no session after it', async () => {
-  const { username, browser } = await registerAccount(setup, 'changes-meanwhile');
+  const { username, browser } = await setup.registerAccount('changes-meanwhile');
   const change = () =>
     browser.post(`${AUTH}/account/password/change`, { current_password: PASSWORD, new_password: NEW });
   expect(await survivorsOf(username, change)).toBe(0);
@@ -49,12 +49,12 @@ test('a login with the old password that is under way during a change begins no 
 });
 
 test('a confirmation of the old password that is under way during a reset begins no session after it', async () => {
-  const { username, email } = await registerAccount(setup, 'confirms-meanwhile');
-  const thieves = Array.from({ length: THIEVES }, () => createBrowser(setup.app));
+  const { username, email } = await setup.registerAccount('confirms-meanwhile');
+  const thieves = Array.from({ length: THIEVES }, () => setup.createBrowser());
   for (const thief of thieves) await logIn(thief, username);
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   await guest.post(`${AUTH}/auth/password/request`, { email });
-  const key = await mailedToken(setup, email);
+  const key = await setup.mailedToken(email);
   const done = new AbortController();
   const keepConfirming = async (thief: Browser) => {
     while (!done.signal.aborted) await thief.post(`${AUTH}/auth/reauthenticate`, { password: PASSWORD });

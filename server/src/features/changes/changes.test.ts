@@ -3,7 +3,6 @@ import { afterEach, expect, test } from 'vitest';
 import { timestampOf } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { UnauthenticatedError } from '../../errors.ts';
-import { createBrowser } from '../../testing/browser.ts';
 import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
 import { eventually } from '../../testing/eventually.ts';
 import type { Person } from '../../testing/factories.ts';
@@ -117,7 +116,7 @@ test('a deleted project changes the lists of both', async () => {
 });
 
 test('a guest is refused, and so is a session that has ended', async () => {
-  expect((await follow(createBrowser(setup.app))).status).toBe(401);
+  expect((await follow(setup.createBrowser())).status).toBe(401);
   const { customer } = await setup.createDelivery();
   await setup.db.deleteFrom('sessions').where('user_id', '=', customer.id).execute();
   expect((await follow(customer.browser)).status).toBe(401);

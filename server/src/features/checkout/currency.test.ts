@@ -3,7 +3,7 @@ import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { expect, test } from 'vitest';
 import { stripeTests } from '../../testing/checkout/checkout-tests.ts';
 import { runCommand } from '../../admin/commands.ts';
-import { createBrowser } from '../../testing/browser.ts';
+import type { Browser } from '../../testing/browser.ts';
 import type { Person } from '../../testing/factories.ts';
 import {
   checkout,
@@ -18,7 +18,7 @@ const { setup, ada } = await stripeTests();
 
 const TURKISH = { 'accept-language': 'tr' };
 
-async function currenciesOn(person: Person | ReturnType<typeof createBrowser>, headers = TURKISH) {
+async function currenciesOn(person: Person | Browser, headers = TURKISH) {
   const browser = 'browser' in person ? person.browser : person;
   const { results } = (await browser.get('/api/subscription_plans/', headers)).json<Page<Plan>>();
   return [...new Set(results.map(({ currency }) => currency))];
@@ -80,7 +80,7 @@ test('guests, other people and given plans follow the language', async () => {
   await setup.buy(ada, PRO);
   const eve = await setup.createFreelancer();
   expect(await currenciesOn(eve)).toEqual(['TRY']);
-  expect(await currenciesOn(createBrowser(setup.app))).toEqual(['TRY']);
+  expect(await currenciesOn(setup.createBrowser())).toEqual(['TRY']);
   await runCommand(setup.context, ['set-plan', eve.username, 'pro', '--until', '2030-01-01']);
   expect(await currenciesOn(eve)).toEqual(['TRY']);
 });

@@ -1,7 +1,6 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { expect, test } from 'vitest';
-import { createBrowser } from '../../testing/browser.ts';
 import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
@@ -87,13 +86,13 @@ test('customers and guests cannot list, create or delete', async () => {
   const other = await setup.createCustomer({ owner: ada });
   for (const [browser, status] of [
     [customer.browser, 403],
-    [createBrowser(setup.app), 401],
+    [setup.createBrowser(), 401],
   ] as const) {
     expect((await browser.get('/api/users/')).statusCode).toBe(status);
     expect((await browser.post('/api/users/', { username: 'x-y-z' })).statusCode).toBe(status);
   }
   expect((await customer.browser.delete(`/api/users/${other.id}/`)).statusCode).toBe(404);
-  expect((await createBrowser(setup.app).delete(`/api/users/${other.id}/`)).statusCode).toBe(401);
+  expect((await setup.createBrowser().delete(`/api/users/${other.id}/`)).statusCode).toBe(401);
 });
 
 test('only an own customer who never registered and has no project can be deleted', async () => {
@@ -103,7 +102,7 @@ test('only an own customer who never registered and has no project can be delete
   await setup.createProject({ owner: ada, customer: busy });
   const registered = await setup.createCustomer({ owner: ada });
   const row = (await list(ada)).results.find(({ id }) => id === registered.id);
-  await createBrowser(setup.app).post('/api/users/reset_password/', {
+  await setup.createBrowser().post('/api/users/reset_password/', {
     reset_token: row?.reset_token,
     password: 'petrol-green',
     password_confirm: 'petrol-green',

@@ -5,7 +5,6 @@ import type { Face, OwnFace } from '@vitrin/shared/contract/faces.ts';
 import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
 import type { User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
-import { createBrowser } from '../../testing/browser.ts';
 import type { Person } from '../../testing/factories.ts';
 import { formBody } from '../../testing/forms.ts';
 import { drawn, noisy } from '../../testing/pictures.ts';
@@ -188,7 +187,7 @@ test('another freelancer, another one’s client and a guest get no logo, whatev
   const address = (await chooseLogo(ada))?.address ?? '';
   const stranger = await setup.createCustomer({ owner: eve });
   for (const { browser } of [eve, stranger]) expect((await browser.get(address)).statusCode).toBe(404);
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   expect((await guest.get(address)).statusCode).toBe(401);
   for (const token of ['x', 'i.1.2.3', 'r.1.2.3', encodeURIComponent('i.'.repeat(400))])
     expect((await guest.get(`${address}?token=${token}`)).statusCode).toBe(404);
@@ -202,7 +201,7 @@ test('before login a valid invitation shows the face with its logo, and only of 
   await chooseLogo(ada);
   const hers = (await invite(ada)).reset_token ?? '';
   const others = (await invite(eve)).reset_token ?? '';
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const look = async (token: string) =>
     (await guest.get(`/api/users/verify_token/?token=${token}`)).json<VerifiedToken>();
   const { face, freelancer } = await look(hers);

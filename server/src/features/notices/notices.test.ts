@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { noticeSteps, QUIET_SECONDS } from '../../testing/notices/notice-steps.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
-import { createBrowser } from '../../testing/browser.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
@@ -143,11 +142,11 @@ describe('whoever wants no more mails of a kind', () => {
     const [mail] = await mailsAfterQuiet(email);
     const { pathname, search, searchParams } = new URL(mail?.unsubscribe ?? '');
     expect(mail?.text).toContain(`/unsubscribe${search}`);
-    const looked = await createBrowser(setup.app).get(`${pathname}${search}`);
+    const looked = await setup.createBrowser().get(`${pathname}${search}`);
     expect([looked.statusCode, looked.headers.location]).toEqual([302, `/unsubscribe${search}`]);
     const wanted = async () =>
       (await customer.browser.get('/api/notices/choices/')).json<{ results: object[] }>().results[0];
-    const about = await createBrowser(setup.app).get(`/api/notices/unsubscribe/${search}`);
+    const about = await setup.createBrowser().get(`/api/notices/unsubscribe/${search}`);
     expect(about.json()).toEqual({ notice: 'version_ready', wanted: true });
     expect(await wanted()).toMatchObject({ wanted: true });
     const press = (url: string, contentType: string, payload: string) =>
@@ -171,7 +170,7 @@ describe('whoever wants no more mails of a kind', () => {
     );
     expect(multipart.statusCode).toBe(200);
     const key = searchParams.get('key');
-    const back = await createBrowser(setup.app).post('/api/notices/unsubscribe/', { key, wanted: true });
+    const back = await setup.createBrowser().post('/api/notices/unsubscribe/', { key, wanted: true });
     expect(back.json()).toEqual({ notice: 'version_ready', wanted: true });
     expect(await wanted()).toMatchObject({ wanted: true });
   });

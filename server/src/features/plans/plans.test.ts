@@ -2,13 +2,12 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
 import { expect, test } from 'vitest';
-import { createBrowser } from '../../testing/browser.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
 
 async function plansIn(language: string): Promise<Plan[]> {
-  const answer = await createBrowser(setup.app).get('/api/subscription_plans/', {
+  const answer = await setup.createBrowser().get('/api/subscription_plans/', {
     'accept-language': language,
   });
   return answer.json<Page<Plan>>().results;

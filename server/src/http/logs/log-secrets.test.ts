@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createBrowser } from '../../testing/browser.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { REDACTION, withoutSecrets } from './log-secrets.ts';
 
@@ -79,7 +78,7 @@ test('no answer of the server writes a secret of its request into the log', asyn
 test('a refused login or change of a password is logged with the account, and never with what was given', async () => {
   const ada = await setup.createFreelancer({ username: 'ada' });
   const customer = await setup.createCustomer({ owner: ada });
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const said = (message: string) =>
     setup.logs.filter(({ msg }) => msg === message).map(({ user, fields }) => ({ user, fields }));
 

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { writeEvents } from '../../features/events/service.ts';
 import { ASKERS, createWorld } from '../../testing/access-matrix/access-world.ts';
 import { PAGE_ROWS } from '../../testing/access-matrix/page-rows.ts';
-import { type Browser, createBrowser } from '../../testing/browser.ts';
+import type { Browser } from '../../testing/browser.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -143,7 +143,7 @@ test("a new freelancer's dashboard shows what the first steps are ticked from", 
 
 test('a registration link shows a guest whom it is for, and is kept by nobody', async () => {
   const { url, token } = await invitation();
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const data = await dataOf(guest, url);
   expect(data?.link).toEqual(await answerOf(guest, `/api/users/verify_token/?token=${token}`));
   expect(Object.keys(data ?? {}).toSorted()).toEqual(['link', 'renderedAt', 'timeZone', 'user']);
@@ -159,13 +159,13 @@ test.each([
   ['of a password', (url: string) => url.replace('customer-register', 'password-reset')],
 ])('a registration link %s comes as the application', async (_what, change) => {
   const { url } = await invitation();
-  expect(await dataOf(createBrowser(setup.app), change(url))).toBeNull();
+  expect(await dataOf(setup.createBrowser(), change(url))).toBeNull();
 });
 
 test('the token of a registration link is not logged, also where its page fails', async () => {
   const { url, token } = await invitation('broken');
   setup.logs.length = 0;
-  expect(await dataOf(createBrowser(setup.app), url)).toBeNull();
+  expect(await dataOf(setup.createBrowser(), url)).toBeNull();
   expect(setup.logs.map(({ msg }) => msg)).toContain('A screen is sent without its content');
   expect(JSON.stringify(setup.logs)).not.toContain(token.slice(-20));
 });

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createBrowser } from '../../testing/browser.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
@@ -37,7 +36,7 @@ writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {}');
 const setup = await sharedTestApp({}, { webFolder: folder });
 
 test('a part of a file that it does not have is refused with 416', async () => {
-  const browser = createBrowser(setup.app);
+  const browser = setup.createBrowser();
   const response = await browser.get('/assets/main-1a2b.js', { range: 'bytes=500-' });
   expect(response.statusCode).toBe(416);
 });
@@ -56,7 +55,7 @@ test.each([
   ['/no-such-page', 404],
   ['/projects/1/edit', 404],
 ])('the page at %s is answered with %i and the application', async (url, status) => {
-  const response = await createBrowser(setup.app).get(url);
+  const response = await setup.createBrowser().get(url);
   expect(response.statusCode).toBe(status);
   expect(response.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -72,14 +71,14 @@ test.each([
   [{ 'accept-language': 'tr', cookie: 'language=en' }, 'welcome'],
   [{ 'accept-language': 'en', cookie: 'language=tr' }, 'hoş geldiniz'],
 ] as [Record<string, string>, string][])('a guest with %j reads %s', async (headers, text) => {
-  const response = await createBrowser(setup.app).get('/', headers);
+  const response = await setup.createBrowser().get('/', headers);
   expect(response.statusCode).toBe(200);
   expect(response.headers['vary']).toContain('Accept-Language');
   expect(response.body).toContain(text);
 });
 
 test('the landing page holds the plans of the database, in the language and currency of the reader', async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const english = await guest.get('/');
   expect(english.body).toContain('"name":"Professional","price_per_period":29,"currency":"USD"');
   const turkish = await guest.get('/', { 'accept-language': 'tr' });
@@ -87,13 +86,13 @@ test('the landing page holds the plans of the database, in the language and curr
 });
 
 test('the landing page is sent compressed to whoever can read it', async () => {
-  const response = await createBrowser(setup.app).get('/', { 'accept-encoding': 'gzip, br' });
+  const response = await setup.createBrowser().get('/', { 'accept-encoding': 'gzip, br' });
   expect(response.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(response.rawPayload).toString()).toContain('welcome');
 });
 
 test('search engines find the landing page and nothing else', async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const sitemap = await guest.get('/sitemap.xml');
   expect(sitemap.headers['content-type']).toContain('application/xml');
   const addresses = Array.from(sitemap.body.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address);
@@ -109,7 +108,7 @@ test('search engines find the landing page and nothing else', async () => {
 });
 
 test('an address that names the language is answered in it, whatever the reader has chosen', async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const turkish = await guest.get('/?lang=tr', { cookie: 'language=en' });
   expect(turkish.body).toContain('hoş geldiniz');
   expect(turkish.body).toContain('at http://localhost:3000/?lang=tr of');
@@ -122,7 +121,7 @@ test('an address that names the language is answered in it, whatever the reader 
 });
 
 test('the page of a screen names what it will load, texts of the reader included', async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const english = await guest.get('/projects/17');
   expect(english.body).toContain('<link rel="modulepreload" href="/assets/project.js">');
   // Besides, a page names what is drawn for its reader alone.
@@ -143,14 +142,14 @@ test('a signed-in user is sent on to the dashboard; an unknown session is delete
   expect(response.statusCode).toBe(302);
   expect(response.headers).toMatchObject({ location: '/dashboard', 'cache-control': 'private, no-cache' });
 
-  const stranger = createBrowser(setup.app, 'x'.repeat(43));
+  const stranger = setup.createBrowser('x'.repeat(43));
   const landing = await stranger.get('/');
   expect(landing.statusCode).toBe(200);
   expect(stranger.cookies.has('sessionid')).toBe(false);
 });
 
 test('hashed assets are cached for ever, a missing one is no page', async () => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   const asset = await guest.get('/assets/main-1a2b.js');
   expect(asset.statusCode).toBe(200);
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -158,7 +157,7 @@ test('hashed assets are cached for ever, a missing one is no page', async () => 
 });
 
 test('pages allow no inline script but the one they contain, and no framing', async () => {
-  const { headers } = await createBrowser(setup.app).get('/dashboard');
+  const { headers } = await setup.createBrowser().get('/dashboard');
   const hash = createHash('sha256').update(SCRIPT).digest('base64');
   expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -175,7 +174,7 @@ test('pages allow no inline script but the one they contain, and no framing', as
 test.each(['/', '/dashboard'])(
   'the page at %s allows no style but that of its files and of the landing page',
   async (url) => {
-    const { headers } = await createBrowser(setup.app).get(url);
+    const { headers } = await setup.createBrowser().get(url);
     const policy = String(headers['content-security-policy']).split(';');
     const hash = createHash('sha256').update(SHEET).digest('base64');
     expect(policy.filter((directive) => directive.startsWith('style-src'))).toEqual([
@@ -190,7 +189,7 @@ test.each([
   ['http://vitrin.example', "img-src 'self' data: blob: https: http:"],
 ])('pictures in texts come from any address as safe as %s', async (publicUrl, expected) => {
   const site = await createTestApp({ PUBLIC_URL: publicUrl }, { webFolder: folder });
-  const { headers } = await createBrowser(site.app).get('/dashboard', { host: 'vitrin.example' });
+  const { headers } = await site.createBrowser().get('/dashboard', { host: 'vitrin.example' });
   const policy = String(headers['content-security-policy']).split(';');
   expect(policy.filter((directive) => directive.startsWith('img-src'))).toEqual([expected]);
   await site.close();
@@ -198,7 +197,7 @@ test.each([
 
 test('on https cookies are Secure and HSTS is sent', async () => {
   const secure = await createTestApp({ PUBLIC_URL: 'https://vitrin.example' }, { webFolder: folder });
-  const { headers } = await createBrowser(secure.app).get('/dashboard', { host: 'vitrin.example' });
+  const { headers } = await secure.createBrowser().get('/dashboard', { host: 'vitrin.example' });
   expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
   await secure.close();
 });

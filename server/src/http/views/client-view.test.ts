@@ -4,7 +4,7 @@ import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
 import { writeDeliveries } from '../../features/deliveries/service.ts';
 import { recordEvent, writeEvents } from '../../features/events/service.ts';
 import { createWorld, type World } from '../../testing/access-matrix/access-world.ts';
-import { type Browser, createBrowser } from '../../testing/browser.ts';
+import type { Browser } from '../../testing/browser.ts';
 import { formBody } from '../../testing/forms.ts';
 import { drawn, postPicture } from '../../testing/pictures.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -254,7 +254,7 @@ test.each([
   ['two', 'client, client'],
   ['a long word', 'x'.repeat(4000)],
 ])('there is no other view: %s', async (_what, as) => {
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   for (const browser of [guest, world.owner.browser]) {
     const answer = await browser.get(`/api/projects/${world.project.id}/`, { 'x-view-as': as });
     expect(answer.statusCode).toBe(400);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Browser, createBrowser } from '../browser.ts';
+import type { Browser } from '../browser.ts';
 import type { Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 
@@ -34,7 +34,7 @@ export async function createWorld(setup: TestApp): Promise<World> {
   const version = await setup.createVersion({ project });
   const file = await createShownFile(setup, version);
   const browsers = {
-    guest: createBrowser(setup.app),
+    guest: setup.createBrowser(),
     'own customer': customer.browser,
     'other customer': otherCustomer.browser,
     'other freelancer': otherFreelancer.browser,

@@ -5,7 +5,6 @@ import { startMailServer } from '../../../../test-kit/services/mail-server.ts';
 import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
 import { timestampOf } from '../../context.ts';
 import { AUTH, PASSWORD } from '../accounts.ts';
-import { createBrowser } from '../browser.ts';
 import type { Person } from '../factories.ts';
 import { uploadTo } from '../forms.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
@@ -49,7 +48,7 @@ async function deliver(): Promise<string> {
 async function signUp(username: string): Promise<string> {
   const email = `${username}@example.com`;
   const payload = { username, email, password: PASSWORD };
-  const { statusCode } = await createBrowser(setup.app).post(`${AUTH}/auth/signup`, payload);
+  const { statusCode } = await setup.createBrowser().post(`${AUTH}/auth/signup`, payload);
   expect(statusCode).toBe(401);
   return email;
 }

@@ -2,7 +2,6 @@ import type { Checkout, PaymentVerification } from '@vitrin/shared/contract/chec
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { createSession } from '../../features/auth/access.ts';
-import { createBrowser } from '../browser.ts';
 import type { Person } from '../factories.ts';
 import {
   type FakeStripe,
@@ -78,7 +77,7 @@ export async function createStripeApp(): Promise<StripeApp> {
   const deliver: StripeApp['deliver'] = async (event, sent) => {
     if (!event && !sent) throw new Error('No such event');
     const { body, signature } = sent ?? stripe.sign(event as StripeEvent);
-    const response = await createBrowser(setup.app).request({
+    const response = await setup.createBrowser().request({
       method: 'POST',
       url: '/api/webhooks/stripe/',
       headers: { 'content-type': 'application/json', 'stripe-signature': signature, 'x-csrftoken': '' },

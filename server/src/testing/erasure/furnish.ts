@@ -7,7 +7,6 @@ import { rightsOf } from '../../current-user.ts';
 import { writeDeliveries } from '../../features/deliveries/service.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { registerAccount } from '../accounts.ts';
 import { buyInSandbox } from '../checkout/sandbox.ts';
 import type { Person } from '../factories.ts';
 import { uploadTo } from '../forms.ts';
@@ -52,7 +51,7 @@ export const mail = (to: string, text: string) => ({
 export async function furnish(setup: TestApp, word: string) {
   const { db, context } = setup;
   const outbox = outboxOf(setup);
-  const account = await registerAccount(setup, word);
+  const account = await setup.registerAccount(word);
   const { id } = await db
     .selectFrom('users')
     .select('id')

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ROWS } from '../access-matrix/access-matrix.ts';
 import { createWorld } from '../access-matrix/access-world.ts';
-import { createBrowser } from '../browser.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { temporaryFolder } from '../temporary.ts';
 
@@ -116,7 +115,7 @@ test.each([
   ['a method that is not taken', 'owner', 'DELETE', '/api/projects/', 405],
 ] as const)('a refusal is kept by nobody: %s', async (_what, who, method, url, status) => {
   const world = await createWorld(setup);
-  const browser = who === 'guest' ? createBrowser(setup.app) : world[who].browser;
+  const browser = who === 'guest' ? setup.createBrowser() : world[who].browser;
   const { statusCode, headers } = await browser.request({ method, url, payload: {} });
   expect([statusCode, headers['cache-control'], headers.etag]).toEqual([status, 'no-store', undefined]);
 });

@@ -5,7 +5,6 @@ import { grantPlan } from '../../features/checkout/service.ts';
 import { recountProject } from '../../features/projects/sums.ts';
 import { createUser } from '../../features/users/service.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { createBrowser } from '../browser.ts';
 import { postForm } from '../forms.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { createTusUser } from '../tus.ts';
@@ -219,7 +218,7 @@ test('the hundred-and-first session ends the oldest one', async () => {
   for (let count = 0; count < MAX_COUNTS.sessions; count += 1)
     cookies.push(await createSession(context, often, { ip: '127.0.0.1', userAgent: 'test' }));
   const isAlive = async (cookie = '') =>
-    (await createBrowser(setup.app, cookie).get('/api/projects/')).statusCode === 200;
+    (await setup.createBrowser(cookie).get('/api/projects/')).statusCode === 200;
   expect(await isAlive(cookies[0])).toBe(true);
   const last = await createSession(context, often, { ip: '127.0.0.1', userAgent: 'test' });
   expect(await Promise.all([cookies[0], cookies[1], last].map(isAlive))).toEqual([false, true, true]);

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createBrowser } from '../browser.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { createTusUser } from '../tus.ts';
 
@@ -49,7 +48,7 @@ test.each([
   ['PUT', '/account/email', { email: DOMAIN }],
 ] as const)('%s %s refuses what is too long before it is normalised', async (method, path, payload) => {
   const lengths = watchTexts();
-  const response = await createBrowser(setup.app).request({ method, url: AUTH + path, payload });
+  const response = await setup.createBrowser().request({ method, url: AUTH + path, payload });
   expect(response.statusCode).toBe(400);
   expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(LONGEST);
 });
@@ -57,7 +56,7 @@ test.each([
 test('so does setting a password by a link, for the address beside it', async () => {
   const lengths = watchTexts();
   const payload = { reset_token: 'x', password: PASSWORD, password_confirm: PASSWORD, email: DOMAIN };
-  const response = await createBrowser(setup.app).post('/api/users/reset_password/', payload);
+  const response = await setup.createBrowser().post('/api/users/reset_password/', payload);
   expect(response.statusCode).toBe(400);
   expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(LONGEST);
 });
@@ -92,7 +91,7 @@ test('the name of an uploaded file is cut before it is normalised', async () => 
 test('an Origin longer than any name of a host is foreign without being parsed', async () => {
   const lengths = watchTexts();
   const origin = `http://${'a'.repeat(5000)}`;
-  const response = await createBrowser(setup.app).post(`${AUTH}/auth/login`, {}, { origin });
+  const response = await setup.createBrowser().post(`${AUTH}/auth/login`, {}, { origin });
   expect(response.statusCode).toBe(403);
   expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(LONGEST);
 });

@@ -4,7 +4,6 @@ import type { RouteOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { BODY_LIMIT, DESCRIPTION_BODY_LIMIT, HEADER_LIMIT } from '../../http/limits/limits.ts';
-import { createBrowser } from '../browser.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 
 /** The most that every route accepts, found by walking over the route table. */
@@ -105,7 +104,7 @@ describe('a larger body is never read', () => {
   const unsafe = () => routes.filter(({ method, url }) => UNSAFE.has(method) && url !== WEBHOOK);
 
   test('of a guest, on any route', async () => {
-    const guest = createBrowser(setup.app);
+    const guest = setup.createBrowser();
     for (const { method, url } of unsafe()) {
       const request = { method, url: url.replace(':id', '1'), ...large(BODY_LIMIT) };
       const { statusCode } = await guest.request(request);
@@ -142,7 +141,7 @@ describe('a larger body is never read', () => {
   });
 
   test('of the payment provider, beyond 1 MB', async () => {
-    const guest = createBrowser(setup.app);
+    const guest = setup.createBrowser();
     const answers = [
       await guest.request({ method: 'POST', url: WEBHOOK, ...large(BODY_LIMIT) }),
       await guest.request({ method: 'POST', url: WEBHOOK, ...large(1024 * 1024) }),

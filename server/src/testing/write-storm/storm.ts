@@ -1,8 +1,6 @@
 import { vi } from 'vitest';
 import { createSession } from '../../features/auth/access.ts';
 import { grantPlan } from '../../features/checkout/service.ts';
-import { mailedLink } from '../accounts.ts';
-import { createBrowser } from '../browser.ts';
 import type { Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 import { type Actor, noBelongings } from './actor.ts';
@@ -77,14 +75,14 @@ async function createActors(setup: TestApp, seed: number) {
       const signInElsewhere = async ({ hoursAgo } = { hoursAgo: 0 }) => {
         const origin = { ip: '127.0.0.1', userAgent: 'storm' };
         const now = () => new Date(setup.context.now().getTime() - hoursAgo * 3_600_000);
-        return createBrowser(setup.app, await createSession({ ...setup.context, now }, person.id, origin));
+        return setup.createBrowser(await createSession({ ...setup.context, now }, person.id, origin));
       };
       actors.push({
         browser: await signInElsewhere(),
-        visit: () => createBrowser(setup.app),
+        visit: () => setup.createBrowser(),
         signInElsewhere,
         // Other jobs may be sending the mail at this moment.
-        linkMailed: (to, path) => vi.waitFor(() => mailedLink(setup, to, path), MAIL_PATIENCE),
+        linkMailed: (to, path) => vi.waitFor(() => setup.mailedLink(to, path), MAIL_PATIENCE),
         customer,
         belongings,
         random: createRandom(seed + actors.length),

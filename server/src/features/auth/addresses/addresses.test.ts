@@ -1,23 +1,18 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
-import { AUTH, errorCodes, mailedKey, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { AUTH, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
 
 const EMAIL = `${AUTH}/account/email`;
 
-let guest: Browser;
-const setup = await sharedTestApp();
-beforeEach(() => {
-  setup.advance(3600);
-  guest = createBrowser(setup.app);
-});
+const { setup, guest } = await guestTests();
 
 const addresses = async (browser: Browser) =>
   (await browser.get(EMAIL)).json<{ data: EmailAddress[] }>().data;
 
 test('an address is added, verified, made the main one, and the old one removed', async () => {
-  const { browser, email } = await registerAccount(setup, 'moves');
+  const { browser, email } = await setup.registerAccount('moves');
   const added = await browser.post(EMAIL, { email: ' New@Example.com ' });
   expect(added.json()).toEqual({
     status: 200,
@@ -29,7 +24,7 @@ test('an address is added, verified, made the main one, and the old one removed'
   const early = await browser.patch(EMAIL, { email: 'new@example.com', primary: true });
   expect(errorCodes(early)).toEqual(['email:unverified_primary_email']);
 
-  const key = await mailedKey(setup, 'new@example.com');
+  const key = await setup.mailedKey('new@example.com');
   const verified = await browser.post(`${AUTH}/auth/email/verify`, { key });
   expect(verified.json()).toMatchObject({ status: 200, meta: { is_authenticated: true } });
   expect(errorCodes(await browser.delete(EMAIL, { email }))).toEqual(['email:cannot_remove_primary_email']);
@@ -44,13 +39,13 @@ test('an address is added, verified, made the main one, and the old one removed'
 });
 
 test('an account without a main address gets the first one that is verified, whatever others have', async () => {
-  const { browser, email } = await registerAccount(setup, 'without-main');
-  await registerAccount(setup, 'with-main');
+  const { browser, email } = await setup.registerAccount('without-main');
+  await setup.registerAccount('with-main');
   const added = 'without-main-2@example.com';
   await browser.post(EMAIL, { email: added });
   const none = { is_primary: false };
   await setup.db.updateTable('email_addresses').set(none).where('email', 'in', [email, added]).execute();
-  await browser.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, added) });
+  await browser.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey(added) });
   expect(await addresses(browser)).toEqual([
     { email: added, verified: true, primary: true },
     { email, verified: true, primary: false },
@@ -58,7 +53,7 @@ test('an account without a main address gets the first one that is verified, wha
 });
 
 test('input errors of addresses', async () => {
-  const { browser, email } = await registerAccount(setup, 'mistakes');
+  const { browser, email } = await setup.registerAccount('mistakes');
   expect(errorCodes(await browser.post(EMAIL, { email: email.toUpperCase() }))).toEqual([
     'email:duplicate_email',
   ]);
@@ -88,7 +83,7 @@ test('guests get 401, and 409 for adding', async () => {
 });
 
 test('an account holds at most ten addresses, also when they are added at the same time', async () => {
-  const { browser } = await registerAccount(setup, 'collects');
+  const { browser } = await setup.registerAccount('collects');
   for (let count = 0; count < 8; count += 1) {
     setup.advance(60);
     await browser.post(EMAIL, { email: `collects-${count}@example.com` });
@@ -104,7 +99,7 @@ test('an account holds at most ten addresses, also when they are added at the sa
 });
 
 test('the mail is sent again after three minutes, before that the answer is 403', async () => {
-  const { browser } = await registerAccount(setup, 'again');
+  const { browser } = await setup.registerAccount('again');
   await browser.post(EMAIL, { email: 'again-2@example.com' });
   const resend = async () => {
     const response = await browser.put(EMAIL, { email: 'again-2@example.com' });
@@ -116,7 +111,7 @@ test('the mail is sent again after three minutes, before that the answer is 403'
 });
 
 test('ten changes a minute, then 429', async () => {
-  const { browser } = await registerAccount(setup, 'busy');
+  const { browser } = await setup.registerAccount('busy');
   for (let count = 0; count < 10; count += 1)
     expect((await browser.put(EMAIL, { email: 'x' })).statusCode).toBe(400);
   const refused = await browser.put(EMAIL, { email: 'x' });
@@ -129,23 +124,23 @@ test('ten changes a minute, then 429', async () => {
 });
 
 test("somebody else's address is accepted silently and fails when it is verified", async () => {
-  const { email } = await registerAccount(setup, 'first-owner');
-  const { browser } = await registerAccount(setup, 'second-owner');
+  const { email } = await setup.registerAccount('first-owner');
+  const { browser } = await setup.registerAccount('second-owner');
   setup.advance(180);
   expect((await browser.post(EMAIL, { email })).statusCode).toBe(200);
-  const key = await mailedKey(setup, email);
+  const key = await setup.mailedKey(email);
   expect(errorCodes(await browser.post(`${AUTH}/auth/email/verify`, { key }))).toEqual(['key:email_taken']);
   const header = { 'x-email-verification-key': key };
   expect(errorCodes(await browser.get(`${AUTH}/auth/email/verify`, header))).toEqual(['key:email_taken']);
 });
 
 test('of two accounts that verify the same address at the same time one wins', async () => {
-  const [one, two] = [await registerAccount(setup, 'race-1'), await registerAccount(setup, 'race-2')];
+  const [one, two] = [await setup.registerAccount('race-1'), await setup.registerAccount('race-2')];
   const keys = [];
   for (const { browser } of [one, two]) {
     setup.advance(200);
     await browser.post(EMAIL, { email: 'race@example.com' });
-    keys.push(await mailedKey(setup, 'race@example.com'));
+    keys.push(await setup.mailedKey('race@example.com'));
   }
   const statuses = await Promise.all(
     keys.map(async (key) => (await guest.post(`${AUTH}/auth/email/verify`, { key })).statusCode),
@@ -154,7 +149,7 @@ test('of two accounts that verify the same address at the same time one wins', a
 });
 
 test('an address that was merely added to another account keeps nobody from signing up with it', async () => {
-  const { browser } = await registerAccount(setup, 'squatter');
+  const { browser } = await setup.registerAccount('squatter');
   await browser.post(EMAIL, { email: 'victim@example.com' });
   setup.advance(200);
   await guest.post(`${AUTH}/auth/signup`, {
@@ -162,7 +157,7 @@ test('an address that was merely added to another account keeps nobody from sign
     email: 'victim@example.com',
     password: PASSWORD,
   });
-  const key = await mailedKey(setup, 'victim@example.com');
+  const key = await setup.mailedKey('victim@example.com');
   expect((await guest.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(401);
   const login = await guest.post(`${AUTH}/auth/login`, { email: 'victim@example.com', password: PASSWORD });
   expect(login.json()).toMatchObject({ data: { user: { username: 'victim' } } });
@@ -171,13 +166,13 @@ test('an address that was merely added to another account keeps nobody from sign
 test('another mail goes to the account whose only address it is, not to one that added it later', async () => {
   const email = 'waiting@example.com';
   await guest.post(`${AUTH}/auth/signup`, { username: 'waiting', email, password: PASSWORD });
-  const { browser } = await registerAccount(setup, 'adds-it-later');
+  const { browser } = await setup.registerAccount('adds-it-later');
   setup.advance(200);
   await browser.post(`${AUTH}/account/email`, { email });
   await setup.runJobs();
   setup.advance(200);
   await guest.put(`${AUTH}/account/email`, { email });
-  await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  await guest.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey(email) });
   const login = await guest.post(`${AUTH}/auth/login`, { email, password: PASSWORD });
   expect(login.json()).toMatchObject({ data: { user: { username: 'waiting' } } });
 });
@@ -188,7 +183,7 @@ test('a verification key expires after three days, but a used one still tells it
     email: 'late@example.com',
     password: PASSWORD,
   });
-  const key = await mailedKey(setup, 'late@example.com');
+  const key = await setup.mailedKey('late@example.com');
   const lookUp = `/api/users/get_email_from_key/?key=${key}`;
   setup.advance(3 * 24 * 3600 - 1);
   expect((await guest.get(lookUp)).statusCode).toBe(200);

@@ -1,24 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
-import {
-  AUTH,
-  errorCodes,
-  mailedKey,
-  mailedToken,
-  PASSWORD,
-  registerAccount,
-} from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { expect, test } from 'vitest';
+import { AUTH, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
 const DEAD = ['key:invalid_or_expired_key'];
 
-let guest: Browser;
-const setup = await sharedTestApp();
-beforeEach(() => {
-  setup.advance(3600);
-  guest = createBrowser(setup.app);
-});
+const { setup, guest } = await guestTests();
 
 async function setAnew(by: 'reset' | 'change', browser: Browser, email: string): Promise<void> {
   if (by === 'change') {
@@ -26,19 +14,19 @@ async function setAnew(by: 'reset' | 'change', browser: Browser, email: string):
     expect((await browser.post(`${AUTH}/account/password/change`, passwords)).statusCode).toBe(200);
     return;
   }
-  const owner = createBrowser(setup.app);
+  const owner = setup.createBrowser();
   await owner.post(`${AUTH}/auth/password/request`, { email });
-  const key = await mailedToken(setup, email);
+  const key = await setup.mailedToken(email);
   expect((await owner.post(`${AUTH}/auth/password/reset`, { key, password: NEW })).statusCode).toBe(200);
 }
 
 test.each(['reset', 'change'] as const)(
   'after a %s of the password the link to an address that a stranger added verifies nothing',
   async (by) => {
-    const { browser, email } = await registerAccount(setup, `invaded-before-${by}`);
+    const { browser, email } = await setup.registerAccount(`invaded-before-${by}`);
     const planted = `planted-before-${by}@example.com`;
     await browser.post(`${AUTH}/account/email`, { email: planted });
-    const key = await mailedKey(setup, planted);
+    const key = await setup.mailedKey(planted);
     await setAnew(by, browser, email);
 
     expect(errorCodes(await guest.post(`${AUTH}/auth/email/verify`, { key }))).toEqual(DEAD);
@@ -57,21 +45,21 @@ test.each(['reset', 'change'] as const)(
 );
 
 test('after a new password the owner asks for another link to an added address, which verifies it', async () => {
-  const { browser } = await registerAccount(setup, 'adds-and-changes');
+  const { browser } = await setup.registerAccount('adds-and-changes');
   const email = 'adds-and-changes-2@example.com';
   await browser.post(`${AUTH}/account/email`, { email });
   await setAnew('change', browser, email);
   setup.advance(180);
   expect((await browser.put(`${AUTH}/account/email`, { email })).statusCode).toBe(200);
-  const key = await mailedKey(setup, email);
+  const key = await setup.mailedKey(email);
   expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
 });
 
 test('a login ends no link', async () => {
-  const { browser, username } = await registerAccount(setup, 'logs-in-meanwhile');
+  const { browser, username } = await setup.registerAccount('logs-in-meanwhile');
   const email = 'logs-in-meanwhile-2@example.com';
   await browser.post(`${AUTH}/account/email`, { email });
-  const key = await mailedKey(setup, email);
+  const key = await setup.mailedKey(email);
   await guest.post(`${AUTH}/auth/login`, { username, password: PASSWORD });
   expect((await guest.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Erasure } from '@vitrin/shared/contract/erasures.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { isSignedIn, logIn, mailedLink, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
 
@@ -16,7 +16,7 @@ let serial = 0;
 async function register(name = 'leaving') {
   setup.advance(3600);
   serial += 1;
-  const account = await registerAccount(setup, `${name}-${serial}`);
+  const account = await setup.registerAccount(`${name}-${serial}`);
   const row = await setup.db
     .selectFrom('users')
     .selectAll()
@@ -29,7 +29,7 @@ async function register(name = 'leaving') {
 
 const mailsTo = (email: string) => setup.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 const keyOf = async (email: string) =>
-  (await mailedLink(setup, email, '/keep-account')).searchParams.get('key') ?? '';
+  (await setup.mailedLink(email, '/keep-account')).searchParams.get('key') ?? '';
 const eventsOf = async (browser: Browser) =>
   (await browser.get('/api/security_events/'))
     .json<{ results: { kind: string }[] }>()
@@ -79,7 +79,7 @@ test('a wrong password is refused, recorded, and locks as a login does', async (
 
 test('a guest and a page of another site ask for nothing', async () => {
   const { browser, me } = await register();
-  expect((await createBrowser(setup.app).post(ERASURE, { password: PASSWORD })).statusCode).toBe(401);
+  expect((await setup.createBrowser().post(ERASURE, { password: PASSWORD })).statusCode).toBe(401);
   const forged = { 'x-csrftoken': 'forged' };
   expect((await browser.post(ERASURE, { password: PASSWORD }, forged)).statusCode).toBe(403);
   expect((await browser.post(KEEP, { key: 'x' }, forged)).statusCode).toBe(403);
@@ -97,7 +97,7 @@ test('64 KB of anything are refused before they cost work', async () => {
 
 test('an account without a password takes the typed name and a sign-in of the last ten minutes', async () => {
   setup.advance(3600);
-  const browser = createBrowser(setup.app);
+  const browser = setup.createBrowser();
   const identity = { sub: 'g-1', email: 'gulnur@example.com', email_verified: true, name: 'Gulnur' };
   await provider.signUpWith(browser, identity);
   const { username } = await setup.db
@@ -120,7 +120,7 @@ test('the mailed link keeps the account by POST alone, without signing in, and o
   const { ask, me, email } = await register();
   const { due_at } = (await ask()).json<Erasure>();
   const key = await keyOf(email);
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   for (let count = 0; count < 2; count += 1)
     expect((await guest.get(`${KEEP}?key=${key}`)).json()).toMatchObject({ due_at });
   expect((await me()).erasure).not.toBeNull();
@@ -139,7 +139,7 @@ test('a key of another purpose, a forged one and none keep nothing', async () =>
   const { ask, me, email } = await register();
   await ask();
   const key = await keyOf(email);
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   for (const wrong of [
     '',
     'x',
@@ -212,9 +212,9 @@ test("a freelancer's customers are told when, and that it was called off; they s
 test('taking an account back calls its deletion off', async () => {
   const { ask, browser, email, username } = await register();
   await browser.post('/api/_allauth/browser/v1/account/email', { email: `second-${email}` });
-  const key = (await mailedLink(setup, email, '/take-back')).searchParams.get('key');
+  const key = (await setup.mailedLink(email, '/take-back')).searchParams.get('key');
   await ask();
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   expect((await guest.post('/api/users/take_back/', { key })).statusCode).toBe(200);
   expect(await isSignedIn(browser)).toBe(false);
   const left = await setup.db

@@ -1,13 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import {
-  AUTH,
-  errorCodes,
-  mailedKey,
-  mailedToken,
-  PASSWORD,
-  registerAccount,
-} from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { AUTH, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
@@ -19,7 +12,7 @@ let addresses = 0;
 const setup = await sharedTestApp({ TRUST_PROXY: '1' });
 beforeEach(() => {
   setup.advance(3600);
-  stranger = createBrowser(setup.app);
+  stranger = setup.createBrowser();
 });
 
 /** Logs in from a new network address each time, so that only the counters of accounts are reached. */
@@ -34,77 +27,77 @@ async function lockOut(...identifiers: string[]): Promise<void> {
     for (let count = 0; count < 5; count += 1) await logIn(stranger, identifier, 'wrong');
 }
 
-async function reset(email: string, browser = createBrowser(setup.app)): Promise<void> {
+async function reset(email: string, browser = setup.createBrowser()): Promise<void> {
   await browser.post(`${AUTH}/auth/password/request`, { email });
-  const key = await mailedToken(setup, email);
+  const key = await setup.mailedToken(email);
   const used = await browser.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
   expect(used.statusCode).toBe(200);
 }
 
 test("a stranger who added the victim's address to an own account and resets there lifts no lock-out", async () => {
-  const { email } = await registerAccount(setup, 'victim-one');
-  const attacker = await registerAccount(setup, 'attacker-one');
+  const { email } = await setup.registerAccount('victim-one');
+  const attacker = await setup.registerAccount('attacker-one');
   await attacker.browser.post(`${AUTH}/account/email`, { email });
   await lockOut(email);
   await reset(attacker.email);
-  expect(await logIn(createBrowser(setup.app), email)).toEqual(LOCKED);
+  expect(await logIn(setup.createBrowser(), email)).toEqual(LOCKED);
 });
 
 test("a stranger who took the victim's address as a username and resets there lifts no lock-out", async () => {
-  const { email } = await registerAccount(setup, 'victim-two');
-  const attacker = await registerAccount(setup, email, 'attacker-two@example.com');
+  const { email } = await setup.registerAccount('victim-two');
+  const attacker = await setup.registerAccount(email, 'attacker-two@example.com');
   await lockOut(email);
   await reset(attacker.email);
-  expect(await logIn(createBrowser(setup.app), email)).toEqual(LOCKED);
+  expect(await logIn(setup.createBrowser(), email)).toEqual(LOCKED);
 });
 
 test('a reset unlocks its own account by username and address, whoever took the address as a username', async () => {
-  const { email, username } = await registerAccount(setup, 'victim-three');
-  await registerAccount(setup, email, 'attacker-three@example.com');
+  const { email, username } = await setup.registerAccount('victim-three');
+  await setup.registerAccount(email, 'attacker-three@example.com');
   await lockOut(email, username);
   await reset(email);
-  expect(await logIn(createBrowser(setup.app), email, NEW)).toEqual([]);
-  expect(await logIn(createBrowser(setup.app), username, NEW)).toEqual([]);
+  expect(await logIn(setup.createBrowser(), email, NEW)).toEqual([]);
+  expect(await logIn(setup.createBrowser(), username, NEW)).toEqual([]);
 });
 
 test('an address as a username is locked and unlocked apart from the address', async () => {
-  const { email } = await registerAccount(setup, 'victim-four');
-  await registerAccount(setup, email, 'attacker-four@example.com');
+  const { email } = await setup.registerAccount('victim-four');
+  await setup.registerAccount(email, 'attacker-four@example.com');
   for (let count = 0; count < 6; count += 1)
     expect(await logIn(stranger, email, 'wrong')).toEqual(count < 5 ? WRONG : LOCKED);
   // The victim's reset unlocks the address; the attacker's password, which the username means, stays refused.
   await reset(email);
-  expect(await logIn(createBrowser(setup.app), email)).toEqual(LOCKED);
-  expect(await logIn(createBrowser(setup.app), email, NEW)).toEqual([]);
+  expect(await logIn(setup.createBrowser(), email)).toEqual(LOCKED);
+  expect(await logIn(setup.createBrowser(), email, NEW)).toEqual([]);
 });
 
 test("a stranger who took the victim's address as a username and logs in lifts no lock-out", async () => {
-  const { email } = await registerAccount(setup, 'victim-six');
-  const { browser } = await registerAccount(setup, email, 'attacker-six@example.com');
+  const { email } = await setup.registerAccount('victim-six');
+  const { browser } = await setup.registerAccount(email, 'attacker-six@example.com');
   await browser.delete(`${AUTH}/auth/session`);
   await lockOut(email);
   // By the other address, and on a browser with tries of its own by the name itself.
-  expect(await logIn(createBrowser(setup.app), 'attacker-six@example.com')).toEqual([]);
+  expect(await logIn(setup.createBrowser(), 'attacker-six@example.com')).toEqual([]);
   expect(await logIn(browser, email)).toEqual([]);
-  expect(await logIn(createBrowser(setup.app), email)).toEqual(LOCKED);
+  expect(await logIn(setup.createBrowser(), email)).toEqual(LOCKED);
 });
 
 test("a stranger who took the victim's address as a username and verifies an address lifts no lock-out", async () => {
-  const { email } = await registerAccount(setup, 'victim-seven');
-  const { browser } = await registerAccount(setup, email, 'attacker-seven@example.com');
+  const { email } = await setup.registerAccount('victim-seven');
+  const { browser } = await setup.registerAccount(email, 'attacker-seven@example.com');
   const added = 'attacker-seven-2@example.com';
   await browser.post(`${AUTH}/account/email`, { email: added });
   await lockOut(email);
-  const key = await mailedKey(setup, added);
+  const key = await setup.mailedKey(added);
   expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
-  expect(await logIn(createBrowser(setup.app), email)).toEqual(LOCKED);
+  expect(await logIn(setup.createBrowser(), email)).toEqual(LOCKED);
 });
 
 test('strangers who guess do not lock out a browser that signed in before, which has five tries of its own', async () => {
-  const { email, username, browser } = await registerAccount(setup, 'owner');
+  const { email, username, browser } = await setup.registerAccount('owner');
   await browser.delete(`${AUTH}/auth/session`);
   await lockOut(email, username);
-  expect(await logIn(createBrowser(setup.app), username)).toEqual(LOCKED);
+  expect(await logIn(setup.createBrowser(), username)).toEqual(LOCKED);
   expect(await logIn(browser, username)).toEqual([]);
   await browser.delete(`${AUTH}/auth/session`);
   for (let count = 0; count < 5; count += 1) expect(await logIn(browser, username, 'wrong')).toEqual(WRONG);
@@ -115,7 +108,7 @@ test('strangers who guess do not lock out a browser that signed in before, which
 });
 
 test('the limit by network address stays for a browser that signed in before', async () => {
-  const { username, browser } = await registerAccount(setup, 'owner-behind-nat');
+  const { username, browser } = await setup.registerAccount('owner-behind-nat');
   await browser.delete(`${AUTH}/auth/session`);
   const from = { 'x-forwarded-for': '203.0.113.7' };
   for (let count = 0; count < 10; count += 1)
@@ -125,27 +118,27 @@ test('the limit by network address stays for a browser that signed in before', a
 });
 
 test('a browser known to one account has no tries of its own at another', async () => {
-  const { username } = await registerAccount(setup, 'someone-else');
-  const { browser } = await registerAccount(setup, 'known-attacker');
+  const { username } = await setup.registerAccount('someone-else');
+  const { browser } = await setup.registerAccount('known-attacker');
   await browser.delete(`${AUTH}/auth/session`);
   for (let count = 0; count < 5; count += 1) await logIn(browser, username, 'wrong');
   expect(await logIn(browser, username)).toEqual(LOCKED);
 });
 
 test('the id a browser brings is never adopted: a planted one opens no tries at the account', async () => {
-  const { browser: attacker } = await registerAccount(setup, 'planter');
+  const { browser: attacker } = await setup.registerAccount('planter');
   const planted = attacker.cookies.get('device') ?? '';
-  const { username, browser } = await registerAccount(setup, 'planted');
+  const { username, browser } = await setup.registerAccount('planted');
   for (const id of ['A'.repeat(22), planted]) {
     setup.advance(300);
-    const victim = createBrowser(setup.app);
+    const victim = setup.createBrowser();
     victim.cookies.set('device', id);
     expect(await logIn(victim, username)).toEqual([]);
     expect(victim.cookies.get('device')).not.toBe(id);
 
     await browser.delete(`${AUTH}/auth/session`);
     await lockOut(username);
-    const guessing = createBrowser(setup.app);
+    const guessing = setup.createBrowser();
     guessing.cookies.set('device', id);
     expect(await logIn(guessing, username)).toEqual(LOCKED);
   }
@@ -153,8 +146,8 @@ test('the id a browser brings is never adopted: a planted one opens no tries at 
 
 test('a reset and a change of the password end the tries of every browser of before', async () => {
   for (const end of ['reset', 'change'] as const) {
-    const { username, email, browser } = await registerAccount(setup, `ends-by-${end}`);
-    const old = createBrowser(setup.app);
+    const { username, email, browser } = await setup.registerAccount(`ends-by-${end}`);
+    const old = setup.createBrowser();
     await logIn(old, username);
     const stolen = old.cookies.get('device') ?? '';
     if (end === 'reset') await reset(email, browser);
@@ -173,8 +166,8 @@ test('a reset and a change of the password end the tries of every browser of bef
 });
 
 test('two people who share a browser each keep their own tries', async () => {
-  const [one, two] = [await registerAccount(setup, 'shares-1'), await registerAccount(setup, 'shares-2')];
-  const shared = createBrowser(setup.app);
+  const [one, two] = [await setup.registerAccount('shares-1'), await setup.registerAccount('shares-2')];
+  const shared = setup.createBrowser();
   for (const { username } of [one, two]) {
     expect(await logIn(shared, username)).toEqual([]);
     await shared.delete(`${AUTH}/auth/session`);
@@ -187,8 +180,8 @@ test('two people who share a browser each keep their own tries', async () => {
 });
 
 test('64 KB of anything in the cookie is a browser nobody knows', async () => {
-  const { username } = await registerAccount(setup, 'long-cookie');
-  const browser = createBrowser(setup.app);
+  const { username } = await setup.registerAccount('long-cookie');
+  const browser = setup.createBrowser();
   for (const id of ['.'.repeat(8000), `${'A'.repeat(22)}.`.repeat(300)]) {
     browser.cookies.set('device', id);
     expect(await logIn(browser, username)).toEqual([]);
@@ -198,10 +191,10 @@ test('64 KB of anything in the cookie is a browser nobody knows', async () => {
 });
 
 test('an account keeps its fifty newest devices', async () => {
-  const { username } = await registerAccount(setup, 'many-devices');
+  const { username } = await setup.registerAccount('many-devices');
   for (let count = 0; count < 52; count += 1) {
     setup.advance(1);
-    await logIn(createBrowser(setup.app), username);
+    await logIn(setup.createBrowser(), username);
   }
   const { count } = await setup.db
     .selectFrom('known_devices')
@@ -213,8 +206,8 @@ test('an account keeps its fifty newest devices', async () => {
 });
 
 test("devices of somebody else, however new, push none of an account's own out", async () => {
-  const { browser, username } = await registerAccount(setup, 'few-devices');
-  await registerAccount(setup, 'others-devices');
+  const { browser, username } = await setup.registerAccount('few-devices');
+  await setup.registerAccount('others-devices');
   const { id: user_id } = await setup.db
     .selectFrom('users')
     .select('id')
@@ -229,17 +222,17 @@ test("devices of somebody else, however new, push none of an account's own out",
     last_seen,
   }));
   await setup.db.insertInto('known_devices').values(devices).execute();
-  await logIn(createBrowser(setup.app), username);
+  await logIn(setup.createBrowser(), username);
   await lockOut(username);
-  expect(await logIn(createBrowser(setup.app), username)).toEqual(LOCKED);
+  expect(await logIn(setup.createBrowser(), username)).toEqual(LOCKED);
   expect(await logIn(browser, username)).toEqual([]);
 });
 
 test('a reset lifts no lock-out of somebody whose username is the address', async () => {
-  const { email } = await registerAccount(setup, 'victim-five');
-  await registerAccount(setup, email, 'namesake-five@example.com');
+  const { email } = await setup.registerAccount('victim-five');
+  await setup.registerAccount(email, 'namesake-five@example.com');
   await lockOut(email);
   await reset(email);
-  expect(await logIn(createBrowser(setup.app), email, NEW)).toEqual([]);
-  expect(await logIn(createBrowser(setup.app), email)).not.toEqual([]);
+  expect(await logIn(setup.createBrowser(), email, NEW)).toEqual([]);
+  expect(await logIn(setup.createBrowser(), email)).not.toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUTH, registerAccount } from '../../../testing/accounts.ts';
-import { createBrowser } from '../../../testing/browser.ts';
+import { AUTH } from '../../../testing/accounts.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
@@ -24,7 +23,7 @@ test.each(['en', 'tr'] as const)(
     const speaks = { 'accept-language': language };
     await browser.post(`${AUTH}/account/email`, { email }, speaks);
     const verification = await mailedText(email);
-    await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email }, speaks);
+    await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email }, speaks);
     const reset = await mailedText(email);
     expect(reset).not.toBe(verification);
     for (const text of [verification, reset]) {
@@ -35,8 +34,8 @@ test.each(['en', 'tr'] as const)(
 );
 
 test("a freelancer's mails name no freelancer", async () => {
-  const { email } = await registerAccount(setup, 'own-account');
-  await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email });
+  const { email } = await setup.registerAccount('own-account');
+  await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email });
   await setup.runJobs();
   const texts = setup.mails.filter(({ to }) => to === email).map(({ text }) => text);
   expect(texts).toHaveLength(2);

@@ -4,7 +4,6 @@ import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '../../../adapters/mail/smtp-mailer.ts';
 import { AUTH, logIn, PASSWORD } from '../../../testing/accounts.ts';
-import { createBrowser } from '../../../testing/browser.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 /** The outbox makes its second attempt after this time. */
@@ -39,7 +38,7 @@ test('while the mail server is down signup answers all the same, and the mail ar
   await stop();
   setup.context.mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'noreply@vitrin.example');
 
-  const browser = createBrowser(setup.app);
+  const browser = setup.createBrowser();
   const email = 'patient@example.com';
   const signup = await browser.post(`${AUTH}/auth/signup`, {
     username: 'patient',

@@ -1,17 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
-import { AUTH, logIn, mailedKey, PASSWORD } from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { AUTH, logIn, PASSWORD } from '../../../testing/accounts.ts';
 import type { Person } from '../../../testing/factories.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
 
-let guest: Browser;
-const setup = await sharedTestApp();
-beforeEach(() => {
-  setup.advance(3600);
-  guest = createBrowser(setup.app);
-});
+const { setup, guest } = await guestTests();
 
 async function invitationOf(freelancer: Person, id: number): Promise<string> {
   const { results } = (await freelancer.browser.get('/api/users/')).json<Page<Customer>>();
@@ -89,7 +83,7 @@ test('a customer who logs in by an unverified address learns that the username o
     data: { flows: expect.arrayContaining([pending]) },
   });
   expect(await logIn(guest, customer.username)).toBe(200);
-  expect(await mailedKey(setup, email)).not.toBe('');
+  expect(await setup.mailedKey(email)).not.toBe('');
 });
 
 test('an invitation leaves only the address given with it, so that no address added before gets a reset mail', async () => {
@@ -105,7 +99,7 @@ test('an invitation leaves only the address given with it, so that no address ad
   expect((await use(await invitationOf(ada, customer.id))).statusCode).toBe(200);
   expect((await guest.get(`${AUTH}/account/email`)).json()).toMatchObject({ data: [] });
   setup.advance(3600);
-  await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email: stranger });
+  await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email: stranger });
   expect(await mailsToStranger()).toBe(before);
 });
 

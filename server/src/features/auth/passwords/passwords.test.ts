@@ -1,36 +1,21 @@
-import { beforeEach, expect, test } from 'vitest';
-import {
-  AUTH,
-  errorCodes,
-  isSignedIn,
-  logIn,
-  mailedKey,
-  mailedToken,
-  PASSWORD,
-  registerAccount,
-} from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { expect, test } from 'vitest';
+import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
 const HOUR = 3600;
 
-let guest: Browser;
-const setup = await sharedTestApp();
-beforeEach(() => {
-  setup.advance(HOUR);
-  guest = createBrowser(setup.app);
-});
+const { setup, guest } = await guestTests();
 
 async function requestReset(email: string): Promise<string> {
   expect((await guest.post(`${AUTH}/auth/password/request`, { email })).json()).toEqual({ status: 200 });
-  return mailedToken(setup, email);
+  return setup.mailedToken(email);
 }
 
 const mailsTo = (email: string) => setup.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 
 test('a reset link works once, signs in, ends all other sessions and tells the owner', async () => {
-  const { browser, email } = await registerAccount(setup, 'reset-once');
+  const { browser, email } = await setup.registerAccount('reset-once');
   const key = await requestReset(email);
   const header = { 'x-password-reset-key': key };
   for (const method of ['HEAD', 'GET', 'GET'] as const) {
@@ -42,7 +27,7 @@ test('a reset link works once, signs in, ends all other sessions and tells the o
   });
 
   const uses = await Promise.all(
-    [guest, createBrowser(setup.app), createBrowser(setup.app)].map((one) =>
+    [guest, setup.createBrowser(), setup.createBrowser()].map((one) =>
       one.post(`${AUTH}/auth/password/reset`, { key, password: NEW }),
     ),
   );
@@ -54,14 +39,14 @@ test('a reset link works once, signs in, ends all other sessions and tells the o
   for (const response of refused) expect(errorCodes(response)).toEqual(['key:invalid_password_reset']);
 
   expect(await isSignedIn(browser)).toBe(false);
-  expect(await logIn(createBrowser(setup.app), 'reset-once', PASSWORD)).toBe(400);
-  expect(await logIn(createBrowser(setup.app), 'reset-once', NEW)).toBe(200);
+  expect(await logIn(setup.createBrowser(), 'reset-once', PASSWORD)).toBe(400);
+  expect(await logIn(setup.createBrowser(), 'reset-once', NEW)).toBe(200);
   await setup.runJobs();
   expect(mailsTo(email)).toContain('Your password was changed');
 });
 
 test('the same token opens both ways to a new password', async () => {
-  const { email } = await registerAccount(setup, 'reset-both');
+  const { email } = await setup.registerAccount('reset-both');
   const token = await requestReset(email);
   expect((await guest.get(`/api/users/verify_token/?token=${token}`)).json()).toEqual({
     token,
@@ -82,7 +67,7 @@ test('the same token opens both ways to a new password', async () => {
 });
 
 test('a reset link ends after 24 hours, with any login and with any change of the password', async () => {
-  const { browser, email, username } = await registerAccount(setup, 'reset-ends');
+  const { browser, email, username } = await setup.registerAccount('reset-ends');
   const isValid = async (key: string) =>
     (await guest.get(`${AUTH}/auth/password/reset`, { 'x-password-reset-key': key })).statusCode === 200;
 
@@ -94,7 +79,7 @@ test('a reset link ends after 24 hours, with any login and with any change of th
 
   const second = await requestReset(email);
   setup.advance(1);
-  await logIn(createBrowser(setup.app), username);
+  await logIn(setup.createBrowser(), username);
   expect(await isValid(second)).toBe(false);
 
   const third = await requestReset(email);
@@ -104,7 +89,7 @@ test('a reset link ends after 24 hours, with any login and with any change of th
 });
 
 test('forged, foreign and cut keys are refused', async () => {
-  const { email } = await registerAccount(setup, 'reset-forged');
+  const { email } = await setup.registerAccount('reset-forged');
   const key = await requestReset(email);
   const last = key.at(-1) === 'A' ? 'B' : 'A';
   const forged = [
@@ -164,8 +149,8 @@ test('using a link verifies the address it was mailed to', async () => {
 });
 
 test('a change of the password keeps this session under a new id and ends all others', async () => {
-  const { browser, email } = await registerAccount(setup, 'changes');
-  const other = createBrowser(setup.app);
+  const { browser, email } = await setup.registerAccount('changes');
+  const other = setup.createBrowser();
   await logIn(other, 'changes');
   const before = browser.cookies.get('sessionid');
   const change = (payload: object) => browser.post(`${AUTH}/account/password/change`, payload);
@@ -185,7 +170,7 @@ test('a change of the password keeps this session under a new id and ends all ot
   expect((await change({ current_password: NEW, new_password: PASSWORD })).statusCode).toBe(429);
 
   expect(browser.cookies.get('sessionid')).not.toBe(before);
-  expect(await isSignedIn(createBrowser(setup.app, before))).toBe(false);
+  expect(await isSignedIn(setup.createBrowser(before))).toBe(false);
   expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
   await setup.runJobs();
   expect(mailsTo(email)).toContain('Your password was changed');
@@ -196,7 +181,7 @@ test('a change of the password keeps this session under a new id and ends all ot
 });
 
 test('of two changes at the same time one wins', async () => {
-  const { browser } = await registerAccount(setup, 'changes-twice');
+  const { browser } = await setup.registerAccount('changes-twice');
   const statuses = await Promise.all(
     ['one two three', 'four five six'].map(async (new_password) => {
       const payload = { current_password: PASSWORD, new_password };
@@ -216,7 +201,7 @@ test('the commonest passwords are refused everywhere, in any case', async () => 
     });
     expect(errorCodes(response)).toEqual(['password:password_too_common']);
   }
-  const { email } = await registerAccount(setup, 'common-reset');
+  const { email } = await setup.registerAccount('common-reset');
   const key = await requestReset(email);
   expect(errorCodes(await guest.post(`${AUTH}/auth/password/reset`, { key, password: 'letmein' }))).toEqual([
     'password:password_too_common',
@@ -228,17 +213,17 @@ test('the commonest passwords are refused everywhere, in any case', async () => 
 });
 
 test('a reset ends the lock-out of the account', async () => {
-  const { email, username } = await registerAccount(setup, 'locked');
+  const { email, username } = await setup.registerAccount('locked');
   for (let count = 0; count < 6; count += 1) await logIn(guest, username, 'wrong');
   expect(await logIn(guest, username)).toBe(400);
   const key = await requestReset(email);
   await guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
-  expect(await logIn(createBrowser(setup.app), username, NEW)).toBe(200);
+  expect(await logIn(setup.createBrowser(), username, NEW)).toBe(200);
 });
 
 test('confirming the password adds a record to the session, which goes on under a new id', async () => {
-  const { browser } = await registerAccount(setup, 'confirms');
-  const stolen = createBrowser(setup.app, browser.cookies.get('sessionid'));
+  const { browser } = await setup.registerAccount('confirms');
+  const stolen = setup.createBrowser(browser.cookies.get('sessionid'));
   const wrong = await browser.post(`${AUTH}/auth/reauthenticate`, { password: 'wrong' });
   expect(errorCodes(wrong)).toEqual(['password:incorrect_password']);
   const right = await browser.post(`${AUTH}/auth/reauthenticate`, { password: PASSWORD });
@@ -251,10 +236,10 @@ test('confirming the password adds a record to the session, which goes on under 
 });
 
 test('a link mailed to a second address sets the password and names that address', async () => {
-  const { browser } = await registerAccount(setup, 'two-mailboxes');
+  const { browser } = await setup.registerAccount('two-mailboxes');
   const email = 'second-mailbox@example.com';
   await browser.post(`${AUTH}/account/email`, { email });
-  await browser.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  await browser.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey(email) });
   const key = await requestReset(email);
   const used = await guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
   expect(used.json()).toMatchObject({

@@ -1,28 +1,23 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { SecurityEvent } from '@vitrin/shared/contract/security.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { AUTH, isSignedIn, logIn, registerAccount } from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { AUTH, isSignedIn, logIn } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
 
 const EMAIL = `${AUTH}/account/email`;
 const EVENTS = '/api/security_events/';
 const DAY = 24 * 3600;
 
-let guest: Browser;
-const setup = await sharedTestApp();
-beforeEach(() => {
-  setup.advance(3600);
-  guest = createBrowser(setup.app);
-});
+const { setup, guest } = await guestTests();
 
 const events = async (browser: Browser, query = '') =>
   (await browser.get(`${EVENTS}${query}`)).json<Page<SecurityEvent>>();
 
 test("an owner sees what happened to the account, newest first, and nobody else's", async () => {
-  const { browser, username } = await registerAccount(setup, 'sees-events');
-  await registerAccount(setup, 'other-events');
+  const { browser, username } = await setup.registerAccount('sees-events');
+  await setup.registerAccount('other-events');
   const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
   await guest.post(`${AUTH}/auth/login`, { username, password: 'wrong' }, { 'user-agent': agent });
   await setup.runJobs();
@@ -45,7 +40,7 @@ test("an owner sees what happened to the account, newest first, and nobody else'
 });
 
 test('events are shown and kept for ninety days', async () => {
-  const { browser } = await registerAccount(setup, 'forgets-events');
+  const { browser } = await setup.registerAccount('forgets-events');
   await enqueue(setup.context, 'sweep-expired', {});
   const stored = async () =>
     (
@@ -69,7 +64,7 @@ test('events are shown and kept for ninety days', async () => {
 });
 
 test("a stranger's storm of logins stores twenty rows a day and crowds out nothing of the owner's", async () => {
-  const { browser, username } = await registerAccount(setup, 'stormed');
+  const { browser, username } = await setup.registerAccount('stormed');
   for (let count = 0; count < 30; count += 1) {
     setup.advance(61);
     await guest.post(`${AUTH}/auth/login`, { username, password: 'wrong' });
@@ -83,7 +78,7 @@ test("a stranger's storm of logins stores twenty rows a day and crowds out nothi
 });
 
 test('a refused login writes as much for an unknown name as for a known one', async () => {
-  const { username } = await registerAccount(setup, 'equal-rows');
+  const { username } = await setup.registerAccount('equal-rows');
   await setup.runJobs();
   const waiting = async () => (await setup.db.selectFrom('jobs').select('id').execute()).length;
   const counts = [];

@@ -1,16 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { timestampOf } from '../../../context.ts';
 import { translate } from '../../../i18n/messages.ts';
-import {
-  AUTH,
-  logIn,
-  mailedKey,
-  mailedLink,
-  mailedToken,
-  PASSWORD,
-  registerAccount,
-} from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { AUTH, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { NOTICE_KINDS, type NoticeKind } from './security-mail.ts';
@@ -27,7 +19,7 @@ beforeEach(() => setup.advance(3600));
 type Owner = { browser: Browser; username: string; oldest: string; primary: string; spare: string };
 
 async function createOwner(username: string): Promise<Owner> {
-  const { browser, email: first } = await registerAccount(setup, username);
+  const { browser, email: first } = await setup.registerAccount(username);
   const address = (name: string) => `${username}-${name}@example.com`;
   const owner = { oldest: address('oldest'), primary: address('primary'), spare: address('spare') };
   for (const email of [owner.primary, owner.oldest, owner.spare, address('typed')]) {
@@ -36,7 +28,7 @@ async function createOwner(username: string): Promise<Owner> {
   }
   for (const email of [owner.oldest, owner.primary, owner.spare]) {
     setup.advance(60);
-    const key = await mailedKey(setup, email);
+    const key = await setup.mailedKey(email);
     expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
   }
   expect((await browser.patch(EMAIL, { email: owner.primary, primary: true })).statusCode).toBe(200);
@@ -71,9 +63,9 @@ const CHANGES: Change[] = [
     kind: 'password_reset',
     how: 'a password that is reset',
     make: async ({ primary }) => {
-      const guest = createBrowser(setup.app);
+      const guest = setup.createBrowser();
       await guest.post(`${AUTH}/auth/password/request`, { email: primary });
-      const key = await mailedToken(setup, primary);
+      const key = await setup.mailedToken(primary);
       await guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
       return null;
     },
@@ -108,7 +100,7 @@ const CHANGES: Change[] = [
     kind: 'identity_connected',
     how: 'an identity linked by its verified address',
     make: async ({ primary }) => {
-      await social.goAndReturn(createBrowser(setup.app), identityOf(primary));
+      await social.goAndReturn(setup.createBrowser(), identityOf(primary));
       return primary;
     },
   },
@@ -126,7 +118,7 @@ const CHANGES: Change[] = [
     kind: 'new_device',
     how: 'a login in a new browser',
     make: async ({ username }) => {
-      await logIn(createBrowser(setup.app), username);
+      await logIn(setup.createBrowser(), username);
       return null;
     },
   },
@@ -173,7 +165,7 @@ test.each(CHANGES.map((change, index) => ({ ...change, name: `owner-${index}` })
 test('an account that is taken back keeps a record of it', async () => {
   const { browser, username, oldest } = await createOwner('taken-back');
   await browser.post(EMAIL, { email: 'taken-back-added@example.com' });
-  const key = (await mailedLink(setup, oldest, '/take-back')).searchParams.get('key');
+  const key = (await setup.mailedLink(oldest, '/take-back')).searchParams.get('key');
   setup.advance(60);
   expect((await browser.post('/api/users/take_back/', { key })).statusCode).toBe(200);
   expect(await eventsNow(username)).toEqual([

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { SecurityEvent } from '@vitrin/shared/contract/security.ts';
-import { AUTH, errorCodes, mailedToken, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { AUTH, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
@@ -15,7 +15,7 @@ const setup = await sharedTestApp({ ...social.provider.environment, TRUST_PROXY:
 afterAll(() => social.provider.stop());
 beforeEach(() => {
   setup.advance(3600);
-  stranger = createBrowser(setup.app);
+  stranger = setup.createBrowser();
 });
 
 /** Kind and detail of the events the owner is shown, the newest first. */
@@ -35,7 +35,7 @@ async function guess(username: string, ip: string): Promise<string[]> {
 }
 
 test('a refused change of the addresses is shown to the owner, with the address', async () => {
-  const { browser, email } = await registerAccount(setup, 'refused-addresses');
+  const { browser, email } = await setup.registerAccount('refused-addresses');
   const typed = 'refused-addresses-2@example.com';
   await browser.post(EMAIL, { email: typed });
   setup.advance(1);
@@ -53,7 +53,7 @@ test('a refused change of the addresses is shown to the owner, with the address'
 });
 
 test('a refused disconnect of an identity is shown to the owner', async () => {
-  const { browser } = await registerAccount(setup, 'refused-disconnect');
+  const { browser } = await setup.registerAccount('refused-disconnect');
   const identity = { provider: 'google', account: 'of-nobody' };
   expect((await browser.delete(`${AUTH}/account/providers`, identity)).statusCode).toBe(400);
   expect((await eventsOf(browser))[0]).toEqual(['identity_disconnect_refused', null]);
@@ -61,8 +61,8 @@ test('a refused disconnect of an identity is shown to the owner', async () => {
 
 test("connecting somebody else's identity is refused and shown to the account it was tried at, 20 times a day", async () => {
   const identity = { sub: 'refused-connect', email: 'refused-connect@google.example', email_verified: true };
-  await social.signUpWith(createBrowser(setup.app), identity);
-  const { browser } = await registerAccount(setup, 'refused-connect-too');
+  await social.signUpWith(setup.createBrowser(), identity);
+  const { browser } = await setup.registerAccount('refused-connect-too');
   for (let count = 0; count < 21; count += 1) {
     setup.advance(60);
     expect((await social.connect(browser, identity)).location).toContain('error=connected_other');
@@ -72,7 +72,7 @@ test("connecting somebody else's identity is refused and shown to the account it
 });
 
 test('a change to a common password is refused and shown to the owner, 20 times a day', async () => {
-  const { browser } = await registerAccount(setup, 'refused-common');
+  const { browser } = await setup.registerAccount('refused-common');
   const passwords = { current_password: PASSWORD, new_password: 'password1' };
   for (let count = 0; count < 21; count += 1) {
     setup.advance(60);
@@ -83,9 +83,9 @@ test('a change to a common password is refused and shown to the owner, 20 times 
 });
 
 test('a reset to a common password is refused and shown to the owner, 20 times a day', async () => {
-  const { browser, email } = await registerAccount(setup, 'refused-reset');
+  const { browser, email } = await setup.registerAccount('refused-reset');
   await stranger.post(`${AUTH}/auth/password/request`, { email });
-  const key = await mailedToken(setup, email);
+  const key = await setup.mailedToken(email);
   for (let count = 0; count < 21; count += 1) {
     setup.advance(60);
     const answer = await stranger.post(`${AUTH}/auth/password/reset`, { key, password: 'password1' });
@@ -95,7 +95,7 @@ test('a reset to a common password is refused and shown to the owner, 20 times a
 });
 
 test('logins refused unseen leave one row an hour for each network, however many there are', async () => {
-  const { browser, username } = await registerAccount(setup, 'locked-rows');
+  const { browser, username } = await setup.registerAccount('locked-rows');
   for (let count = 0; count < 5; count += 1) await guess(username, `198.51.100.${count}`);
   for (let count = 0; count < 7; count += 1) expect(await guess(username, '203.0.113.1')).toEqual(LOCKED);
   expect(await countEvents(browser, 'login_locked_out')).toBe(1);
@@ -106,7 +106,7 @@ test('logins refused unseen leave one row an hour for each network, however many
 });
 
 test('a login refused unseen writes as much for an unknown name as for a known one', async () => {
-  const { username } = await registerAccount(setup, 'locked-alike');
+  const { username } = await setup.registerAccount('locked-alike');
   await setup.runJobs();
   const rows = async (table: 'jobs' | 'rate_limits') =>
     (await setup.db.selectFrom(table).selectAll().execute()).length;
@@ -128,7 +128,7 @@ test('a login refused unseen writes as much for an unknown name as for a known o
 });
 
 test('neither strangers nor who tries at an open session crowd out what the others did', async () => {
-  const { browser, username } = await registerAccount(setup, 'crowded');
+  const { browser, username } = await setup.registerAccount('crowded');
   for (let count = 0; count < 25; count += 1) {
     await guess(username, `192.0.2.${count}`);
     await browser.delete(`${AUTH}/account/providers`, { provider: 'google', account: 'of-nobody' });

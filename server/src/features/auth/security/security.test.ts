@@ -1,33 +1,18 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
-import {
-  AUTH,
-  errorCodes,
-  isSignedIn,
-  logIn,
-  mailedKey,
-  mailedLink,
-  mailedToken,
-  PASSWORD,
-  registerAccount,
-} from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
 
 const EMAIL = `${AUTH}/account/email`;
 const TAKE_BACK = '/api/users/take_back/';
 const NEW = 'a quiet harbour';
 const DAY = 24 * 3600;
 
-let guest: Browser;
 const social = await startSocialLogin();
-const setup = await sharedTestApp(social.provider.environment);
+const { setup, guest } = await guestTests(social.provider.environment);
 afterAll(() => social.provider.stop());
-beforeEach(() => {
-  setup.advance(3600);
-  guest = createBrowser(setup.app);
-});
 
 async function mailsTo(email: string) {
   await setup.runJobs();
@@ -36,11 +21,11 @@ async function mailsTo(email: string) {
 const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
 
 const takeBackKey = async (email: string) =>
-  (await mailedLink(setup, email, '/take-back')).searchParams.get('key') ?? '';
+  (await setup.mailedLink(email, '/take-back')).searchParams.get('key') ?? '';
 
 async function addVerified(browser: Browser, email: string): Promise<void> {
   await browser.post(EMAIL, { email });
-  const key = await mailedKey(setup, email);
+  const key = await setup.mailedKey(email);
   expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
 }
 
@@ -52,7 +37,7 @@ async function takeOver(browser: Browser, owner: string, attacker: string): Prom
 }
 
 test('every change to the addresses is told to each verified address of before, with what, when and from where', async () => {
-  const { browser, email } = await registerAccount(setup, 'hears');
+  const { browser, email } = await setup.registerAccount('hears');
   const added = 'hears-2@example.com';
   await addVerified(browser, added);
   await browser.patch(EMAIL, { email: added, primary: true });
@@ -77,7 +62,7 @@ test('every change to the addresses is told to each verified address of before, 
 });
 
 test('connecting and disconnecting an identity is told', async () => {
-  const { browser, email } = await registerAccount(setup, 'hears-identities');
+  const { browser, email } = await setup.registerAccount('hears-identities');
   await social.connect(browser, { sub: 'hears-1', email: 'hears@google.example', email_verified: true });
   await browser.delete(`${AUTH}/account/providers`, { provider: 'google', account: 'hears-1' });
   expect((await subjectsTo(email)).slice(-2)).toEqual([
@@ -87,7 +72,7 @@ test('connecting and disconnecting an identity is told', async () => {
 });
 
 test('an identity that is linked by its verified address is told', async () => {
-  const { email } = await registerAccount(setup, 'hears-linking');
+  const { email } = await setup.registerAccount('hears-linking');
   await social.goAndReturn(guest, { sub: 'hears-2', email, email_verified: true });
   expect(await subjectsTo(email)).toContain('A Google account was connected to yours');
 });
@@ -95,10 +80,10 @@ test('an identity that is linked by its verified address is told', async () => {
 test('a reset disconnects identities and says so, unless the person keeps them', async () => {
   for (const keep of [false, true]) {
     const name = `resets-${keep ? 'keeping' : 'dropping'}`;
-    const { browser, email } = await registerAccount(setup, name);
+    const { browser, email } = await setup.registerAccount(name);
     await social.connect(browser, { sub: name, email: `${name}@google.example`, email_verified: true });
     await guest.post(`${AUTH}/auth/password/request`, { email });
-    const reset_token = await mailedToken(setup, email);
+    const reset_token = await setup.mailedToken(email);
     const info = (await guest.get(`/api/users/verify_token/?token=${reset_token}`)).json();
     expect(info).toMatchObject({ username: name, has_identities: true });
     const passwords = { password: NEW, password_confirm: NEW };
@@ -117,7 +102,7 @@ test('a reset disconnects identities and says so, unless the person keeps them',
 });
 
 test('an account that was taken over in an open session is taken back by the first address', async () => {
-  const { browser, email, username } = await registerAccount(setup, 'victim');
+  const { browser, email, username } = await setup.registerAccount('victim');
   const identity = { sub: 'of-attacker', email: 'a@google.example', email_verified: true };
   await social.connect(browser, identity);
   await takeOver(browser, email, 'attacker@example.com');
@@ -133,13 +118,13 @@ test('an account that was taken over in an open session is taken back by the fir
   const uses = await Promise.all([1, 2, 3].map(() => guest.post(TAKE_BACK, { key })));
   expect(uses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
   expect(await isSignedIn(browser)).toBe(false);
-  expect(await logIn(createBrowser(setup.app), username)).toBe(400);
-  const withGoogle = createBrowser(setup.app);
+  expect(await logIn(setup.createBrowser(), username)).toBe(400);
+  const withGoogle = setup.createBrowser();
   await social.goAndReturn(withGoogle, identity);
   expect(await isSignedIn(withGoogle)).toBe(false);
 
   // The reset is mailed to this address only, and all that is left belongs to it.
-  const token = await mailedToken(setup, email);
+  const token = await setup.mailedToken(email);
   expect((await mailsTo('attacker@example.com')).at(-1)?.text).not.toContain('/password-reset');
   const reset = await guest.post(`${AUTH}/auth/password/reset`, { key: token, password: NEW });
   expect(reset.statusCode).toBe(200);
@@ -151,14 +136,14 @@ test('an account that was taken over in an open session is taken back by the fir
 
 test('neither the link nor any key of whoever took the account over works after it was taken back', async () => {
   const attacker = 'attacker-2@example.com';
-  const { browser, email } = await registerAccount(setup, 'victim-2');
+  const { browser, email } = await setup.registerAccount('victim-2');
   await takeOver(browser, email, attacker);
   // The attacker's own address has been verified for the longest time by now, and gets a link as well.
   await browser.post(EMAIL, { email: 'attacker-2b@example.com' });
   const keys = [await takeBackKey(attacker)];
-  const verification = await mailedKey(setup, 'attacker-2b@example.com');
-  await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email: attacker });
-  const token = await mailedToken(setup, attacker);
+  const verification = await setup.mailedKey('attacker-2b@example.com');
+  await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email: attacker });
+  const token = await setup.mailedToken(attacker);
 
   // Whichever link is used first, the earlier address wins in the end.
   expect((await guest.post(TAKE_BACK, { key: keys[0] })).statusCode).toBe(200);
@@ -173,7 +158,7 @@ test('neither the link nor any key of whoever took the account over works after 
 
 test('a link that whoever took the account over holds back is dead once the first address has used its own', async () => {
   const attacker = 'attacker-3@example.com';
-  const { browser, email } = await registerAccount(setup, 'victim-3');
+  const { browser, email } = await setup.registerAccount('victim-3');
   await takeOver(browser, email, attacker);
   await browser.post(EMAIL, { email: 'attacker-3b@example.com' });
   const [first, later] = [await takeBackKey(email), await takeBackKey(attacker)];
@@ -182,7 +167,7 @@ test('a link that whoever took the account over holds back is dead once the firs
 });
 
 test('a take-back link ends after seven days, and forged ones never begin', async () => {
-  const { browser, email } = await registerAccount(setup, 'in-time');
+  const { browser, email } = await setup.registerAccount('in-time');
   await addVerified(browser, 'in-time-2@example.com');
   const key = await takeBackKey(email);
   const look = async (one: string) => (await guest.get(`${TAKE_BACK}?key=${one}`)).statusCode;
@@ -197,10 +182,7 @@ test('a take-back link ends after seven days, and forged ones never begin', asyn
 });
 
 test('an account that is taken back ends no link of another account', async () => {
-  const [ada, bob] = [
-    await registerAccount(setup, 'takes-back'),
-    await registerAccount(setup, 'keeps-links'),
-  ];
+  const [ada, bob] = [await setup.registerAccount('takes-back'), await setup.registerAccount('keeps-links')];
   await addVerified(ada.browser, 'takes-back-2@example.com');
   const key = await takeBackKey(ada.email);
   await addVerified(bob.browser, 'keeps-links-2@example.com');
@@ -210,16 +192,16 @@ test('an account that is taken back ends no link of another account', async () =
 });
 
 test('an address that is verified at another account by now takes nothing back', async () => {
-  const { browser, email } = await registerAccount(setup, 'moved-on');
+  const { browser, email } = await setup.registerAccount('moved-on');
   await takeOver(browser, email, 'moved-on-2@example.com');
   const key = await takeBackKey(email);
-  await registerAccount(setup, 'moved-on-anew', email);
+  await setup.registerAccount('moved-on-anew', email);
   expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
   expect(await isSignedIn(browser)).toBe(true);
 });
 
 test('what is only typed hears nothing: an unverified address gets no notice', async () => {
-  const { browser } = await registerAccount(setup, 'typed-only');
+  const { browser } = await setup.registerAccount('typed-only');
   const typed = 'typed-only-2@example.com';
   await browser.post(EMAIL, { email: typed });
   await browser.post(`${AUTH}/account/password/change`, { current_password: PASSWORD, new_password: NEW });

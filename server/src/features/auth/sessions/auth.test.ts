@@ -1,18 +1,13 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import { beforeEach, expect, test } from 'vitest';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { expect, test } from 'vitest';
+import type { Browser } from '../../../testing/browser.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
 
 const API = '/api/_allauth/browser/v1';
 const PASSWORD = 'petrol-green-window';
 
-let guest: Browser;
-const setup = await sharedTestApp();
-beforeEach(() => {
-  setup.advance(3600);
-  guest = createBrowser(setup.app);
-});
+const { setup, guest } = await guestTests();
 
 const flows = (...pending: object[]) => ({
   status: 401,
@@ -134,7 +129,7 @@ test('an address that somebody has verified gets the same answer, and its owner 
   await signUp(guest, 'grace');
   const key = (await lastLink('grace@example.com', '/verify-email')).searchParams.get('key');
   await guest.post(`${API}/auth/email/verify`, { key });
-  const other = createBrowser(setup.app);
+  const other = setup.createBrowser();
   const response = await signUp(other, 'grace-again', 'Grace@Example.com');
   expect([response.statusCode, response.json()]).toEqual([401, verifyPending]);
   expect((await lastLink('grace@example.com', '/reset-password')).pathname).toBe('/reset-password');
@@ -152,7 +147,7 @@ test('twenty parallel guesses cannot pass the limit, which then refuses the righ
   await signUp(guest, 'linus');
   const guesses = await Promise.all(
     Array.from({ length: 20 }, () =>
-      createBrowser(setup.app).post(`${API}/auth/login`, { username: 'linus', password: 'wrong' }),
+      setup.createBrowser().post(`${API}/auth/login`, { username: 'linus', password: 'wrong' }),
     ),
   );
   const codes = guesses.map((response) => response.json<{ errors: { code: string }[] }>().errors[0]?.code);
@@ -185,15 +180,15 @@ test('an invited customer sets a password by the link and is signed in; the link
   const differ = await guest.post('/api/users/reset_password/', { ...payload, password_confirm: 'x' });
   expect(differ.json()).toEqual({ password_confirm: ['Passwords do not match'] });
   const uses = await Promise.all(
-    [guest, createBrowser(setup.app)].map((browser) => browser.post('/api/users/reset_password/', payload)),
+    [guest, setup.createBrowser()].map((browser) => browser.post('/api/users/reset_password/', payload)),
   );
   expect(uses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
-  const lost = await createBrowser(setup.app).get(`/api/users/verify_token/?token=${token}`);
+  const lost = await setup.createBrowser().get(`/api/users/verify_token/?token=${token}`);
   expect([lost.statusCode, lost.json()]).toEqual([
     410,
     { detail: expect.stringContaining('This invitation was used already') },
   ]);
-  const login = await createBrowser(setup.app).post(`${API}/auth/login`, {
+  const login = await setup.createBrowser().post(`${API}/auth/login`, {
     username: 'MÜşteri',
     password: PASSWORD,
   });
@@ -248,7 +243,7 @@ test('answers are in the language of the request, with the same codes', async ()
 test('a customer signs in by username before verifying the address, and by the address only after', async () => {
   const owner = await setup.createFreelancer();
   const created = await owner.browser.post('/api/users/', { username: 'with-email' });
-  const customer = createBrowser(setup.app);
+  const customer = setup.createBrowser();
   const token = created.json<Customer>().reset_token;
   const payload = { reset_token: token, password: PASSWORD, password_confirm: PASSWORD };
   const bad = await customer.post('/api/users/reset_password/', { ...payload, email: 'x' });
@@ -258,7 +253,7 @@ test('a customer signs in by username before verifying the address, and by the a
   expect(setup.mails.some(({ subject }) => subject === 'with-email has registered')).toBe(true);
 
   const logIn = async (username: string) =>
-    (await createBrowser(setup.app).post(`${API}/auth/login`, { username, password: PASSWORD })).statusCode;
+    (await setup.createBrowser().post(`${API}/auth/login`, { username, password: PASSWORD })).statusCode;
   expect([await logIn('with-email'), await logIn('with-email@example.com')]).toEqual([200, 401]);
 
   const invitation = async () =>

@@ -1,14 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { AUTH, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
-import { createBrowser } from '../../../testing/browser.ts';
+import { AUTH, PASSWORD } from '../../../testing/accounts.ts';
 import { hashing } from '../../../testing/hashing.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-await registerAccount(setup, 'known');
+await setup.registerAccount('known');
 // Usernames that look like an address; one of these addresses has an account.
-await registerAccount(setup, 'known@example.com', 'one@example.com');
-await registerAccount(setup, 'unknown@example.com', 'two@example.com');
+await setup.registerAccount('known@example.com', 'one@example.com');
+await setup.registerAccount('unknown@example.com', 'two@example.com');
 beforeEach(() => setup.advance(3600));
 
 /**
@@ -21,7 +20,7 @@ async function hashesOf(call: () => Promise<unknown>): Promise<number> {
   return hashing.count - before;
 }
 
-const post = (path: string, payload: object) => createBrowser(setup.app).post(`${AUTH}${path}`, payload);
+const post = (path: string, payload: object) => setup.createBrowser().post(`${AUTH}${path}`, payload);
 
 test.each([
   [
@@ -74,7 +73,7 @@ test('answers to known and unknown accounts are the same, byte by byte', async (
     ),
     await Promise.all(
       ['known@example.com', 'no@example.com'].map((email) =>
-        createBrowser(setup.app).put(`${AUTH}/account/email`, { email }),
+        setup.createBrowser().put(`${AUTH}/account/email`, { email }),
       ),
     ),
   ];
@@ -85,7 +84,7 @@ test('answers to known and unknown accounts are the same, byte by byte', async (
 });
 
 test('a link that takes no account back costs no hash', async () => {
-  const call = () => createBrowser(setup.app).post('/api/users/take_back/', { key: 'x' });
+  const call = () => setup.createBrowser().post('/api/users/take_back/', { key: 'x' });
   expect(await hashesOf(call)).toBe(0);
   expect((await call()).statusCode).toBe(400);
 });

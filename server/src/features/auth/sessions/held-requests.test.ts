@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { AUTH, isSignedIn, mailedToken, registerAccount } from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { AUTH, isSignedIn } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
@@ -30,15 +30,15 @@ async function hold(
 }
 
 async function reset(email: string): Promise<void> {
-  const owner = createBrowser(setup.app);
+  const owner = setup.createBrowser();
   await owner.post(`${AUTH}/auth/password/request`, { email });
-  const key = await mailedToken(setup, email);
+  const key = await setup.mailedToken(email);
   expect((await owner.post(`${AUTH}/auth/password/reset`, { key, password: NEW })).statusCode).toBe(200);
 }
 
 /** A browser signed in by an identity, without a password. */
 async function comeWithIdentity(sub: string): Promise<Browser> {
-  const browser = createBrowser(setup.app);
+  const browser = setup.createBrowser();
   await social.signUpWith(browser, { sub, email: `${sub}@example.com`, email_verified: true });
   return browser;
 }
@@ -50,7 +50,7 @@ test.each([
   ['makes no address primary', 'prefers', ['PATCH', '/account/email', { email: OTHER, primary: true }]],
   ['removes no address', 'removes', ['DELETE', '/account/email', { email: OTHER }]],
 ] as const)('a request that is held open until the password was reset %s', async (_, username, change) => {
-  const { email, browser } = await registerAccount(setup, username);
+  const { email, browser } = await setup.registerAccount(username);
   const { id } = await setup.db
     .selectFrom('users')
     .select('id')
@@ -94,7 +94,7 @@ test('a request that is held open until its session was ended sets no first pass
 });
 
 test('a request that is held open until its session was ended disconnects no identity', async () => {
-  const { browser } = await registerAccount(setup, 'disconnects');
+  const { browser } = await setup.registerAccount('disconnects');
   await social.connect(browser, { sub: 'disconnects-1', email: 'disconnects-1@example.com' });
   const change = ['DELETE', '/account/providers', { provider: 'google', account: 'disconnects-1' }] as const;
   const end = async () => {
@@ -110,7 +110,7 @@ test('a request that is held open until its session was ended disconnects no ide
 });
 
 test('an identity that is on its way back from the provider during a reset is not connected', async () => {
-  const { email, browser } = await registerAccount(setup, 'connects-meanwhile');
+  const { email, browser } = await setup.registerAccount('connects-meanwhile');
   const identity = setup.context.identity;
   if (!identity) throw new Error('There is no provider');
   const { identify } = identity;
@@ -127,7 +127,7 @@ test('an identity that is on its way back from the provider during a reset is no
 });
 
 test('a login by an identity that a reset disconnects meanwhile begins no session', async () => {
-  const { browser } = await registerAccount(setup, 'comes-meanwhile');
+  const { browser } = await setup.registerAccount('comes-meanwhile');
   const mine = { sub: 'comes-1', email: 'comes-1@example.com' };
   await social.connect(browser, mine);
   // The log line stands between finding the account and starting its session.
@@ -138,7 +138,7 @@ test('a login by an identity that a reset disconnects meanwhile begins no sessio
     if (message !== 'Login by social account') return;
     gone = setup.db.deleteFrom('social_accounts').where('uid', '=', mine.sub).execute();
   };
-  const thief = createBrowser(setup.app);
+  const thief = setup.createBrowser();
   const { location } = await social.goAndReturn(thief, mine);
   log.info = info;
   expect(gone).toBeDefined();

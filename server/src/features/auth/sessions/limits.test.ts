@@ -1,17 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildApp } from '../../../app.ts';
-import { AUTH, errorCodes, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
+import { AUTH, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
-let guest: Browser;
-const setup = await sharedTestApp();
-const user = (await registerAccount(setup, 'limited')).browser;
-beforeEach(() => {
-  setup.advance(3600);
-  guest = createBrowser(setup.app);
-});
+const { setup, guest } = await guestTests();
+const user = (await setup.registerAccount('limited')).browser;
 
 type Call = {
   action: string;
@@ -132,7 +127,7 @@ test('behind one proxy only the address that the proxy adds counts, not those th
   const statusesOf = async (addressOf: (count: number) => string) => {
     const answers = await Promise.all(
       Array.from({ length: 31 }, (_, count) =>
-        createBrowser(behind.app).post(`${AUTH}/auth/login`, {}, { 'x-forwarded-for': addressOf(count) }),
+        behind.createBrowser().post(`${AUTH}/auth/login`, {}, { 'x-forwarded-for': addressOf(count) }),
       ),
     );
     return answers.filter(({ statusCode }) => statusCode === 429).length;
@@ -161,7 +156,7 @@ test('a pending verification is given up after fifteen minutes, and by logging o
 });
 
 test('HEAD and GET of a verification key use nothing up', async () => {
-  const { browser, email } = await registerAccount(setup, 'looks');
+  const { browser, email } = await setup.registerAccount('looks');
   const added = 'looks-2@example.com';
   await browser.post(`${AUTH}/account/email`, { email: added });
   await setup.runJobs();

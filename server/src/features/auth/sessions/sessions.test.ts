@@ -1,28 +1,23 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuthSession } from '@vitrin/shared/contract/auth.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
-import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { createSession } from '../access.ts';
 
 const SESSIONS = `${AUTH}/auth/sessions`;
 const DAY = 24 * 3600;
 
-let guest: Browser;
-const setup = await sharedTestApp();
-beforeEach(() => {
-  setup.advance(3600);
-  guest = createBrowser(setup.app);
-});
+const { setup, guest } = await guestTests();
 
 const list = async (browser: Browser) => (await browser.get(SESSIONS)).json<{ data: AuthSession[] }>().data;
 
 test('one sees where one is signed in and ends sessions elsewhere and here', async () => {
-  const { browser } = await registerAccount(setup, 'listed');
-  const phone = createBrowser(setup.app);
+  const { browser } = await setup.registerAccount('listed');
+  const phone = setup.createBrowser();
   await phone.request({
     method: 'POST',
     url: `${AUTH}/auth/login`,
@@ -36,7 +31,7 @@ test('one sees where one is signed in and ends sessions elsewhere and here', asy
   ]);
   expect(sessions[0]?.created_at).toBe(setup.context.now().getTime() / 1000);
 
-  const { browser: stranger } = await registerAccount(setup, 'stranger');
+  const { browser: stranger } = await setup.registerAccount('stranger');
   const end = (one: Browser, ids: unknown) => one.delete(SESSIONS, { sessions: ids });
   expect(errorCodes(await end(stranger, [sessions[0]?.id]))).toEqual(['sessions:invalid_choice']);
   expect(errorCodes(await end(browser, undefined))).toEqual(['sessions:required']);
@@ -52,9 +47,9 @@ test('one sees where one is signed in and ends sessions elsewhere and here', asy
 });
 
 test('logging in never adopts the id the browser brought', async () => {
-  await registerAccount(setup, 'fixed');
+  await setup.registerAccount('fixed');
   const planted = 'A'.repeat(43);
-  const victim = createBrowser(setup.app, planted);
+  const victim = setup.createBrowser(planted);
   await logIn(victim, 'fixed');
   expect(victim.cookies.get('sessionid')).not.toBe(planted);
   const token = victim.cookies.get('csrftoken');
@@ -72,7 +67,7 @@ test.each([
     await (await there.createFreelancer()).browser.post('/api/users/', { username: 'cookies' }, { host })
   ).json<Customer>();
   const payload = { reset_token, password: PASSWORD, password_confirm: PASSWORD };
-  const { cookies } = await createBrowser(there.app).post('/api/users/reset_password/', payload, { host });
+  const { cookies } = await there.createBrowser().post('/api/users/reset_password/', payload, { host });
   const lax = { path: '/', sameSite: 'Lax' };
   const flags = cookies.map(({ name, path, sameSite, secure: isSecure = false, httpOnly = false }) => ({
     name,
@@ -90,7 +85,7 @@ test.each([
 });
 
 test('the cookie is renewed with the session, and both end 90 days after the login', async () => {
-  const { browser } = await registerAccount(setup, 'stays');
+  const { browser } = await setup.registerAccount('stays');
   const cookieOf = async () =>
     (await browser.get(`${AUTH}/auth/session`)).cookies.find((one) => one.name === 'sessionid');
   expect(await cookieOf()).toBeUndefined();
@@ -105,7 +100,7 @@ test('the cookie is renewed with the session, and both end 90 days after the log
 });
 
 test('a login on a new device is told by mail, one on a known device is not', async () => {
-  const { browser, email } = await registerAccount(setup, 'watched');
+  const { browser, email } = await setup.registerAccount('watched');
   await setup.runJobs();
   const news = () =>
     setup.mails.filter(({ to, subject }) => to === email && subject.startsWith('New sign-in'));
@@ -141,7 +136,7 @@ test('an account keeps its newest sessions, and those of others neither count no
 });
 
 test('sweeping removes what is over and nothing else', async () => {
-  const { browser } = await registerAccount(setup, 'kept');
+  const { browser } = await setup.registerAccount('kept');
   await guest.post(`${AUTH}/auth/login`, { username: 'kept', password: 'wrong' });
   await setup.db
     .insertInto('jobs')

@@ -1,14 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import {
-  AUTH,
-  isSignedIn,
-  logIn,
-  mailedKey,
-  mailedToken,
-  PASSWORD,
-  registerAccount,
-} from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { AUTH, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
@@ -21,8 +13,8 @@ const setup = await sharedTestApp(social.provider.environment);
 afterAll(() => social.provider.stop());
 beforeEach(() => {
   setup.advance(3600);
-  attacker = createBrowser(setup.app);
-  victim = createBrowser(setup.app);
+  attacker = setup.createBrowser();
+  victim = setup.createBrowser();
 });
 
 /** The proposed username is taken, so the stranger is asked for one and gives the victim's address. */
@@ -38,7 +30,7 @@ async function prepare(name: string) {
 
 /** The account that the stranger's identity opens afterwards. */
 async function comesIn(identity: Awaited<ReturnType<typeof prepare>>['identity']): Promise<boolean> {
-  for (const browser of [attacker, createBrowser(setup.app)]) {
+  for (const browser of [attacker, setup.createBrowser()]) {
     await social.goAndReturn(browser, identity);
     if (await isSignedIn(browser)) return true;
   }
@@ -58,7 +50,7 @@ const identitiesOf = async (username: string) =>
 test("an identity that came with a stranger's address is gone once the stranger has reset the password", async () => {
   const { email, identity } = await prepare('hijacked-by-reset');
   await victim.post(`${AUTH}/auth/password/request`, { email });
-  const key = await mailedToken(setup, email);
+  const key = await setup.mailedToken(email);
   expect((await victim.post(`${AUTH}/auth/password/reset`, { key, password: PASSWORD })).statusCode).toBe(
     200,
   );
@@ -68,15 +60,15 @@ test("an identity that came with a stranger's address is gone once the stranger 
 
 test('an identity is gone once somebody else has verified the address it came with', async () => {
   const { email, identity } = await prepare('hijacked-by-verifying');
-  await victim.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  await victim.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey(email) });
   expect(await identitiesOf('hijacked-by-verifying-prepared')).toEqual([]);
   expect(await comesIn(identity)).toBe(false);
 });
 
 test('an identity is gone when its owner verifies the address in a browser that is signed in as another', async () => {
   const { email, identity } = await prepare('hijacked-while-signed-in');
-  const { browser } = await registerAccount(setup, 'signed-in-meanwhile');
-  await browser.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  const { browser } = await setup.registerAccount('signed-in-meanwhile');
+  await browser.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey(email) });
   expect(await comesIn(identity)).toBe(false);
 });
 
@@ -87,7 +79,7 @@ test('a pending identity signs nobody in and is no way into the account', async 
 
 test('an identity that waits elsewhere can be connected by whoever signs in with a password', async () => {
   const { identity } = await prepare('waits-elsewhere');
-  const { browser, username } = await registerAccount(setup, 'connects-it');
+  const { browser, username } = await setup.registerAccount('connects-it');
   const { location } = await social.connect(browser, identity);
   expect(location).not.toContain('error');
   expect(await identitiesOf(username)).toEqual([identity.sub]);

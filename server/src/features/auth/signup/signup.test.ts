@@ -1,13 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { AUTH, errorCodes, logIn, mailedKey, PASSWORD } from '../../../testing/accounts.ts';
-import { createBrowser } from '../../../testing/browser.ts';
+import { AUTH, errorCodes, logIn, PASSWORD } from '../../../testing/accounts.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
 beforeEach(() => setup.advance(3600));
 
 const signUp = (username: string, email: string) =>
-  createBrowser(setup.app).post(`${AUTH}/auth/signup`, { username, email, password: PASSWORD });
+  setup.createBrowser().post(`${AUTH}/auth/signup`, { username, email, password: PASSWORD });
 
 async function usernamesWith(email: string): Promise<string[]> {
   const rows = await setup.db
@@ -40,12 +39,12 @@ test('of simultaneous signups with one username one succeeds, and the others are
 
 test('asking for another mail before there is an account keeps nobody from the mail of the signup', async () => {
   const email = 'hasty@example.com';
-  await createBrowser(setup.app).put(`${AUTH}/account/email`, { email });
+  await setup.createBrowser().put(`${AUTH}/account/email`, { email });
   await setup.runJobs();
   await signUp('hasty', email);
-  const key = await mailedKey(setup, email);
-  await createBrowser(setup.app).post(`${AUTH}/auth/email/verify`, { key });
-  expect(await logIn(createBrowser(setup.app), 'hasty')).toBe(200);
+  const key = await setup.mailedKey(email);
+  await setup.createBrowser().post(`${AUTH}/auth/email/verify`, { key });
+  expect(await logIn(setup.createBrowser(), 'hasty')).toBe(200);
 });
 
 test('an address of a domain with other letters is the same in each of its spellings', async () => {
@@ -54,11 +53,11 @@ test('an address of a domain with other letters is the same in each of its spell
   const again = await signUp('ayse-again', stored);
   expect(again.statusCode).toBe(401);
   expect((await usernamesWith(stored)).toSorted()).toEqual(['ayse', 'ayse-again']);
-  const key = await mailedKey(setup, stored);
-  await createBrowser(setup.app).post(`${AUTH}/auth/email/verify`, { key });
+  const key = await setup.mailedKey(stored);
+  await setup.createBrowser().post(`${AUTH}/auth/email/verify`, { key });
   expect(await usernamesWith(stored)).toHaveLength(1);
   for (const identifier of ['ayse@güneş.com.tr', 'AYSE@GÜNEŞ.COM.TR', stored])
-    expect(await logIn(createBrowser(setup.app), identifier)).toBe(200);
+    expect(await logIn(setup.createBrowser(), identifier)).toBe(200);
 });
 
 test.each([
@@ -83,7 +82,7 @@ test.each([
   ['a@b_c.co', false],
   ['a@-b.co', false],
 ])('the address %j is taken: %s', async (email, isTaken) => {
-  const answer = await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email });
+  const answer = await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email });
   expect(answer.statusCode).toBe(isTaken ? 200 : 400);
   if (!isTaken) expect(errorCodes(answer)).toEqual(['email:invalid']);
 });

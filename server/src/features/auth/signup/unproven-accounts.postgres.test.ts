@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { timestampOf } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AUTH, PASSWORD } from '../../../testing/accounts.ts';
-import { createBrowser } from '../../../testing/browser.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { lockAddress, proveAddress, sweepUnproven } from './unproven-accounts.ts';
 
@@ -19,7 +18,7 @@ async function isSomebodyWaiting(): Promise<boolean> {
 
 test('an account that is verified while it is being swept away stays', async () => {
   const email = 'in-time@example.com';
-  await createBrowser(setup.app).post(`${AUTH}/auth/signup`, {
+  await setup.createBrowser().post(`${AUTH}/auth/signup`, {
     username: 'in-time',
     email,
     password: PASSWORD,

@@ -1,17 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import {
-  AUTH,
-  errorCodes,
-  isSignedIn,
-  logIn,
-  mailedKey,
-  mailedToken,
-  PASSWORD,
-  registerAccount,
-} from '../../../testing/accounts.ts';
-import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
@@ -23,11 +14,11 @@ let guest: Browser;
 const setup = await sharedTestApp();
 beforeEach(() => {
   setup.advance(2 * 3600);
-  guest = createBrowser(setup.app);
+  guest = setup.createBrowser();
 });
 
 const signUp = (username: string, email: string) =>
-  createBrowser(setup.app).post(`${AUTH}/auth/signup`, { username, email, password: PASSWORD });
+  setup.createBrowser().post(`${AUTH}/auth/signup`, { username, email, password: PASSWORD });
 
 async function waitingFor(email: string): Promise<string[]> {
   const rows = await setup.db
@@ -94,7 +85,7 @@ test('login and reset by an unverified address mean the newest account, and the 
   await signUp('older-one', email);
   await signUp('newest-one', email);
   await guest.post(`${AUTH}/auth/password/request`, { email });
-  const key = await mailedToken(setup, email);
+  const key = await setup.mailedToken(email);
   const header = { 'x-password-reset-key': key };
   expect((await guest.get(`${AUTH}/auth/password/reset`, header)).json()).toMatchObject({
     data: { user: { username: 'newest-one' } },
@@ -104,7 +95,7 @@ test('login and reset by an unverified address mean the newest account, and the 
 });
 
 test('a mail about a taken address goes out although a link went there a moment ago', async () => {
-  const { email } = await registerAccount(setup, 'well-known');
+  const { email } = await setup.registerAccount('well-known');
   await signUp('well-known-2', email);
   await setup.runJobs();
   expect(setup.mails.at(-1)).toMatchObject({ to: email, subject: 'You already have an account' });
@@ -115,7 +106,7 @@ test('a mail about a taken address goes out although a link went there a moment 
 });
 
 test('a freelancer who verified nothing for seven days is removed; customers and everybody else stay', async () => {
-  const { username: kept } = await registerAccount(setup, 'verified-in-time');
+  const { username: kept } = await setup.registerAccount('verified-in-time');
   const customer = await setup.createCustomer();
   await customer.browser.post(`${AUTH}/account/email`, { email: 'customer-of-old@example.com' });
   await signUp('never-verified', 'never-verified@example.com');
@@ -137,7 +128,7 @@ test("a customer's unverified sole address keeps nobody from registering with it
   const customer = await setup.createCustomer();
   await customer.browser.post(`${AUTH}/account/email`, { email });
   await signUp('rightful', email);
-  await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  await guest.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey(email) });
   expect(await logIn(guest, 'rightful')).toBe(200);
   // The customer's account stays and keeps the address, which it can no longer verify.
   expect(await isSignedIn(customer.browser)).toBe(true);
@@ -160,7 +151,7 @@ test('an invitation that ended with a verified address stays dead when the addre
 
   const email = 'customer-moves-on@example.com';
   await customer.browser.post(`${AUTH}/account/email`, { email });
-  await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  await guest.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey(email) });
   expect([await row(), await isValid(early)]).toEqual([null, false]);
   await customer.browser.delete(`${AUTH}/account/email`, { email });
   expect(await isValid(early)).toBe(false);
@@ -169,7 +160,7 @@ test('an invitation that ended with a verified address stays dead when the addre
 
 test('a mistyped address is corrected with the password before it is verified', async () => {
   await signUp('mistyped', 'mistyped@exmaple.com');
-  const old = await mailedKey(setup, 'mistyped@exmaple.com');
+  const old = await setup.mailedKey('mistyped@exmaple.com');
   const change = (payload: object) => guest.post(CHANGE, payload);
   const input = { username: 'mistyped', password: PASSWORD, email: ' Mistyped@Example.com' };
   const wrong = await change({ ...input, password: 'wrong' });
@@ -178,13 +169,13 @@ test('a mistyped address is corrected with the password before it is verified', 
   expect(errorCodes(await guest.post(`${AUTH}/auth/email/verify`, { key: old }))).toEqual([
     'key:invalid_or_expired_key',
   ]);
-  await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, 'mistyped@example.com') });
+  await guest.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey('mistyped@example.com') });
   expect((await change({ ...input, email: 'once-more@example.com' })).statusCode).toBe(409);
   expect(await logIn(guest, 'mistyped')).toBe(200);
 });
 
 test('correcting an address to a taken one answers alike, changes nothing and tells its owner', async () => {
-  const { email } = await registerAccount(setup, 'taken-owner');
+  const { email } = await setup.registerAccount('taken-owner');
   await signUp('corrects', 'corrects@exmaple.com');
   const input = { username: 'corrects', password: PASSWORD, email };
   expect((await guest.post(CHANGE, input)).json()).toEqual({ detail: 'We sent a link to the new address.' });

@@ -1,31 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import {
-  AUTH,
-  errorCodes,
-  isSignedIn,
-  logIn,
-  mailedKey,
-  PASSWORD,
-  registerAccount,
-} from '../../../testing/accounts.ts';
-import { type Browser, createBrowser, TEST_CSRF_TOKEN } from '../../../testing/browser.ts';
+import { afterAll, expect, test } from 'vitest';
+import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import { type Browser, TEST_CSRF_TOKEN } from '../../../testing/browser.ts';
 import { CALLBACK, ORIGIN, type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
-let guest: Browser;
 const redirect: SocialLogin['redirect'] = (...given) => social.redirect(...given);
 const goAndReturn: SocialLogin['goAndReturn'] = (...given) => social.goAndReturn(...given);
 const complete: SocialLogin['complete'] = (...given) => social.complete(...given);
 const social = await startSocialLogin();
 const { provider } = social;
-const setup = await sharedTestApp(provider.environment);
+const { setup, guest } = await guestTests(provider.environment);
 afterAll(() => provider.stop());
-beforeEach(() => {
-  setup.advance(3600);
-  guest = createBrowser(setup.app);
-});
 
 const session = async (browser: Browser) => (await browser.get(`${AUTH}/auth/session`)).json<object>();
 
@@ -61,27 +48,27 @@ test('somebody new is asked first, becomes a freelancer with a verified address,
       methods: [{ method: 'socialaccount', provider: 'google', uid: 'g-1' }],
     },
   });
-  const again = createBrowser(setup.app);
+  const again = setup.createBrowser();
   await goAndReturn(again, { ...identity, email: 'changed@example.com' });
   expect(await session(again)).toMatchObject({ data: { user: { username: 'rosa' } } });
 });
 
 test('who is signed in and comes in as somebody else is signed out before', async () => {
-  const { browser } = await registerAccount(setup, 'before');
+  const { browser } = await setup.registerAccount('before');
   const before = browser.cookies.get('sessionid');
   await social.signUpWith(browser, { sub: 'g-after', email: 'after@example.com', email_verified: true });
   expect(await session(browser)).toMatchObject({ data: { user: { username: 'after' } } });
-  expect(await isSignedIn(createBrowser(setup.app, before))).toBe(false);
+  expect(await isSignedIn(setup.createBrowser(before))).toBe(false);
 });
 
 test('a verified address links to the account that has verified it', async () => {
-  const { username, email } = await registerAccount(setup, 'linked');
+  const { username, email } = await setup.registerAccount('linked');
   await goAndReturn(guest, { sub: 'g-2', email, email_verified: true });
   expect(await session(guest)).toMatchObject({ data: { user: { username } } });
 });
 
 test('an address the provider does not vouch for links to nobody, and its owner gets a mail', async () => {
-  await registerAccount(setup, 'not-linked');
+  await setup.registerAccount('not-linked');
   const email = 'not-linked@example.com';
   await goAndReturn(guest, { sub: 'g-3', email, email_verified: false });
   expect((await complete(guest)).json()).toMatchObject({
@@ -94,7 +81,7 @@ test('an address the provider does not vouch for links to nobody, and its owner 
 
 test('an account that never verified its address gives way to an identity that comes with it proven', async () => {
   const email = 'unverified-owner@example.com';
-  const stranger = createBrowser(setup.app);
+  const stranger = setup.createBrowser();
   await stranger.post(`${AUTH}/auth/signup`, { username: 'unverified-owner', email, password: PASSWORD });
   await social.signUpWith(guest, { sub: 'g-4', email, email_verified: true });
   expect(await session(guest)).toMatchObject({ data: { user: { username: 'unverified-owner2', email } } });
@@ -108,7 +95,7 @@ test('an address the provider does not vouch for is verified by mail first, in t
   expect(await isSignedIn(guest)).toBe(false);
   // As long as the link is valid, which is longer than other pending steps.
   setup.advance(2 * 24 * 3600);
-  await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, 'careful@example.com') });
+  await guest.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey('careful@example.com') });
   await goAndReturn(guest, identity);
   expect(await session(guest)).toMatchObject({ data: { user: { username: 'careful' } } });
 });
@@ -118,18 +105,18 @@ test('the same identity in another browser may verify the address, too', async (
   await goAndReturn(guest, identity);
   await complete(guest);
   setup.advance(200);
-  const phone = createBrowser(setup.app);
+  const phone = setup.createBrowser();
   await goAndReturn(phone, identity);
   expect(await session(phone)).toMatchObject({
     data: { flows: expect.arrayContaining([{ id: 'verify_email', is_pending: true }]) },
   });
-  await phone.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, 'elsewhere@example.com') });
+  await phone.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey('elsewhere@example.com') });
   await goAndReturn(phone, identity);
   expect(await session(phone)).toMatchObject({ data: { user: { username: 'elsewhere' } } });
 });
 
 test('where the proposed username is taken, another one is proposed', async () => {
-  await registerAccount(setup, 'taken');
+  await setup.registerAccount('taken');
   const identity = { sub: 'g-6', email: 'taken@other.example', email_verified: true, name: 'T.' };
   await goAndReturn(guest, identity);
   const pending = await guest.get(`${AUTH}/auth/provider/signup`);
@@ -154,18 +141,18 @@ test('another address than the one the provider vouches for has to be verified, 
   await goAndReturn(guest, { sub: 'g-7', email: 'not an address' });
   expect(errorCodes(await complete(guest, { username: 'g7' }))).toEqual(['email:required']);
   expect((await complete(guest, { username: 'g7', email: 'g7@exmaple.com' })).statusCode).toBe(401);
-  const mistyped = await mailedKey(setup, 'g7@exmaple.com');
+  const mistyped = await setup.mailedKey('g7@exmaple.com');
   expect((await complete(guest, { username: 'g7', email: 'g7@example.com' })).statusCode).toBe(401);
   expect(errorCodes(await guest.post(`${AUTH}/auth/email/verify`, { key: mistyped }))).toEqual([
     'key:invalid_or_expired_key',
   ]);
-  await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, 'g7@example.com') });
+  await guest.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey('g7@example.com') });
   await goAndReturn(guest, { sub: 'g-7' });
   expect(await session(guest)).toMatchObject({ data: { user: { username: 'g7', email: 'g7@example.com' } } });
 });
 
 test("an identity that waits for its address takes no other account's username", async () => {
-  await registerAccount(setup, 'occupied');
+  await setup.registerAccount('occupied');
   await goAndReturn(guest, { sub: 'g-8', email: 'not an address' });
   expect((await complete(guest, { username: 'g8', email: 'g8@exmaple.com' })).statusCode).toBe(401);
   for (const email of ['g8@example.com', 'occupied@example.com']) {
@@ -180,13 +167,13 @@ test('refused, lost, repeated and foreign returns lead back with an error and si
 
   const { back } = await goAndReturn(guest, { sub: 'g-8', email: 'once@example.com', email_verified: true });
   const lost = `${CALLBACK}?error=unknown&error_process=login`;
-  for (const browser of [guest, createBrowser(setup.app)]) {
+  for (const browser of [guest, setup.createBrowser()]) {
     const repeated = await browser.get(back.pathname + back.search);
     expect(repeated.headers.location).toBe(lost);
   }
   expect((await guest.get('/api/accounts/google/login/callback/')).headers.location).toBe(lost);
 
-  const stranger = createBrowser(setup.app);
+  const stranger = setup.createBrowser();
   const begun = await redirect(stranger);
   const state = new URL(String(begun.headers.location)).searchParams.get('state') ?? '';
   const forged = await stranger.get(
@@ -220,7 +207,7 @@ test('a form that is wrong, foreign or without the token goes nowhere', async ()
 });
 
 test('a signed-in user connects a social account and disconnects it while another way in remains', async () => {
-  const { browser } = await registerAccount(setup, 'connects');
+  const { browser } = await setup.registerAccount('connects');
   const identity = { sub: 'g-9', email: 'connects@other.example', email_verified: true };
   const { location } = await goAndReturn(browser, identity, {
     process: 'connect',
@@ -232,7 +219,7 @@ test('a signed-in user connects a social account and disconnects it while anothe
     data: [{ uid: 'g-9', display: 'connects@other.example', provider: { id: 'google' } }],
   });
 
-  const { browser: other } = await registerAccount(setup, 'connects-too');
+  const { browser: other } = await setup.registerAccount('connects-too');
   const taken = await goAndReturn(other, identity, { process: 'connect', callback_url: `${ORIGIN}/account` });
   expect(taken.location).toBe(`${ORIGIN}/account?error=connected_other&error_process=connect`);
 
@@ -246,7 +233,7 @@ test('a signed-in user connects a social account and disconnects it while anothe
   const first = await guest.post(`${AUTH}/account/password/change`, { new_password: PASSWORD });
   expect(first.statusCode).toBe(200);
   expect((await guest.delete(PROVIDERS, { provider: 'google', account: 'g-10' })).statusCode).toBe(200);
-  expect((await createBrowser(setup.app).get(PROVIDERS)).statusCode).toBe(401);
+  expect((await setup.createBrowser().get(PROVIDERS)).statusCode).toBe(401);
 });
 
 test('who is signed out connects nothing', async () => {
@@ -264,7 +251,7 @@ test('an identity whose signature is not of a published key signs nobody in', as
   const asks = async (published: object | null) => {
     const fresh = await createTestApp(provider.environment);
     provider.control.keys = published;
-    const { location } = await goAndReturn(createBrowser(fresh.app), identity);
+    const { location } = await goAndReturn(fresh.createBrowser(), identity);
     provider.control.keys = null;
     await fresh.close();
     return location;
@@ -275,7 +262,7 @@ test('an identity whose signature is not of a published key signs nobody in', as
 
 test('a provider that does not answer leads back with an error', async () => {
   const deaf = await createTestApp({ ...provider.environment, GOOGLE_ISSUER: 'http://localhost:9' });
-  const response = await redirect(createBrowser(deaf.app));
+  const response = await redirect(deaf.createBrowser());
   expect(response.headers.location).toBe(`${CALLBACK}?error=unknown&error_process=login`);
   await deaf.close();
 });

@@ -1,7 +1,6 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { describe, expect, test } from 'vitest';
 import { sandboxTests } from '../../../testing/checkout/checkout-tests.ts';
-import { createBrowser } from '../../../testing/browser.ts';
 import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/checkout/sandbox.ts';
 import {
   checkout,
@@ -159,7 +158,7 @@ const CALLS = [
 
 test.each(CALLS)('%s %s is for freelancers: guests 401, customers 403', async (method, url) => {
   const customer = await setup.createCustomer({ owner: ada });
-  expect((await createBrowser(setup.app).request({ method, url })).statusCode).toBe(401);
+  expect((await setup.createBrowser().request({ method, url })).statusCode).toBe(401);
   expect((await customer.browser.request({ method, url })).statusCode).toBe(403);
 });
 
@@ -209,6 +208,6 @@ test.each([
 });
 
 test('the settings are for everybody', async () => {
-  const response = await createBrowser(setup.app).get('/api/checkout/settings/');
+  const response = await setup.createBrowser().get('/api/checkout/settings/');
   expect(response.json()).toEqual({ gateway: 'sandbox', contact_email: 'support@localhost' });
 });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { createBrowser } from '../../../testing/browser.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
@@ -94,7 +93,7 @@ test('what the browser has is not sent again, and a range behind the end is refu
 
 test('guests get 401, but one who opened the address goes to the login and comes back', async () => {
   const file = await uploadTo(owner.browser, versionId, PNG, 'logo.png');
-  const guest = createBrowser(setup.app);
+  const guest = setup.createBrowser();
   expect((await guest.get(file.file)).statusCode).toBe(401);
   expect((await guest.get(file.file, { accept: 'text/html', 'sec-fetch-dest': 'image' })).statusCode).toBe(
     401,

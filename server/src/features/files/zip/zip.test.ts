@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createBrowser } from '../../../testing/browser.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { listen, type LiveServer } from '../../../testing/live-server.ts';
@@ -183,7 +182,7 @@ describe.each([
     for (const { browser } of [owner, customer]) expect((await browser.get(url)).statusCode).toBe(200);
     const others = [await setup.createFreelancer(), await setup.createCustomer({ owner })];
     for (const { browser } of others) expect((await browser.get(url)).statusCode).toBe(404);
-    const guest = createBrowser(setup.app);
+    const guest = setup.createBrowser();
     expect((await guest.get(url)).statusCode).toBe(401);
     expect((await guest.get(url, { 'sec-fetch-dest': 'document' })).headers.location).toMatch(
       /^\/login\?next=/,
