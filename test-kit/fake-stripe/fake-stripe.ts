@@ -50,6 +50,8 @@ export async function startFakeStripe() {
   return Object.assign(fake, stripeLifecycle(fake));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Stripe's own clock, which may differ from that of its caller.
+    response.setHeader('date', fake.now().toUTCString());
     const { method = '', headers } = request;
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const sent = method === 'POST' ? await bodyOf(request) : query;

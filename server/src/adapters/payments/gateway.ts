@@ -40,6 +40,9 @@ export type GatewayReport = {
   facts: GatewayFact[];
 };
 
+/** `at` is the time by the gateway's clock, which counts for what it says: ours may be wrong. */
+export type GatewayAnswer = GatewayReport & { at: string };
+
 /** A signed webhook event. `report` is null when it is about no purchase of ours. */
 type GatewayEvent = {
   id: string;
@@ -58,10 +61,11 @@ export class InvalidEventError extends Error {
 export type PaymentGateway = {
   readonly name: 'stripe' | 'sandbox';
   openCheckout: (order: CheckoutOrder) => Promise<OpenedCheckout>;
-  /** What became of a checkout; null while it is open. */
-  askCheckout: (checkoutId: string, now: Date) => Promise<GatewayReport | null>;
-  askSubscription: (subscriptionId: string, now: Date) => Promise<GatewayReport | null>;
-  setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean) => Promise<void>;
+  /** What became of a checkout; null while it is open. `now` is used where the gateway does not say its time. */
+  askCheckout: (checkoutId: string, now: Date) => Promise<GatewayAnswer | null>;
+  askSubscription: (subscriptionId: string, now: Date) => Promise<GatewayAnswer | null>;
+  /** Resolves to the time of the change by the gateway's clock, else `now`. */
+  setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean, now: Date) => Promise<string>;
   /**
    * Ends a subscription at once. The rest of the period that ends at `creditedPeriodEnd` becomes a credit for later
    * invoices. False when that period is over at the gateway, so that nothing was credited.

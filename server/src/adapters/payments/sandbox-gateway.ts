@@ -13,7 +13,7 @@ export function createSandboxGateway(): PaymentGateway {
     }),
     askCheckout: async () => null,
     askSubscription: async () => null,
-    setCancelAtPeriodEnd: async () => {},
+    setCancelAtPeriodEnd: async (_subscriptionId, _cancel, now) => now.toISOString(),
     endNow: async (_subscriptionId, creditedPeriodEnd) => creditedPeriodEnd !== null,
     refund: async () => {},
     restoreCredit: async () => {},

@@ -41,22 +41,22 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
     },
     async askCheckout(checkoutId, now) {
       const expand = ['subscription.latest_invoice'];
-      return reportOfFetchedSession(await stripe.checkout.sessions.retrieve(checkoutId, { expand }), now);
+      const session = await stripe.checkout.sessions.retrieve(checkoutId, { expand });
+      return reportOfFetchedSession(session, timeOf(session, now));
     },
     async askSubscription(subscriptionId, now) {
       const expand = ['latest_invoice'];
-      return reportOfFetchedSubscription(
-        await stripe.subscriptions.retrieve(subscriptionId, { expand }),
-        now,
-      );
+      const subscription = await stripe.subscriptions.retrieve(subscriptionId, { expand });
+      return reportOfFetchedSubscription(subscription, timeOf(subscription, now));
     },
-    async setCancelAtPeriodEnd(subscriptionId, cancel) {
-      await stripe.subscriptions.update(
+    async setCancelAtPeriodEnd(subscriptionId, cancel, now) {
+      const changed = await stripe.subscriptions.update(
         subscriptionId,
         cancel || !(await endsOnDayOfItsOwn(stripe, subscriptionId))
           ? { cancel_at_period_end: cancel }
           : { cancel_at: '' },
       );
+      return timeOf(changed, now);
     },
     async endNow(subscriptionId, creditedPeriodEnd) {
       const subscription = await stripe.subscriptions.retrieve(subscriptionId);
@@ -115,6 +115,12 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
       }
     },
   };
+}
+
+/** When Stripe answered, by its own clock; `now` where the answer does not say. */
+function timeOf({ lastResponse }: Stripe.Response<unknown>, now: Date): string {
+  const date = new Date(lastResponse.headers['date'] ?? '');
+  return (Number.isNaN(date.getTime()) ? now : date).toISOString();
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { Currency } from '@vitrin/shared/contract/plans.ts';
-import type { GatewayFact, GatewayReport } from './gateway.ts';
+import type { GatewayAnswer, GatewayFact, GatewayReport } from './gateway.ts';
 
 /** The key under which our token of a purchase stands in Stripe's metadata. */
 export const TOKEN_KEY = 'vitrin_token';
@@ -28,30 +28,34 @@ export function reportOfEvent(event: Stripe.Event): GatewayReport | null {
   }
 }
 
-/** Takes a session with `subscription.latest_invoice` expanded; null while the session is open. */
-export function reportOfFetchedSession(session: Stripe.Checkout.Session, now: Date): GatewayReport | null {
+/** Takes a session with `subscription.latest_invoice` expanded, fetched at `at`; null while the session is open. */
+export function reportOfFetchedSession(session: Stripe.Checkout.Session, at: string): GatewayAnswer | null {
   if (session.status === 'expired')
-    return reportOfSession(session, [{ kind: 'checkout_failed', failed_at: now.toISOString() }]);
+    return answerAt(at, reportOfSession(session, [{ kind: 'checkout_failed', failed_at: at }]));
   const { subscription } = session;
   if (session.status !== 'complete' || subscription === null || typeof subscription === 'string') return null;
-  return reportOfFetchedSubscription(subscription, now);
+  return reportOfFetchedSubscription(subscription, at);
 }
 
-/** Takes a subscription with `latest_invoice` expanded. */
+/** Takes a subscription with `latest_invoice` expanded, fetched at `at`. */
 export function reportOfFetchedSubscription(
   subscription: Stripe.Subscription,
-  now: Date,
-): GatewayReport | null {
-  const facts = factsOfSubscription(subscription, now.toISOString());
+  at: string,
+): GatewayAnswer | null {
+  const facts = factsOfSubscription(subscription, at);
   const invoice = subscription.latest_invoice;
   if (invoice !== null && typeof invoice !== 'string')
-    facts.push(...factsOfInvoice(invoice, now.toISOString()).filter(isCertain));
-  return reportOfSubscription(subscription, facts);
+    facts.push(...factsOfInvoice(invoice, at).filter(isCertain));
+  return answerAt(at, reportOfSubscription(subscription, facts));
 
   /** An open invoice counts as failed only once Stripe calls the subscription overdue: some payments take days. */
   function isCertain({ kind }: GatewayFact): boolean {
     return kind !== 'payment_failed' || OVERDUE.has(subscription.status);
   }
+}
+
+function answerAt(at: string, report: GatewayReport | null): GatewayAnswer | null {
+  return report && { ...report, at };
 }
 
 function reportOfSession(session: Stripe.Checkout.Session, facts: GatewayFact[]): GatewayReport | null {

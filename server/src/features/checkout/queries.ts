@@ -93,14 +93,16 @@ export async function reservePurchase(
   db: Database,
   id: number,
   holder: string,
-  { now, until }: { now: string; until: string },
+  { now, until, beyond }: { now: string; until: string; beyond: string },
 ): Promise<boolean> {
   return changesRow(
     db
       .updateTable('purchases')
       .set({ turn_holder: holder, turn_until: until })
       .where('id', '=', id)
-      .where((e) => e.or([e('turn_holder', 'is', null), e('turn_until', '<=', now)])),
+      .where((e) =>
+        e.or([e('turn_holder', 'is', null), e('turn_until', '<=', now), e('turn_until', '>', beyond)]),
+      ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { standingOf, termOf } from '@vitrin/shared/rules/money/subscription.ts';
-import type { GatewayReport } from '../../../adapters/payments/gateway.ts';
+import type { GatewayAnswer } from '../../../adapters/payments/gateway.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn } from '../../../context.ts';
 import { sweepKeptPayments } from '../payments/kept-payments.ts';
@@ -42,20 +42,23 @@ export async function askAboutCheckout(
   if (purchase) await askCheckout(context, purchase);
 }
 
-/** Job: asks the gateway about one subscription. One whose grace is over unpaid is ended there too (decision 0045). */
+/**
+ * Job: asks the gateway about one subscription. One whose grace is over unpaid, by the gateway's clock, is ended there too
+ * (decision 0045).
+ */
 export async function askAboutSubscription(
   context: Context,
   { purchase_id }: { purchase_id: number },
 ): Promise<void> {
   const report = await ask(context, purchase_id);
-  const isRefused = report?.facts.some(({ kind }) => kind === 'payment_failed') ?? false;
+  if (!report?.facts.some(({ kind }) => kind === 'payment_failed')) return;
   const purchase = await findPurchase(context.db, purchase_id);
-  if (!isRefused || !purchase?.gateway_subscription_id || !isGraceOver(context, purchase)) return;
+  if (!purchase?.gateway_subscription_id || !isGraceOver(purchase, new Date(report.at))) return;
   await gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, null);
   await ask(context, purchase_id);
 }
 
-async function ask(context: Context, purchaseId: number): Promise<GatewayReport | null> {
+async function ask(context: Context, purchaseId: number): Promise<GatewayAnswer | null> {
   const purchase = await findPurchase(context.db, purchaseId);
   if (!purchase?.gateway_subscription_id) return null;
   const gateway = gatewayOf(context, purchase);
@@ -65,8 +68,8 @@ async function ask(context: Context, purchaseId: number): Promise<GatewayReport 
 }
 
 /** False for a purchase that is ended, settled or cancelled: it needs no further end. */
-function isGraceOver({ now }: Context, purchase: PurchaseRow): boolean {
+function isGraceOver(purchase: PurchaseRow, now: Date): boolean {
   const term = termOf(purchase);
   if (!term || term.cancel_at_period_end || purchase.settlement !== null) return false;
-  return standingOf(term, now()) === 'ended';
+  return standingOf(term, now) === 'ended';
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import { NotFoundError } from '../../../errors.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
 import { applyReport } from '../events/apply-report.ts';
 import { findPurchase, type PurchaseRow } from '../queries.ts';
 import { requireOwnPurchase } from '../service.ts';
@@ -43,7 +44,8 @@ export async function payInSandbox(
 
 /**
  * Job: renews a purchase of the test gateway at its period's end, always with success (specification 7.7). Does nothing
- * when the subscription was cancelled, replaced or renewed, or when the test gateway is off.
+ * when the subscription was cancelled, replaced or renewed, or when the test gateway is off. A job that a clock put off
+ * which was ahead comes too early, and waits anew.
  */
 export async function renewInSandbox(
   context: Context,
@@ -53,7 +55,9 @@ export async function renewInSandbox(
   const purchase = await findPurchase(context.db, purchase_id);
   if (!purchase || purchase.paid_until !== period_end) return;
   if (purchase.cancel_at_period_end || purchase.ended_at !== null || purchase.settlement !== null) return;
-  await tell(context, purchase, payment(purchase, period_end, timestampOf(context)));
+  const early = Date.parse(period_end) - context.now().getTime();
+  if (early > 0) await enqueue(context, 'renew-in-sandbox', { purchase_id, period_end }, early / 1000);
+  else await tell(context, purchase, payment(purchase, period_end, timestampOf(context)));
 }
 
 async function requireSandboxPurchase(

@@ -124,7 +124,10 @@ async function requireCurrentPurchase(
   return purchase;
 }
 
-/** Asks the gateway when a renewal is due: it may have been paid a moment ago, and ending the plan would lose that. */
+/**
+ * Asks the gateway when a renewal is due: it may have been paid a moment ago, and ending the plan would lose that. Then its
+ * clock says whether one is due: ours may be ahead.
+ */
 async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
   const { standing } = await requireStanding(context, user);
   if (standing !== 'past_due') return standing;
@@ -132,14 +135,17 @@ async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
   const report = await atGateway(context, purchase, (gateway, id) =>
     gateway.askSubscription(id, context.now()),
   );
-  if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'user'));
-  return (await requireStanding(context, user)).standing;
+  if (!report) return standing;
+  await inTransaction(context, (tx) => applyReport(tx, report, 'user'));
+  return (await requireStanding({ ...context, now: () => new Date(report.at) }, user)).standing;
 }
 
-/** Changes the gateway, then the plan; the newest of all changes known, whatever the gateway's clock says of others. */
+/** Changes the gateway, then the plan; by the gateway's clock, and the newest of all changes known. */
 async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolean): Promise<void> {
-  await atGateway(context, purchase, (gateway, id) => gateway.setCancelAtPeriodEnd(id, cancel));
-  const changed_at = laterThan(purchase.cancel_changed_at, timestampOf(context));
+  const at = await atGateway(context, purchase, (gateway, id) =>
+    gateway.setCancelAtPeriodEnd(id, cancel, context.now()),
+  );
+  const changed_at = laterThan(purchase.cancel_changed_at, at ?? timestampOf(context));
   const fact = { kind: 'cancel_changed', cancel_at_period_end: cancel, changed_at } as const;
   await applyFacts(context, purchase, [fact], 'user');
 }

@@ -4,6 +4,8 @@ import { type Context, timestampIn, timestampOf } from '../../../context.ts';
 import { UnavailableError } from '../../../errors.ts';
 import { releasePurchase, reservePurchase } from '../queries.ts';
 
+/** Clocks of instances differ by less. */
+const TOLERANCE_SECONDS = 30;
 /** A turn that was not given back in this time is free: its process has died. Calls of a gateway give up earlier. */
 const TURN_SECONDS = 60;
 const WAIT_MILLISECONDS = 50;
@@ -21,6 +23,8 @@ export async function inTurn<T>(context: Context, purchaseId: number, work: () =
     reservePurchase(context.db, purchaseId, holder, {
       now: timestampOf(context),
       until: timestampIn(context, TURN_SECONDS),
+      // Such a turn was taken by a clock that was ahead.
+      beyond: timestampIn(context, TURN_SECONDS + TOLERANCE_SECONDS),
     });
   for (let waits = 0; !(await takeTurn()); waits++) {
     if (waits === MOST_WAITS) throw new UnavailableError('payments.unavailable');
