@@ -67,14 +67,20 @@ export async function findVisibleFile(db: Database, { id: userId, role, now }: A
   return file;
 }
 
-/** Number of files in all versions of a project. */
-export async function countFiles(db: Database, projectId: number): Promise<number> {
-  return countRows(
+const filesOfProject = defineStatement({
+  variants: {},
+  build: (db, at: { projectId: number }) =>
     db
       .selectFrom('versions')
       .innerJoin('files', 'files.version_id', 'versions.id')
-      .where('versions.project_id', '=', projectId),
-  );
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('versions.project_id', '=', at.projectId),
+});
+
+/** Number of files in all versions of a project. */
+export async function countFiles(db: Database, projectId: number): Promise<number> {
+  const [row] = await filesOfProject.run(db, { projectId });
+  return row?.count ?? 0;
 }
 
 export type NewFile = {

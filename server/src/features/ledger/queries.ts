@@ -3,6 +3,7 @@ import type { ReceiptStamp } from '@vitrin/shared/rules/receipts/receipt-lines.t
 import type { Database } from '../../database/connect.ts';
 import { PAGE_ROWS } from '../../database/pages.ts';
 import { givesRow } from '../../database/row-counts.ts';
+import { defineStatement } from '../../database/statement.ts';
 import type {
   LedgerEntriesTable,
   LedgerHeadsTable,
@@ -11,12 +12,18 @@ import type {
 
 export type LedgerHead = Pick<Selectable<LedgerHeadsTable>, 'ledger' | 'entries' | 'hash'>;
 
-export function findHead(db: Database, projectId: number): Promise<LedgerHead | undefined> {
-  return db
-    .selectFrom('ledger_heads')
-    .select(['ledger', 'entries', 'hash'])
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
+const headOf = defineStatement({
+  variants: {},
+  build: (db, at: { projectId: number }) =>
+    db
+      .selectFrom('ledger_heads')
+      .select(['ledger', 'entries', 'hash'])
+      .where('project_id', '=', at.projectId),
+});
+
+export async function findHead(db: Database, projectId: number): Promise<LedgerHead | undefined> {
+  const [head] = await headOf.run(db, { projectId });
+  return head;
 }
 
 export function listHeads(
@@ -176,22 +183,33 @@ export async function insertWait(
     .execute();
 }
 
-export function isWaiting(db: Database, versionId: number): Promise<boolean> {
-  return givesRow(db.selectFrom('ledger_waits').select('version_id').where('version_id', '=', versionId));
+const waitOf = defineStatement({
+  variants: {},
+  build: (db, at: { versionId: number }) =>
+    db.selectFrom('ledger_waits').select('version_id').where('version_id', '=', at.versionId),
+});
+
+export async function isWaiting(db: Database, versionId: number): Promise<boolean> {
+  return (await waitOf.run(db, { versionId })).length > 0;
 }
 
 /** Versions that the ledger waits with though their time has come, in the order in which it did. */
 export function listCome(db: Database, projectId: number, now: string) {
-  return db
-    .selectFrom('ledger_waits')
-    .innerJoin('versions', 'versions.id', 'ledger_waits.version_id')
-    .select(['versions.id', 'versions.version_number', 'versions.ready_at'])
-    .where('ledger_waits.project_id', '=', projectId)
-    .where('versions.ready_at', '<=', now)
-    .orderBy('versions.ready_at')
-    .orderBy('versions.id')
-    .execute();
+  return comeVersions.run(db, { projectId, now });
 }
+
+const comeVersions = defineStatement({
+  variants: {},
+  build: (db, at: { projectId: number; now: string }) =>
+    db
+      .selectFrom('ledger_waits')
+      .innerJoin('versions', 'versions.id', 'ledger_waits.version_id')
+      .select(['versions.id', 'versions.version_number', 'versions.ready_at'])
+      .where('ledger_waits.project_id', '=', at.projectId)
+      .where('versions.ready_at', '<=', at.now)
+      .orderBy('versions.ready_at')
+      .orderBy('versions.id'),
+});
 
 /** Those of these projects whose ledgers wait with versions though their time has come. */
 export async function listProjectsThatCome(
