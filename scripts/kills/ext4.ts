@@ -34,7 +34,7 @@ export async function cutExt4(killing: Killing & { withoutSyncs: boolean }): Pro
   const disk = makeDisk();
   const dataDir = path.join(disk.mountPoint, 'vitrin');
   const env: Record<string, string> = { RATE_LIMITS: 'off', PAYMENTS: 'off' };
-  if (killing.withoutSyncs) env['NODE_OPTIONS'] = '--import ./test-kit/no-syncs.ts';
+  if (killing.withoutSyncs) env['NODE_OPTIONS'] = '--import ./test-kit/disk/no-syncs.ts';
   const end = async (product: Product, noMoreCounts: () => void) => {
     await disk.cut(noMoreCounts);
     await pause(Math.random() * LONGEST_AFTERLIFE);

@@ -57,7 +57,7 @@ function checkOutbox({ outboxes }: RecordedRun, dataDir: string): void {
 }
 
 /** Expects an upload to go on at the last answered offset, or later, and to become a file with the right bytes. */
-async function checkUpload({ browser }: OpenDisk, upload: RecordedUpload, cut: number): Promise<void> {
+async function checkUpload({ browser, live }: OpenDisk, upload: RecordedUpload, cut: number): Promise<void> {
   const { url, bytes } = upload;
   const name = `the upload of ${bytes.length} bytes`;
   const head = await browser.request({ method: 'HEAD', url, headers: TUS });
@@ -70,17 +70,13 @@ async function checkUpload({ browser }: OpenDisk, upload: RecordedUpload, cut: n
   expect(offset, `the offset of ${name}`).toBeGreaterThanOrEqual(answered);
   let fileId = head.headers['vitrin-file-id'];
   if (fileId === undefined) {
-    const rest = await browser.request({
-      method: 'PATCH',
-      url,
-      payload: bytes.subarray(offset),
-      headers: { ...OCTETS, 'upload-offset': String(offset) },
-    });
-    expect(rest.statusCode, `the rest of ${name}`).toBe(204);
+    const headers = { ...OCTETS, 'upload-offset': String(offset) };
+    const rest = await live.send(browser, 'PATCH', url, headers, bytes.subarray(offset));
+    expect(rest.status, `the rest of ${name}`).toBe(204);
     fileId = rest.headers['vitrin-file-id'];
   }
-  const content = await browser.get(`/api/files/${String(fileId)}/content/`);
-  expect(content.rawPayload.equals(bytes), `the bytes of ${name}`).toBe(true);
+  const content = await live.send(browser, 'GET', `/api/files/${String(fileId)}/content/`);
+  expect(content.body.equals(bytes), `the bytes of ${name}`).toBe(true);
 }
 
 /** Expects every listed file to have its bytes and their checksums, and every answered file to be listed. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import type { DiskEvent } from '../../../../test-kit/disk-events.ts';
+import type { DiskEvent } from '../../../../test-kit/disk/events.ts';
 import { checkDisk } from './check-disk.ts';
 import type { History, SyncFate } from './history.ts';
 import { type Cut, MODES, rebuildDisk } from './rebuild.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BYTES_FILE, type DiskEvent, EVENTS_FILE } from '../../../../test-kit/disk-events.ts';
+import { BYTES_FILE, type DiskEvent, EVENTS_FILE } from '../../../../test-kit/disk/events.ts';
 
 export type SyncEvent = Extract<DiskEvent, { op: 'sync' }>;
 

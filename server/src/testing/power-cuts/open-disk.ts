@@ -12,6 +12,7 @@ import { connectDatabase, type Database } from '../../database/connect.ts';
 import { beginStart } from '../../database/data-dir/lost-database.ts';
 import { migrateToLatest } from '../../database/migrate.ts';
 import { type Browser, createBrowser } from '../browser.ts';
+import { listen, type LiveServer } from '../live-server.ts';
 
 /** Longer than a job stays claimed whose process has died, after a recovery that did so once more (recover.ts). */
 const LATER_MILLISECONDS = 40 * 60 * 1000;
@@ -20,6 +21,8 @@ export type OpenDisk = {
   config: Config;
   db: Database;
   browser: Browser;
+  /** For what is large, which an injected request reads as text, too. */
+  live: LiveServer;
   runJobs: () => Promise<number>;
   close: () => Promise<void>;
 };
@@ -48,10 +51,12 @@ export async function openDisk(dataDir: string, cookies: Map<string, string>): P
   await app.ready();
   const browser = createBrowser(app);
   for (const [name, value] of cookies) browser.cookies.set(name, value);
+  const live = await listen(app);
   return {
     config,
     db,
     browser,
+    live,
     runJobs: () => app.jobs.runDue(),
     async close() {
       await app.close();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BEFORE } from '../../../../test-kit/disk-events.ts';
+import { BEFORE } from '../../../../test-kit/disk/events.ts';
 import { asItWas, cutsAfter, cutsOf, firstLoss, makeFolder } from './cut-disks.ts';
 import type { SyncEvent, SyncFate } from './history.ts';
 import { type Cut, rebuildDisk } from './rebuild.ts';
@@ -22,7 +22,7 @@ const ofLarge = (milliseconds: number) => (LARGEST_MIB > 0 ? LONG : milliseconds
 let run: RecordedRun;
 beforeAll(async () => {
   run = await recordRun(LARGEST_MIB);
-}, 60_000);
+}, 180_000);
 afterAll(() => run.remove());
 
 test('everything that was written is in the recording', () => {
@@ -146,7 +146,7 @@ describe('of a second cut', () => {
   beforeAll(async () => {
     // Nobody who signed up has a mail yet: the recovery sends it.
     recovered = await recover(run, { cut: (run.signUps[1]?.at ?? 0) + 1, mode: 'least', seed: 0 });
-  }, 60_000);
+  }, 180_000);
   afterAll(() => recovered.remove());
 
   const atTheEnd = (): Cut[] =>

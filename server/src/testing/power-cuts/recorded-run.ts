@@ -17,6 +17,8 @@ import { type History, readHistory } from './history.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
+/** Long, because many disks are tried beside other work. */
+export const START_MILLISECONDS = 120_000;
 
 /** A resumable upload; `answered` has the answered offsets, each with the event of its answer. */
 export type RecordedUpload = {
@@ -56,7 +58,11 @@ export async function recordRun(largestMib: number): Promise<RecordedRun> {
   const [root, history] = [path.join(folder, 'disk'), path.join(folder, 'history')];
   const dataDir = path.join(root, 'srv', 'vitrin');
   for (const made of [root, history]) mkdirSync(made);
-  const product = await startProduct({ dataDir, env: recorderOf(root, history) });
+  const product = await startProduct({
+    dataDir,
+    env: recorderOf(root, history),
+    startWithinMs: START_MILLISECONDS,
+  });
   const work = await doALittleOfEverything(product, largestMib * MIB);
   await product.kill();
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -67,7 +73,7 @@ export async function recordRun(largestMib: number): Promise<RecordedRun> {
 /** Environment of a server that is recorded below `root`. */
 export function recorderOf(root: string, history: string) {
   return {
-    NODE_OPTIONS: '--import ./test-kit/record-disk.ts',
+    NODE_OPTIONS: '--import ./test-kit/disk/record-disk.ts',
     VITRIN_TEST_RECORDED: root,
     VITRIN_TEST_HISTORY: history,
     RATE_LIMITS: 'off',

@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BEFORE, EVENTS_FILE } from '../../../../test-kit/disk-events.ts';
-import { startProduct } from '../../../../test-kit/product.ts';
+import { BEFORE, EVENTS_FILE } from '../../../../test-kit/disk/events.ts';
+import { type Product, startProduct } from '../../../../test-kit/product.ts';
 import { asItWas, makeFolder } from './cut-disks.ts';
 import { type History, readHistory } from './history.ts';
 import { type Cut, rebuildDisk } from './rebuild.ts';
-import { type RecordedRun, recorderOf, signUpAs } from './recorded-run.ts';
+import { type RecordedRun, recorderOf, signUpAs, START_MILLISECONDS } from './recorded-run.ts';
 
 /** Longer than a job stays claimed whose process has died, so that the recovery does what the first server was at. */
 const RECOVERY_MILLISECONDS = 20 * 60 * 1000;
@@ -29,16 +29,14 @@ export async function recover(run: RecordedRun, cut: Cut): Promise<Recovery> {
   const { NODE_OPTIONS, ...recorder } = recorderOf(root, history);
   const product = await startProduct({
     dataDir,
+    startWithinMs: START_MILLISECONDS,
     env: {
       ...recorder,
       NODE_OPTIONS: `${NODE_OPTIONS} --import ./test-kit/clock-ahead.ts`,
       VITRIN_TEST_CLOCK_AHEAD_MS: String(RECOVERY_MILLISECONDS),
     },
   });
-  const signUp = await signUpAs('late', product);
-  await untilCalm(join(history, EVENTS_FILE));
-  const code = await product.stop();
-  if (code !== 0) throw new Error(`The recovery ended with ${code}:\n${product.log()}`);
+  const signUp = await workAndStop(product, join(history, EVENTS_FILE));
   const recorded = readHistory(history, root);
   const before = seenBefore(run, cut.cut);
   return {
@@ -50,6 +48,19 @@ export async function recover(run: RecordedRun, cut: Cut): Promise<Recovery> {
     dataDir,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+async function workAndStop(product: Product, events: string): Promise<RecordedRun['signUps'][number]> {
+  try {
+    const signUp = await signUpAs('late', product);
+    await untilCalm(events);
+    const code = await product.stop();
+    if (code !== 0) throw new Error(`The recovery ended with ${code}:\n${product.log()}`);
+    return signUp;
+  } catch (error) {
+    await product.kill();
+    throw error;
+  }
 }
 
 /** Waits until nothing is recorded any more. */

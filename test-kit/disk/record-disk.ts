@@ -3,7 +3,8 @@ import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import { BEFORE, BYTES_FILE, type DiskEvent, EVENTS_FILE } from './disk-events.ts';
+import { hasSameHead, sameUntil } from './database-bytes.ts';
+import { BEFORE, BYTES_FILE, type DiskEvent, EVENTS_FILE } from './events.ts';
 
 /**
  * Loaded before the server (`node --import`): records what it does to the disk below VITRIN_TEST_RECORDED, and when it
@@ -114,10 +115,21 @@ async function recordAll() {
     if (now === undefined) return false;
     const before = seen.get(place);
     seen.set(place, now);
+    if (before === undefined && place === database) return noteNewDatabase(now);
     if (before === undefined) over(create(place));
     const position = before ? sameUntil(before, now) : 0;
     if (before && position === now.length) return false;
     over([recordWrite(files.get(place) ?? 0, position, now.subarray(position))]);
+    return true;
+  }
+
+  /** A new database file is made behind a rollback journal, which is not recorded: it is there whole or not at all. */
+  function noteNewDatabase(content: Buffer): true {
+    fileCount += 1;
+    files.set(database, fileCount);
+    over([recordWrite(fileCount, 0, content)]);
+    over(syncOfSqlite(database));
+    over([record({ op: 'create', path: database, file: fileCount })]);
     return true;
   }
 
@@ -269,28 +281,4 @@ async function recordAll() {
 
 function contentOf(place: string): Buffer | undefined {
   return real.existsSync(place) ? real.readFileSync(place) : undefined;
-}
-
-/** Whether a log goes on: its head has new salts once it is begun anew. */
-function hasSameHead(before: Buffer, now: Buffer | undefined): boolean {
-  const HEAD = 32;
-  return now !== undefined && (before.length === 0 || before.subarray(0, HEAD).equals(now.subarray(0, HEAD)));
-}
-
-function sameUntil(before: Buffer, now: Buffer): number {
-  const STEP = 4096;
-  const length = Math.min(before.length, now.length);
-  let position = 0;
-  while (
-    position < length &&
-    before.compare(
-      now,
-      position,
-      Math.min(position + STEP, length),
-      position,
-      Math.min(position + STEP, length),
-    ) === 0
-  )
-    position += STEP;
-  return Math.min(position, length);
 }

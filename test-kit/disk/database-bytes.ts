@@ -1,0 +1,24 @@
+/** Whether a log goes on: its head has new salts once it is begun anew. */
+export function hasSameHead(before: Buffer, now: Buffer | undefined): boolean {
+  const HEAD = 32;
+  return now !== undefined && (before.length === 0 || before.subarray(0, HEAD).equals(now.subarray(0, HEAD)));
+}
+
+/** Where two states of a file begin to differ, in whole blocks. */
+export function sameUntil(before: Buffer, now: Buffer): number {
+  const STEP = 4096;
+  const length = Math.min(before.length, now.length);
+  let position = 0;
+  while (
+    position < length &&
+    before.compare(
+      now,
+      position,
+      Math.min(position + STEP, length),
+      position,
+      Math.min(position + STEP, length),
+    ) === 0
+  )
+    position += STEP;
+  return Math.min(position, length);
+}
