@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Product, startProduct } from '../../test-kit/product.ts';
-import { type Killing, killRepeatedly } from './kills.ts';
+import { type Killing, killRepeatedly, START_MILLISECONDS } from './kills.ts';
 
 const IMAGE_BYTES = 1024 ** 3;
 /** Longest time between the cut and the SIGKILL: what the server does without its disk must not spoil what was there. */
@@ -43,7 +43,7 @@ export async function cutExt4(killing: Killing & { withoutSyncs: boolean }): Pro
   };
   try {
     // Its keys are durable, so that without syncs it is people's work that is lost.
-    const first = await startProduct({ dataDir });
+    const first = await startProduct({ dataDir, startWithinMs: START_MILLISECONDS });
     await first.stop();
     await killRepeatedly(killing, { name: 'SQLite on ext4', env, dataDir, end, whatEnds: 'cuts' });
   } finally {

@@ -11,6 +11,8 @@ import { startPostgres } from '../../test-kit/postgres-cluster.ts';
 import { type Product, startProduct } from '../../test-kit/product.ts';
 import { startS3Server } from '../../test-kit/s3-server.ts';
 
+/** Long, because it runs beside other work. */
+export const START_MILLISECONDS = 120_000;
 const CLIENTS = 3;
 /** Longest time of work before a kill, in milliseconds. */
 const LONGEST_WORK = 600;
@@ -82,7 +84,7 @@ export async function killRepeatedly(killing: Killing, house: House): Promise<vo
   const { kills } = killing;
   const { name, env, whatEnds } = house;
   const place = house.dataDir === undefined ? {} : { dataDir: house.dataDir };
-  let product = await startProduct({ ...place, env, startWithinMs: 120_000 });
+  let product = await startProduct({ ...place, env, startWithinMs: START_MILLISECONDS });
   const clients: Client[] = [];
   for (let number = 0; number < CLIENTS; number += 1)
     clients.push(await newClient(await registerFreelancer(product, `client-${number}`)));
@@ -91,7 +93,7 @@ export async function killRepeatedly(killing: Killing, house: House): Promise<vo
   try {
     for (let kill = 0; kill < kills; kill += 1) {
       cutOff += await workUntilEnded(product, clients, killing, house.end);
-      product = await startProduct({ dataDir: product.dataDir, env, startWithinMs: 120_000 });
+      product = await startProduct({ dataDir: product.dataDir, env, startWithinMs: START_MILLISECONDS });
       acknowledged += await compareAll(product, clients, `${name}, ${kill + 1} of ${kills} ${whatEnds}`);
     }
   } catch (error) {
