@@ -18,40 +18,54 @@ export abstract class AppError extends Error {
   }
 }
 
+const withStatus = (status: number) =>
+  class extends AppError {
+    readonly statusCode = status;
+  };
+
+/** A refusal that has one sentence. */
+const saying = (status: number, key: MessageKey) =>
+  class extends withStatus(status) {
+    constructor() {
+      super(key);
+    }
+  };
+
+const askingToWait = (status: number) =>
+  class extends withStatus(status) {
+    readonly retryAfterSeconds: number;
+
+    constructor(retryAfterSeconds: number) {
+      super('errors.try_again_in', { seconds: retryAfterSeconds });
+      this.retryAfterSeconds = retryAfterSeconds;
+    }
+  };
+
 /** The thing does not exist, or this user may not know of it. */
-export class NotFoundError extends AppError {
-  readonly statusCode = 404;
+export class NotFoundError extends withStatus(404) {
   constructor(key: MessageKey = 'errors.not_found') {
     super(key);
   }
 }
 
 /** The user may see the thing, but not do this. */
-export class ForbiddenError extends AppError {
-  readonly statusCode = 403;
+export class ForbiddenError extends withStatus(403) {
   constructor(key: MessageKey = 'errors.not_authorized') {
     super(key);
   }
 }
 
 /** The request has no signed-in session. */
-export class UnauthenticatedError extends AppError {
-  readonly statusCode = 401;
-  constructor() {
-    super('errors.session_expired');
-  }
-}
+export class UnauthenticatedError extends saying(401, 'errors.session_expired') {}
 
 /** What a freelancer who asks as the client of a project may not do, or not see (specification 9.13). */
-export class ClientViewError extends AppError {
-  readonly statusCode = 403;
+export class ClientViewError extends withStatus(403) {
   /** In the answer, so that a program tells this refusal from others. */
   readonly code = 'view_as_client';
 }
 
 /** Wrong input, by field (`non_field_errors` for the whole). */
-export class ValidationError extends AppError {
-  readonly statusCode = 400;
+export class ValidationError extends withStatus(400) {
   readonly fields: Record<string, Message[]>;
   /** Seconds after which the same input may be accepted; undefined when waiting does not help. */
   readonly retryAfterSeconds: number | undefined;
@@ -69,29 +83,16 @@ export class ValidationError extends AppError {
 }
 
 /** A request that cannot be carried out, with a sentence and no field. */
-export class BadRequestError extends AppError {
-  readonly statusCode = 400;
-}
+export class BadRequestError extends withStatus(400) {}
 
 /** A body that is no JSON, is too intricate, or would change the prototype of an object. */
-export class InvalidJsonError extends AppError {
-  readonly statusCode = 400;
-  constructor() {
-    super('fields.invalid_json');
-  }
-}
+export class InvalidJsonError extends saying(400, 'fields.invalid_json') {}
 
 /** The address takes other methods. */
-export class MethodNotAllowedError extends AppError {
-  readonly statusCode = 405;
-  constructor() {
-    super('errors.method_not_allowed');
-  }
-}
+export class MethodNotAllowedError extends saying(405, 'errors.method_not_allowed') {}
 
 /** The request contradicts the current state; `current` is the object as it is now (specification 5.6). */
-export class ConflictError extends AppError {
-  readonly statusCode = 409;
+export class ConflictError extends withStatus(409) {
   readonly current: unknown;
   readonly retryAfterSeconds: number | undefined;
 
@@ -106,54 +107,30 @@ export class ConflictError extends AppError {
 }
 
 /** The connection broke while the request was being read: nobody is left to answer. */
-export class ConnectionBrokenError extends AppError {
-  readonly statusCode = 400;
-  constructor() {
-    super('errors.connection_broken');
-  }
-}
+export class ConnectionBrokenError extends saying(400, 'errors.connection_broken') {}
 
 /** The plan allows no more of these. */
-export class QuotaExceededError extends AppError {
-  readonly statusCode = 403;
-}
+export class QuotaExceededError extends withStatus(403) {}
 
 /** There are as many of these as there may be under any plan. */
-export class CountExceededError extends AppError {
-  readonly statusCode = 400;
-}
+export class CountExceededError extends withStatus(400) {}
 
 /** The plan has too little storage for these bytes. */
-export class StorageExceededError extends AppError {
-  readonly statusCode = 400;
-}
+export class StorageExceededError extends withStatus(400) {}
 
 /** The upload is larger than MAX_UPLOAD_MB, or the body than its route takes. */
-export class PayloadTooLargeError extends AppError {
-  readonly statusCode = 413;
-}
+export class PayloadTooLargeError extends withStatus(413) {}
 
-export class PaymentRequiredError extends AppError {
-  readonly statusCode = 402;
-}
+export class PaymentRequiredError extends withStatus(402) {}
 
 /** The thing existed and is over, such as an expired upload. */
-export class GoneError extends AppError {
-  readonly statusCode = 410;
-}
+export class GoneError extends withStatus(410) {}
 
 /** The disk of this installation is full. */
-export class OutOfSpaceError extends AppError {
-  readonly statusCode = 507;
-  constructor() {
-    super('errors.out_of_space');
-  }
-}
+export class OutOfSpaceError extends saying(507, 'errors.out_of_space') {}
 
 /** Another system (payments, storage, identity) does not answer. */
-export class UnavailableError extends AppError {
-  readonly statusCode = 503;
-}
+export class UnavailableError extends withStatus(503) {}
 
 /** The database or the file store does not answer; whoever asks again a moment later finds everything as it was. */
 export class AwayError extends UnavailableError {
@@ -166,8 +143,7 @@ export class AwayError extends UnavailableError {
 }
 
 /** Nothing is written at present; what is there can be read (specification 12.8). */
-export class ReadOnlyError extends AppError {
-  readonly statusCode = 503;
+export class ReadOnlyError extends withStatus(503) {
   /** In the answer, so that a program tells this refusal from others. */
   readonly code = 'read_only';
   readonly retryAfterSeconds = 10;
@@ -178,26 +154,10 @@ export class ReadOnlyError extends AppError {
 }
 
 /** This process has no place left for another of these. */
-export class OverloadedError extends AppError {
-  readonly statusCode = 503;
-  readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number) {
-    super('errors.try_again_in', { seconds: retryAfterSeconds });
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
+export class OverloadedError extends askingToWait(503) {}
 
 /** Too many attempts (specification 10.2). */
-export class RateLimitedError extends AppError {
-  readonly statusCode = 429;
-  readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number) {
-    super('errors.try_again_in', { seconds: retryAfterSeconds });
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
+export class RateLimitedError extends askingToWait(429) {}
 
 /** A configuration that cannot work. The message is one sentence that names the variable; the start ends with it. */
 export class ConfigError extends Error {
