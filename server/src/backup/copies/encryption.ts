@@ -38,12 +38,19 @@ export type BackupCipher = {
   openedSize: (sealedSize: number) => number | undefined;
 };
 
-/** Slow, in case that the key is a word: 32 MiB and a tenth of a second, once for each command. */
+/** Slow, in case that the key is a word: 32 MiB and a tenth of a second of the event loop, once for each process. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+const mainKeys = new Map<string, Buffer>();
+
+function mainKeyOf(backupKey: string): Buffer {
+  const main = mainKeys.get(backupKey) ?? scryptSync(backupKey, 'backups of vitrin', 32, COST);
+  mainKeys.set(backupKey, main);
+  return main;
+}
 
 /** The cipher of a BACKUP_KEY. */
 export function createCipher(backupKey: string): BackupCipher {
-  const main = scryptSync(backupKey, 'backups of vitrin', 32, COST);
+  const main = mainKeyOf(backupKey);
   const derived = (salt: string | Buffer, purpose: string) =>
     Buffer.from(hkdfSync('sha256', main, salt, purpose, 32));
   const sums = derived('', 'sums');
