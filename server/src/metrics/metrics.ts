@@ -44,62 +44,49 @@ export function createMetrics(worker?: number): Metrics {
   if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
   let others: (() => Promise<Measured[]>) | undefined;
   collectDefaultMetrics({ register: registry });
+  const named = (name: string, help: string) => ({ name, help, registers });
   const requests = new Histogram({
-    name: 'vitrin_http_request_duration_seconds',
-    help: 'Requests answered, by pattern of the route',
+    ...named('vitrin_http_request_duration_seconds', 'Requests answered, by pattern of the route'),
     labelNames: ['method', 'route', 'status_class'] as const,
     buckets: SECONDS,
-    registers,
   });
   const refusals = new Counter({
-    name: 'vitrin_rate_limit_refusals_total',
-    help: 'Requests refused with 429',
+    ...named('vitrin_rate_limit_refusals_total', 'Requests refused with 429'),
     labelNames: ['route'] as const,
-    registers,
   });
   const statements = new Histogram({
-    name: 'vitrin_statement_duration_seconds',
-    help: 'Statements of the database, by kind and table',
+    ...named('vitrin_statement_duration_seconds', 'Statements of the database, by kind and table'),
     labelNames: ['statement', 'outcome'] as const,
     buckets: STATEMENT_SECONDS,
-    registers,
   });
   const jobs = new Histogram({
-    name: 'vitrin_job_duration_seconds',
-    help: 'Attempts at jobs that ended: done, failed, given_up, or stopped with the server',
+    ...named(
+      'vitrin_job_duration_seconds',
+      'Attempts at jobs that ended: done, failed, given_up, or stopped with the server',
+    ),
     labelNames: ['kind', 'outcome'] as const,
     buckets: JOB_SECONDS,
-    registers,
   });
   const runningJobs = new Gauge({
-    name: 'vitrin_jobs_running',
-    help: 'Jobs that this process works on',
+    ...named('vitrin_jobs_running', 'Jobs that this process works on'),
     labelNames: ['kind'] as const,
-    registers,
   });
   const queuedJobs = new Gauge({
-    name: 'vitrin_jobs_queued',
-    help: 'Jobs in the database: waiting, or given up',
+    ...named('vitrin_jobs_queued', 'Jobs in the database: waiting, or given up'),
     labelNames: ['kind', 'state'] as const,
-    registers,
   });
-  const openUploads = new Gauge({
-    name: 'vitrin_uploads_open',
-    help: 'Resumable uploads begun and not yet ended',
-    registers,
-  });
+  const openUploads = new Gauge(named('vitrin_uploads_open', 'Resumable uploads begun and not yet ended'));
   const operations = new Histogram({
-    name: 'vitrin_storage_duration_seconds',
-    help: 'Operations of the file store; of a read, until its first bytes',
+    ...named(
+      'vitrin_storage_duration_seconds',
+      'Operations of the file store; of a read, until its first bytes',
+    ),
     labelNames: ['operation', 'outcome'] as const,
     buckets: SECONDS,
-    registers,
   });
   const bytes = new Counter({
-    name: 'vitrin_storage_bytes_total',
-    help: 'Bytes asked of the file store or stored in it',
+    ...named('vitrin_storage_bytes_total', 'Bytes asked of the file store or stored in it'),
     labelNames: ['direction'] as const,
-    registers,
   });
 
   const timed = async <T>(operation: string, run: () => Promise<T>): Promise<T> => {
