@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Expression, sql, type SqlBool } from 'kysely';
+import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from './connect.ts';
+import type { Schema } from './schema.ts';
 import { inSnapshot } from './snapshot.ts';
 
 /** Rows of one page of an API list. */
@@ -93,4 +94,11 @@ export function isAfter(
 ): Expression<SqlBool> {
   const names = columns.map((column) => sql.ref(column));
   return sql`(${sql.join(names)}) > (${sql.join(values)})`;
+}
+
+/** For `$call` of a query: its next rows in the order of a column, behind the row with this value. */
+export function pageAfter(column: string, after: number | string, limit = PAGE_ROWS) {
+  const name = sql.ref(column);
+  return <Tables extends keyof Schema, Row>(query: SelectQueryBuilder<Schema, Tables, Row>) =>
+    query.where(name, '>', after).orderBy(name).limit(limit);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
-import { PAGE_ROWS } from '../database/pages.ts';
+import { PAGE_ROWS, pageAfter } from '../database/pages.ts';
 import { countRows } from '../database/row-counts.ts';
 
 /** Kinds of jobs that gave up, with the last error of one of each. */
@@ -54,9 +54,7 @@ export function listFileObjects(db: Database, after: number) {
       'preview_key',
       'preview_bytes',
     ])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('id', after))
     .execute();
 }
 
@@ -65,9 +63,7 @@ export function listPictureObjects(db: Database, after: number) {
   return db
     .selectFrom('pictures')
     .select(['id', 'storage_key', 'size_bytes', 'is_stored'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('id', after))
     .execute();
 }
 
@@ -76,21 +72,13 @@ export function listLogos(db: Database, after: number) {
   return db
     .selectFrom('faces')
     .select(['owner_id as id', 'logo_key', 'logo_bytes'])
-    .where('owner_id', '>', after)
-    .orderBy('owner_id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('owner_id', after))
     .execute();
 }
 
 /** A page of archives of everything after an id. */
 export function listExportObjects(db: Database, after: string) {
-  return db
-    .selectFrom('exports')
-    .select(['id', 'object_key'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_ROWS)
-    .execute();
+  return db.selectFrom('exports').select(['id', 'object_key']).$call(pageAfter('id', after)).execute();
 }
 
 /** Objects of what is being brought along, and of receipts that were: a page of keys after one. */
@@ -107,13 +95,7 @@ export async function listBroughtKeys(db: Database, after: string) {
 
 /** A page of uploads after an id. */
 export function listUploadKeys(db: Database, after: string) {
-  return db
-    .selectFrom('uploads')
-    .select(['id', 'storage_key'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_ROWS)
-    .execute();
+  return db.selectFrom('uploads').select(['id', 'storage_key']).$call(pageAfter('id', after)).execute();
 }
 
 const DELETIONS_AT_ONCE = 50;
@@ -124,9 +106,7 @@ export function listDeletions(db: Database, after: number) {
     .selectFrom('jobs')
     .select(['id', 'payload'])
     .where('kind', '=', 'delete-objects')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(DELETIONS_AT_ONCE)
+    .$call(pageAfter('id', after, DELETIONS_AT_ONCE))
     .execute();
 }
 
@@ -200,9 +180,7 @@ export function listFreelancerSums(db: Database, after: number) {
       ),
     ])
     .where('users.user_type', '=', 'freelancer')
-    .where('users.id', '>', after)
-    .orderBy('users.id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('users.id', after))
     .execute();
 }
 
@@ -223,8 +201,6 @@ export function listProjectSums(db: Database, after: number) {
       'projects.milestones_total as counted_milestones',
       sql<number>`(select count(*) from milestones where project_id = projects.id)`.as('actual_milestones'),
     ])
-    .where('projects.id', '>', after)
-    .orderBy('projects.id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('projects.id', after))
     .execute();
 }

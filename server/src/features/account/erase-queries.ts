@@ -4,6 +4,7 @@ import { givesRow } from '../../database/row-counts.ts';
 import type { Schema } from '../../database/schema.ts';
 import { SQLITE_BUSY_MILLISECONDS } from '../../database/sqlite/sqlite-connection.ts';
 import { OBJECT_KEYS } from '../files/rows.ts';
+import { pageAfter } from '../../database/pages.ts';
 
 /** Rows that one transaction deletes: a few milliseconds of work, however many there are. */
 const PIECE_ROWS = 50;
@@ -127,9 +128,7 @@ export function listErased(db: Database, after: number, limit: number) {
   return db
     .selectFrom('erased_accounts')
     .select(['user_id', 'erased_at'])
-    .where('user_id', '>', after)
-    .orderBy('user_id')
-    .limit(limit)
+    .$call(pageAfter('user_id', after, limit))
     .execute();
 }
 

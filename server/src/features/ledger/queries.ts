@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { ReceiptStamp } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import type { Database } from '../../database/connect.ts';
-import { PAGE_ROWS } from '../../database/pages.ts';
+import { PAGE_ROWS, pageAfter } from '../../database/pages.ts';
 import { givesRow } from '../../database/row-counts.ts';
 import { defineStatement } from '../../database/statement.ts';
 import type {
@@ -256,9 +256,7 @@ export function listFilesAfter(db: Database, versionId: number, after: number) {
     .selectFrom('files')
     .select(FILE)
     .where('version_id', '=', versionId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('id', after))
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connect.ts';
-import { PAGE_ROWS } from '../../database/pages.ts';
+import { pageAfter } from '../../database/pages.ts';
 
 /** A page of the ids of a freelancer's projects, after an id. */
 export async function listOwnedIds(db: Database, ownerId: number, after: number): Promise<number[]> {
@@ -7,9 +7,7 @@ export async function listOwnedIds(db: Database, ownerId: number, after: number)
     .selectFrom('projects')
     .select('id')
     .where('owner_id', '=', ownerId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('id', after))
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -20,9 +18,7 @@ export async function listFreelancerIds(db: Database, after: number): Promise<nu
     .selectFrom('users')
     .select('id')
     .where('user_type', '=', 'freelancer')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('id', after))
     .execute();
   return rows.map(({ id }) => id);
 }

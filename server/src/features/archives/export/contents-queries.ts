@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
-import { PAGE_ROWS } from '../../../database/pages.ts';
+import { PAGE_ROWS, pageAfter } from '../../../database/pages.ts';
 
 /** Rows with descriptions that are read at once: each may have 200,000 characters. */
 const TEXT_ROWS = 20;
@@ -46,9 +46,7 @@ export function listCustomersAfter(db: Database, ownerId: number, after: number)
     .select(['id', 'username', 'display_name', 'language', 'last_seen', 'created_at'])
     .select(sql<number>`case when password_hash is null then 0 else 1 end`.as('registered'))
     .where('owner_id', '=', ownerId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('id', after))
     .execute();
 }
 
@@ -96,9 +94,7 @@ export function listProjectsAfter(db: Database, ownerId: number, after: number) 
       'ledger_heads.ledger',
     ])
     .where('projects.owner_id', '=', ownerId)
-    .where('projects.id', '>', after)
-    .orderBy('projects.id')
-    .limit(TEXT_ROWS)
+    .$call(pageAfter('projects.id', after, TEXT_ROWS))
     .execute();
 }
 
@@ -107,9 +103,7 @@ export function listMilestonesAfter(db: Database, projectId: number, after: numb
     .selectFrom('milestones')
     .select(['id', 'name', 'description', 'completed', 'position', 'created_at', 'edited_at'])
     .where('project_id', '=', projectId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(TEXT_ROWS)
+    .$call(pageAfter('id', after, TEXT_ROWS))
     .execute();
 }
 
@@ -118,9 +112,7 @@ export function listVersionsAfter(db: Database, projectId: number, after: number
     .selectFrom('versions')
     .select(['id', 'version_number', 'description', 'cover_id', 'ready_at', 'created_at', 'edited_at'])
     .where('project_id', '=', projectId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(TEXT_ROWS)
+    .$call(pageAfter('id', after, TEXT_ROWS))
     .execute();
 }
 
@@ -139,9 +131,7 @@ export function listFilesAfter(db: Database, versionId: number, after: number) {
       'created_at',
     ])
     .where('version_id', '=', versionId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('id', after))
     .execute();
 }
 
@@ -151,9 +141,7 @@ export function listPicturesAfter(db: Database, projectId: number, after: number
     .select(['id', 'milestone_id', 'version_id', 'storage_key', 'size_bytes', 'media_type', 'created_at'])
     .where('project_id', '=', projectId)
     .where('is_stored', '=', true)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('id', after))
     .execute();
 }
 
@@ -209,10 +197,8 @@ export function listDeliveriesAfter(db: Database, ownerId: number, projectId: nu
       'completed_at',
     ])
     .where('project_id', '=', projectId)
-    .where('id', '>', after)
     .where(isOwnCustomer(ownerId))
-    .orderBy('id')
-    .limit(PAGE_ROWS)
+    .$call(pageAfter('id', after))
     .execute();
 }
 

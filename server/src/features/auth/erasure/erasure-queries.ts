@@ -1,6 +1,7 @@
 import type { Database } from '../../../database/connect.ts';
 import type { PageRange } from '../../../database/pages.ts';
 import { countRows, givesRow } from '../../../database/row-counts.ts';
+import { pageAfter } from '../../../database/pages.ts';
 
 const COLUMNS = [
   'id',
@@ -73,8 +74,6 @@ export function listCustomerAddresses(db: Database, ownerId: number, after: numb
     .select(['email_addresses.id', 'email_addresses.email as to', 'users.username', 'users.language'])
     .where('users.owner_id', '=', ownerId)
     .where('email_addresses.verified', '=', true)
-    .where('email_addresses.id', '>', after)
-    .orderBy('email_addresses.id')
-    .limit(limit)
+    .$call(pageAfter('email_addresses.id', after, limit))
     .execute();
 }
