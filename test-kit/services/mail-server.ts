@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 const ARRIVE_MILLISECONDS = 20_000;
 
@@ -14,27 +14,33 @@ export type MailServer = {
   stop: () => Promise<void>;
 };
 
+/** An SMTP server on loopback that does as it is told; on a free port, unless one is given. */
+export async function listenForMail(options: SMTPServerOptions, wanted = 0) {
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
+  server.on('error', () => {});
+  server.listen(wanted, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { port, url: `smtp://127.0.0.1:${port}`, stop };
+}
+
 /** An SMTP server on loopback that keeps every mail; on a free port, unless one is given. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: { to: string; text: string }[] = [];
   const recipients: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    async onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
-      const { text = '' } = await PostalMime.parse(Buffer.concat(chunks));
-      const to = envelope.rcptTo.map(({ address }) => address).join();
+  const onData: SMTPServerOptions['onData'] = (stream, { envelope }, done) => {
+    const to = envelope.rcptTo.map(({ address }) => address).join();
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    stream.on('end', () => {
       recipients.push(to);
-      mails.push({ to, text });
+      void PostalMime.parse(Buffer.concat(chunks)).then(({ text = '' }) => mails.push({ to, text }));
       done();
-    },
-  });
-  server.on('error', () => {});
-  server.listen(port, '127.0.0.1');
-  await once(server.server, 'listening');
-  const address = server.server.address();
+    });
+  };
+  const { url, stop } = await listenForMail({ onData }, port);
   const keyOf = (to: string, path: string) => {
     const links = mails
       .filter((mail) => mail.to === to)
@@ -43,7 +49,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     return link?.searchParams.get('key');
   };
   return {
-    url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    url,
     recipients,
     async keyFor(to, path) {
       for (let waited = 0; waited < ARRIVE_MILLISECONDS; waited += 25) {
@@ -53,6 +59,6 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       }
       throw new Error(`No mail with a link to ${path} reached ${to}.`);
     },
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    stop,
   };
 }

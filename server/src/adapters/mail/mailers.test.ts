@@ -1,14 +1,13 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { MailRefusedError } from './mailer.ts';
 import { createOutboxMailer } from './outbox-mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 import { temporaryFolder } from '../../testing/temporary.ts';
+import { listenForMail } from '../../../../test-kit/services/mail-server.ts';
 
 const mail = {
   to: 'ışıl@example.com',
@@ -42,21 +41,14 @@ test('without SMTP a mail is a readable file in the outbox and its link is in th
 
 test('with SMTP a mail is delivered to the server', async () => {
   const received: Buffer[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const { url, stop } = await listenForMail({
     onData(stream, _session, done) {
       stream.on('data', (chunk: Buffer) => void received.push(chunk));
       stream.on('end', () => done());
     },
   });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  onTestFinished(() => server.close());
-  const address = server.server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-
-  await createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Studio Ada <noreply@vitrin.example>').send({
+  onTestFinished(stop);
+  await createSmtpMailer(url, 'Studio Ada <noreply@vitrin.example>').send({
     ...mail,
     to: 'ada@example.com',
   });
@@ -120,9 +112,7 @@ test.each([
   '%s: only what is about this mail and for good is a refusal',
   async (text, when, code, isRefusal) => {
     const failure = Object.assign(new Error(text), { responseCode: code });
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
+    const { url, stop } = await listenForMail({
       onMailFrom: (_address, _session, done) => done(when === 'onMailFrom' ? failure : null),
       onRcptTo: (_address, _session, done) => done(when === 'onRcptTo' ? failure : null),
       onData(stream, _session, done) {
@@ -130,12 +120,8 @@ test.each([
         stream.on('end', () => done(when === 'onData' ? failure : null));
       },
     });
-    server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    onTestFinished(() => server.close());
-    const address = server.server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const sent = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'noreply@vitrin.example').send({
+    onTestFinished(stop);
+    const sent = createSmtpMailer(url, 'noreply@vitrin.example').send({
       ...mail,
       to: 'ada@example.com',
     });

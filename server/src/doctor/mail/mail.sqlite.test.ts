@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { linesOf, recordsOf } from '../../testing/examined.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { listenForMail } from '../../../../test-kit/services/mail-server.ts';
 import type { Installation } from '../installation.ts';
 import { checkMail } from './mail.ts';
 
@@ -10,9 +10,7 @@ const setup = await sharedTestApp();
 
 async function startServer(options: SMTPServerOptions = {}) {
   const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const { port, stop } = await listenForMail({
     onAuth: ({ password }, _session, done) =>
       password === 'right' ? done(null, { user: 'ada' }) : done(new Error('Invalid name or password')),
     onData(stream, _session, done) {
@@ -25,11 +23,7 @@ async function startServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const stop = () => new Promise<void>((resolve) => server.close(resolve));
-  const address = server.server.address();
-  return { received, stop, host: `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` };
+  return { received, stop, host: `127.0.0.1:${port}` };
 }
 
 const look = (

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inviteCustomer, registerFreelancer } from '../../../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../../test-kit/api-session.ts';
@@ -7,6 +5,7 @@ import { type Product, startProduct } from '../../../../test-kit/product.ts';
 import { timestampOf } from '../../context.ts';
 import { migrateToLatest } from '../../database/migrate.ts';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.ts';
+import { listenForMail } from '../../../../test-kit/services/mail-server.ts';
 
 const SECRET_KEY = 'a'.repeat(64);
 
@@ -53,9 +52,7 @@ async function start(options: { dataDir?: string; clockAheadMs?: number; smtpUrl
 
 async function startMailServer(hangs: boolean): Promise<MailServer> {
   const { promise: hanging, resolve } = Promise.withResolvers<void>();
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const { url, stop } = await listenForMail({
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -67,13 +64,7 @@ async function startMailServer(hangs: boolean): Promise<MailServer> {
       });
     },
   });
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const address = server.server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  const started = { url: `smtp://127.0.0.1:${port}`, hanging, stop };
+  const started = { url, hanging, stop };
   mailServers.push(started);
   return started;
 }

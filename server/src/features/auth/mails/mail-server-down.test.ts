@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '../../../adapters/mail/smtp-mailer.ts';
 import { AUTH, logIn, PASSWORD } from '../../../testing/accounts.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { listenForMail } from '../../../../../test-kit/services/mail-server.ts';
 
 /** The outbox makes its second attempt after this time. */
 const FIRST_PAUSE_SECONDS = 5;
@@ -14,23 +14,15 @@ const setup = await sharedTestApp();
 /** Starts a mail server; without `port` on a free one. `received` holds what it was given, oldest first. */
 async function startMailServer(port = 0) {
   const received: Buffer[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
-      stream.on('end', () => {
-        received.push(Buffer.concat(chunks));
-        done();
-      });
-    },
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server.server, 'listening');
-  const address = server.server.address();
-  const stop = () => new Promise<void>((resolve) => server.close(resolve));
-  return { port: typeof address === 'object' && address ? address.port : 0, received, stop };
+  const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    stream.on('end', () => {
+      received.push(Buffer.concat(chunks));
+      done();
+    });
+  };
+  return { received, ...(await listenForMail({ onData }, port)) };
 }
 
 test('while the mail server is down signup answers all the same, and the mail arrives when it is back', async () => {
