@@ -200,6 +200,11 @@ export async function createFile(
   return { id, version_id, storage_key };
 }
 
+async function storageKeyOf({ db }: Setup, fileId: number): Promise<string> {
+  const file = db.selectFrom('files').select('storage_key').where('id', '=', fileId);
+  return (await file.executeTakeFirstOrThrow()).storage_key;
+}
+
 /** What tests make guests, people and their work with, for one application. */
 export function factoriesOf(setup: Setup) {
   return {
@@ -212,5 +217,6 @@ export function factoriesOf(setup: Setup) {
     createVersion: createVersion.bind(null, setup),
     createDelivery: createDelivery.bind(null, setup),
     createFile: createFile.bind(null, setup),
+    storageKeyOf: storageKeyOf.bind(null, setup),
   };
 }

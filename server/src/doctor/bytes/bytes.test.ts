@@ -31,11 +31,7 @@ async function createUpload(bytes = 'twelve bytes') {
   const version = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const { id } = await uploadTo(owner.browser, version.id, Buffer.from(bytes), 'note.txt');
   await countTexts(setup);
-  const { storage_key } = await setup.db
-    .selectFrom('files')
-    .select('storage_key')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const storage_key = await setup.storageKeyOf(id);
   return { id, storage_key, owner, version };
 }
 

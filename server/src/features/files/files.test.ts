@@ -205,11 +205,7 @@ test('deleting a file gives its storage back at once and its bytes by a job', as
   const { owner, version, project } = await setup.createDelivery();
   const bytes = randomBytes(100_000);
   const file = await uploadTo(owner.browser, version.id, bytes);
-  const { storage_key } = await setup.db
-    .selectFrom('files')
-    .select('storage_key')
-    .where('id', '=', file.id)
-    .executeTakeFirstOrThrow();
+  const storage_key = await setup.storageKeyOf(file.id);
   const usedStorage = async () =>
     (await owner.browser.get(`/api/users/${owner.id}/`)).json<{ used_storage: number }>().used_storage;
   expect(await usedStorage()).toBe(100_000 / 1024 ** 3);

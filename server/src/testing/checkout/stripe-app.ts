@@ -58,6 +58,8 @@ type StripeApp = TestApp & {
   deliver: (event: StripeEvent | undefined, sent?: { body: string; signature: string }) => Promise<number>;
   /** Sends all waiting events, in the order that `order` gives them. */
   deliverAll: (order?: (events: StripeEvent[]) => StripeEvent[]) => Promise<void>;
+  /** Runs the jobs, and then the daily question about payments. */
+  reconcile: () => Promise<void>;
   /** The id of the checkout session of a token. */
   sessionOf: (token: string) => string;
   /** Buys a plan completely: paid, and reported by webhook events. Returns token and subscription. */
@@ -99,6 +101,15 @@ export async function createStripeApp(): Promise<StripeApp> {
     deliver,
     deliverAll,
     sessionOf,
+    async reconcile() {
+      await setup.runJobs();
+      const moment = setup.context.now().toISOString();
+      await setup.db
+        .insertInto('jobs')
+        .values({ kind: 'reconcile-payments', payload: '{}', run_at: moment, created_at: moment })
+        .execute();
+      await setup.runJobs();
+    },
     async buy(person, plan) {
       const { token } = await checkout(person, plan);
       const subscriptionId = stripe.pay(sessionOf(token));

@@ -107,7 +107,7 @@ test('a renewal whose message is lost is found and given back by the daily quest
   setup.advance(90);
   setup.stripe.renew(professional);
   setup.stripe.events.length = 0;
-  await reconcile();
+  await setup.reconcile();
   expect(setup.stripe.refunds.map(({ amount }) => amount)).toEqual([2900]);
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' } });
 });
@@ -218,7 +218,7 @@ test('bought in two tabs as two customers: no credit would help, so the rest goe
       "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   );
   await setup.db.updateTable('payments').set({ refunded_at: null }).execute();
-  await reconcile();
+  await setup.reconcile();
   expect(setup.stripe.refunds).toHaveLength(1);
 });
 
@@ -233,19 +233,9 @@ test('a refund the gateway does not take for days is asked for again every day u
   await setup.db.deleteFrom('jobs').where('kind', '=', 'refund-payment').execute();
   expect((await history(ada))[0]).toEqual(['Professional', 29, 'paid', 0]);
   setup.stripe.failingCalls.clear();
-  await reconcile();
+  await setup.reconcile();
   expect((await history(ada))[0]).toEqual(['Professional', 29, 'refunded', 29]);
 });
-
-async function reconcile(): Promise<void> {
-  await setup.runJobs();
-  const moment = setup.context.now().toISOString();
-  await setup.db
-    .insertInto('jobs')
-    .values({ kind: 'reconcile-payments', payload: '{}', run_at: moment, created_at: moment })
-    .execute();
-  await setup.runJobs();
-}
 
 test.each([
   { from: PRO, to: ENTERPRISE, what: 'in part' },

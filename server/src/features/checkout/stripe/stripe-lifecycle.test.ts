@@ -58,10 +58,10 @@ test('once the grace is over unpaid, nothing more is collected: it is ended at t
   await setup.deliverAll();
   const ended = () => setup.stripe.subscriptions.get(subscriptionId)?.ended_at ?? null;
   setup.advance(3 * DAY - 1);
-  await reconcile();
+  await setup.reconcile();
   expect(ended()).toBeNull();
   setup.advance(1);
-  await reconcile();
+  await setup.reconcile();
   expect(ended()).not.toBeNull();
   await setup.deliverAll();
   await setup.runJobs();
@@ -79,7 +79,7 @@ test('a renewal that takes days is not ended with the grace, and upgrades when i
   const invoice = setup.stripe.renewDelayed(subscriptionId);
   await setup.deliverAll();
   await passTime(setup, ada, 4 * DAY);
-  await reconcile();
+  await setup.reconcile();
   expect(setup.stripe.subscriptions.get(subscriptionId)?.ended_at).toBeNull();
   setup.stripe.payLate(invoice);
   await setup.deliverAll();
@@ -93,7 +93,7 @@ test('a lost renewal message locks nobody out: the daily question finds the paym
   setup.stripe.renew(subscriptionId);
   setup.stripe.events.length = 0;
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
-  await reconcile();
+  await setup.reconcile();
   expect(await subscriptionOf(ada)).toMatchObject({
     status: 'active',
     current_period_end: monthsAfter(end, 1),
@@ -101,8 +101,8 @@ test('a lost renewal message locks nobody out: the daily question finds the paym
 });
 
 test('the daily question asks itself again tomorrow, once', async () => {
-  await reconcile();
-  await reconcile();
+  await setup.reconcile();
+  await setup.reconcile();
   const waiting = await setup.db
     .selectFrom('jobs')
     .select('run_at')
@@ -117,7 +117,7 @@ test('a checkout of which no message came is found by the daily question', async
   const { token } = await checkout(ada, PRO);
   setup.stripe.pay(setup.sessionOf(token));
   setup.stripe.events.length = 0;
-  await reconcile();
+  await setup.reconcile();
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
 });
 
@@ -125,11 +125,11 @@ test('a first payment that takes ten days, its message lost, is found by the dai
   const { token } = await checkout(ada, PRO);
   setup.stripe.payDelayed(setup.sessionOf(token));
   await setup.deliverAll();
-  await reconcile();
+  await setup.reconcile();
   await passTime(setup, ada, 10 * DAY);
   setup.stripe.arrive(setup.sessionOf(token));
   setup.stripe.events.length = 0;
-  await reconcile();
+  await setup.reconcile();
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
 });
 
@@ -238,15 +238,6 @@ test('a subscription ended in the dashboard of the provider is over at once', as
   await setup.deliverAll();
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
 });
-
-async function reconcile(): Promise<void> {
-  await setup.app.jobs.runDue();
-  await setup.db
-    .insertInto('jobs')
-    .values({ kind: 'reconcile-payments', payload: '{}', run_at: now(), created_at: now() })
-    .execute();
-  await setup.runJobs();
-}
 
 test('a day of ending set in the dashboard is a cancellation, and resuming takes that back too', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);

@@ -15,11 +15,17 @@ const { setup, ada } = await stripeTests();
 const now = () => setup.context.now().toISOString();
 const monthFromNow = () => monthsAfter(now(), 1);
 
-test('paying twice in two tabs: the second is cancelled and refunded, and both tabs see the first', async () => {
+/** Pays a plan in two tabs, a minute apart; `twice` is the second subscription. */
+async function payTwice() {
   const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
   setup.stripe.pay(setup.sessionOf(first.token));
   setup.advance(60);
   const twice = setup.stripe.pay(setup.sessionOf(second.token));
+  return { first, second, twice };
+}
+
+test('paying twice in two tabs: the second is cancelled and refunded, and both tabs see the first', async () => {
+  const { first, second, twice } = await payTwice();
   await setup.deliverAll((events) => events.toReversed());
   const answers = [await verify(ada, first.token), await verify(ada, second.token)];
   expect(answers[1]).toEqual(answers[0]);
@@ -53,10 +59,7 @@ test('of payments in three tabs each that bought something is shown as its own',
 });
 
 test('a refund that the gateway did not take is tried again until it did', async () => {
-  const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
-  setup.stripe.pay(setup.sessionOf(first.token));
-  setup.advance(60);
-  setup.stripe.pay(setup.sessionOf(second.token));
+  await payTwice();
   await setup.deliverAll();
   setup.stripe.isDown = true;
   await setup.runJobs();
@@ -68,26 +71,20 @@ test('a refund that the gateway did not take is tried again until it did', async
 });
 
 test('a refund that failed for days is found by the daily question, although the subscription has ended', async () => {
-  const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
-  setup.stripe.pay(setup.sessionOf(first.token));
-  setup.advance(60);
-  setup.stripe.pay(setup.sessionOf(second.token));
+  await payTwice();
   await setup.deliverAll();
   setup.stripe.failingCalls.add('POST /v1/refunds');
   await setup.runJobs();
   await setup.deliverAll();
   await setup.db.deleteFrom('jobs').where('kind', 'in', ['settle-purchase', 'refund-payment']).execute();
   setup.stripe.failingCalls.clear();
-  await reconcile();
+  await setup.reconcile();
   const refunds = setup.stripe.changes.filter(({ call }) => call === 'POST /v1/refunds');
   expect(refunds).toHaveLength(1);
 });
 
 test('a payment whose way of paying is not known yet is not called refunded before it is', async () => {
-  const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
-  setup.stripe.pay(setup.sessionOf(first.token));
-  setup.advance(60);
-  setup.stripe.pay(setup.sessionOf(second.token));
+  await payTwice();
   await setup.deliverAll();
   setup.stripe.hidesPayments = true;
   await setup.runJobs();
@@ -115,12 +112,3 @@ test('Professional to Enterprise in the middle of a period: the old one ends at 
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' }, status: 'active' });
   expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 2 });
 });
-
-async function reconcile(): Promise<void> {
-  await setup.app.jobs.runDue();
-  await setup.db
-    .insertInto('jobs')
-    .values({ kind: 'reconcile-payments', payload: '{}', run_at: now(), created_at: now() })
-    .execute();
-  await setup.runJobs();
-}

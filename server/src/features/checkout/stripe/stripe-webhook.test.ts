@@ -14,14 +14,20 @@ const MANY_LIFECYCLES_MILLISECONDS = 120_000;
 
 const { setup, ada } = await stripeTests();
 
-test.each([
-  ['a wrong secret', { secret: 'whsec_of_somebody_else' }],
-  ['a signature of ten minutes ago', { at: -600 }],
-] as const)('a message with %s is refused', async (_, { secret, at }: { secret?: string; at?: number }) => {
+/** The first message about a plan that ada buys; none of them has been delivered. */
+async function firstEvent(): Promise<StripeEvent> {
   const { token } = await checkout(ada, PRO);
   setup.stripe.pay(setup.sessionOf(token));
   const [event] = setup.stripe.events.splice(0);
   if (!event) throw new Error('No event');
+  return event;
+}
+
+test.each([
+  ['a wrong secret', { secret: 'whsec_of_somebody_else' }],
+  ['a signature of ten minutes ago', { at: -600 }],
+] as const)('a message with %s is refused', async (_, { secret, at }: { secret?: string; at?: number }) => {
+  const event = await firstEvent();
   const signed = setup.stripe.sign(event, {
     ...(secret && { secret }),
     ...(at && { at: new Date(setup.context.now().getTime() + at * 1000) }),
@@ -128,19 +134,13 @@ test.each([
   ['five minutes old to the second', -300, 200],
   ['five minutes and a second old', -301, 400],
 ])('a signature %s is answered with %i', async (_, seconds, status) => {
-  const { token } = await checkout(ada, PRO);
-  setup.stripe.pay(setup.sessionOf(token));
-  const [event] = setup.stripe.events.splice(0);
-  if (!event) throw new Error('No event');
+  const event = await firstEvent();
   const at = new Date(setup.context.now().getTime() + seconds * 1000);
   expect(await setup.deliver(undefined, setup.stripe.sign(event, { at }))).toBe(status);
 });
 
 test('while the secret is being changed, one right signature of two is enough', async () => {
-  const { token } = await checkout(ada, PRO);
-  setup.stripe.pay(setup.sessionOf(token));
-  const [event] = setup.stripe.events.splice(0);
-  if (!event) throw new Error('No event');
+  const event = await firstEvent();
   const { body, signature } = setup.stripe.sign(event);
   const [time, right] = signature.split(',');
   const wrong = `v1=${'0'.repeat(64)}`;
@@ -150,10 +150,7 @@ test('while the secret is being changed, one right signature of two is enough', 
 });
 
 test('the signature is over the bytes as they came: the same message written otherwise is refused', async () => {
-  const { token } = await checkout(ada, PRO);
-  setup.stripe.pay(setup.sessionOf(token));
-  const [event] = setup.stripe.events.splice(0);
-  if (!event) throw new Error('No event');
+  const event = await firstEvent();
   const { body, signature } = setup.stripe.sign(event);
   const rewritten = JSON.stringify(JSON.parse(body), null, 1);
   expect(await setup.deliver(undefined, { body: rewritten, signature })).toBe(400);
@@ -181,7 +178,7 @@ test(
             .toSorted((a, b) => a.key - b.key)
             .map(({ event }) => event),
         );
-        await reconcile();
+        await setup.reconcile();
         await setup.deliverAll();
         await setup.runJobs();
         const { anchor } = setup.stripe.subscriptions.get(next) ?? { anchor: '' };
@@ -203,13 +200,3 @@ test(
   },
   MANY_LIFECYCLES_MILLISECONDS,
 );
-
-async function reconcile(): Promise<void> {
-  await setup.runJobs();
-  const moment = setup.context.now().toISOString();
-  await setup.db
-    .insertInto('jobs')
-    .values({ kind: 'reconcile-payments', payload: '{}', run_at: moment, created_at: moment })
-    .execute();
-  await setup.runJobs();
-}

@@ -122,11 +122,7 @@ test('nobody else fetches a file or its thumbnail', async () => {
 
 test('bytes that vanished behind our back are a 404, and the list goes on working', async () => {
   const file = await uploadTo(owner.browser, versionId, Buffer.from('gone'), 'gone.txt');
-  const { storage_key } = await setup.db
-    .selectFrom('files')
-    .select('storage_key')
-    .where('id', '=', file.id)
-    .executeTakeFirstOrThrow();
+  const storage_key = await setup.storageKeyOf(file.id);
   await setup.context.storage.delete([storage_key]);
   const alarm = vi.spyOn(setup.context.log, 'error');
   const response = await customer.browser.get(file.file);

@@ -81,11 +81,7 @@ test('until every checksum is known a copy has to wait, and without the bytes of
   await setup.db.updateTable('files').set({ crc32: null }).where('id', '=', file.id).execute();
   const waiting = await customer.browser.get(url);
   expect([waiting.statusCode, waiting.headers['retry-after']]).toEqual([409, '5']);
-  const { storage_key } = await setup.db
-    .selectFrom('files')
-    .select('storage_key')
-    .where('id', '=', file.id)
-    .executeTakeFirstOrThrow();
+  const storage_key = await setup.storageKeyOf(file.id);
   await setup.context.storage.delete([storage_key]);
   for (const crc of [null, 1]) {
     await setup.db.updateTable('files').set({ crc32: crc }).where('id', '=', file.id).execute();

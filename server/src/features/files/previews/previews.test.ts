@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../../test-kit/make-film.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
-import { startVersionOnStore, USUAL_STORE } from '../../../testing/version-on-store.ts';
+import { USUAL_STORE, versionOnStore } from '../../../testing/version-on-store.ts';
 import { makePreview } from './make-preview.ts';
 
 /** Not every browser plays it. A sound has a preview as a film has one, and takes half the time. */
 const SOUND = makeFilm('studio.aiff', ['-f', 'lavfi', '-i', 'anoisesrc=d=1']);
 
-describe(`on the ${USUAL_STORE} store`, () => {
-  let setup: TestApp;
-  let owner: Person;
-  let versionId: number;
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ setup, owner, versionId, stop } = await startVersionOnStore());
-  });
-  afterAll(() => stop());
+const { setup, owner, versionId } = await versionOnStore();
 
+describe(`on the ${USUAL_STORE} store`, () => {
   const listed = (id: number) => listedFile(owner.browser, versionId, id);
 
   async function upload(bytes: Buffer, name: string): Promise<ProjectFile> {

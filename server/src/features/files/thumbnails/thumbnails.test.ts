@@ -1,24 +1,15 @@
 import { crc32, deflateSync, inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import type { Person } from '../../../testing/factories.ts';
 import { OBJECT_KEYS } from '../rows.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
-import { startVersionOnStore, USUAL_STORE } from '../../../testing/version-on-store.ts';
+import { USUAL_STORE, versionOnStore } from '../../../testing/version-on-store.ts';
+
+const { setup, owner, versionId } = await versionOnStore();
 
 describe(`on the ${USUAL_STORE} store`, () => {
-  let setup: TestApp;
-  let owner: Person;
-  let versionId: number;
-  let stop: () => Promise<void>;
-  beforeAll(async () => {
-    ({ setup, owner, versionId, stop } = await startVersionOnStore());
-  });
-  afterAll(() => stop());
-
   /** Uploads a file, runs the jobs and returns the file as the list shows it. */
   async function uploadAndDraw(bytes: Buffer, name: string): Promise<ProjectFile> {
     const { id, thumbnail } = await uploadTo(owner.browser, versionId, bytes, name);

@@ -121,11 +121,7 @@ describe.each([
     const { id } = await newVersion();
     await uploadTo(owner.browser, id, Buffer.from('stays'));
     const file = await uploadTo(owner.browser, id, Buffer.from('goes'));
-    const { storage_key } = await setup.db
-      .selectFrom('files')
-      .select('storage_key')
-      .where('id', '=', file.id)
-      .executeTakeFirstOrThrow();
+    const storage_key = await setup.storageKeyOf(file.id);
     await setup.context.storage.delete([storage_key]);
     const url = `/api/versions/${id}/zip/`;
     const ask = async (method: 'GET' | 'HEAD', headers: Record<string, string> = {}) =>
