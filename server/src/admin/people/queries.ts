@@ -3,6 +3,7 @@ import type { UserType } from '@vitrin/shared/contract/users.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { countRows } from '../../database/row-counts.ts';
+import { mainEmail } from '../../database/main-email.ts';
 
 export type PeopleFilter = {
   type: UserType | undefined;
@@ -38,19 +39,12 @@ export function countPeople(db: Database, filter: PeopleFilter): Promise<number>
 export function listPeople(db: Database, filter: PeopleFilter, { limit, offset }: PageRange) {
   return people(db, filter)
     .leftJoin('users as owners', 'owners.id', 'users.owner_id')
-    .select((e) => [
+    .select([
       'users.id',
       'users.username',
       'users.user_type as type',
       'owners.username as freelancer',
-      e
-        .selectFrom('email_addresses')
-        .select('email')
-        .whereRef('email_addresses.user_id', '=', 'users.id')
-        .orderBy('is_primary', 'desc')
-        .orderBy('email_addresses.id')
-        .limit(1)
-        .as('email'),
+      mainEmail.as('email'),
       'users.created_at',
       'users.last_seen',
     ])

@@ -2,6 +2,7 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Database } from '../../database/connect.ts';
 import type { FactSource, PurchaseGateway } from '../../database/tables/checkout.ts';
 import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
+import { mainEmail } from '../../database/main-email.ts';
 
 /** Purchases of a leaving user that one statement deletes, each with its facts. */
 const DELETED_AT_ONCE = 20;
@@ -178,18 +179,7 @@ export function listUnfinishedPurchases(db: Database, gateway: PurchaseGateway) 
 export function getPayer(db: Database, userId: number) {
   return db
     .selectFrom('users')
-    .select((e) => [
-      'users.username',
-      'users.language',
-      e
-        .selectFrom('email_addresses')
-        .select('email')
-        .whereRef('email_addresses.user_id', '=', 'users.id')
-        .orderBy('is_primary', 'desc')
-        .orderBy('email_addresses.id')
-        .limit(1)
-        .as('email'),
-    ])
+    .select(['users.username', 'users.language', mainEmail.as('email')])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { givesRow } from '../../database/row-counts.ts';
 import { storedBytesOf } from '../storage/access.ts';
+import { mainEmail } from '../../database/main-email.ts';
 
 /** A user with the counts that limits apply to: projects and bytes, each a covered sub-select. */
 export function findUserWithUsage(db: Database, id: number) {
@@ -16,14 +17,7 @@ export function findUserWithUsage(db: Database, id: number) {
       'users.user_type',
       'users.owner_id',
       'users.extra_storage_gb',
-      e
-        .selectFrom('email_addresses')
-        .select('email')
-        .whereRef('email_addresses.user_id', '=', 'users.id')
-        .orderBy('is_primary', 'desc')
-        .orderBy('email_addresses.id')
-        .limit(1)
-        .as('email'),
+      mainEmail.as('email'),
       e
         .selectFrom('projects')
         .select(({ fn }) => fn.countAll<number>().as('count'))
