@@ -58,7 +58,7 @@ const serverProjects = {
 
 /** Tests of the web app that need a page. They share it and the modules, because loading both takes longer than most of them. */
 const webTestsWithPage = ['web/src/**/*.test.tsx', 'web/src/**/*.dom.test.ts'];
-/** Files that replace modules, try how they are first loaded, or render as the server does, have a page and modules of their own. */
+/** Files that replace modules, try how they are first loaded, render as the server does, or wait for real transitions, have a page and modules of their own. */
 const webTestsAlone = ['web/src/**/*.alone.test.tsx'];
 const pageTests = {
   ...unitTests,
