@@ -12,7 +12,7 @@ import {
   postcard,
   roadBanner,
 } from './works/hotel.ts';
-import { jpeg, png } from './works/sheet.ts';
+import { jpegFile, pngFile } from './works/sheet.ts';
 
 /** The names of the files and the words on them. */
 type Names = {
@@ -30,16 +30,13 @@ type Names = {
 
 /** Everything the client gets in the newest version: wide and tall, still and moving. */
 function deliveryOf(texts: HotelTexts, names: Names): SampleProject['versions'][number]['files'] {
-  const posters = names.posters.map(([hour, name, title]) => ({
-    name,
-    bytes: () => png(hotelPoster(hour, title, texts)),
-  }));
+  const posters = names.posters.map(([hour, name, title]) => pngFile(name, hotelPoster(hour, title, texts)));
   return [
-    { name: names.spread, bytes: () => jpeg(bookletSpread(texts), 1.4) },
+    jpegFile(names.spread, bookletSpread(texts), 1.4),
     ...posters,
-    { name: names.keys, bytes: () => png(keyFolder(texts)) },
+    pngFile(names.keys, keyFolder(texts)),
     { name: names.film, bytes: summerFilm },
-    { name: names.card[0], bytes: () => png(drinksCard(names.card[1], names.drinks)) },
+    pngFile(names.card[0], drinksCard(names.card[1], names.drinks)),
     {
       name: names.booklet,
       bytes: () =>
@@ -49,9 +46,9 @@ function deliveryOf(texts: HotelTexts, names: Names): SampleProject['versions'][
           hotelPoster('evening', texts.claim, texts),
         ]),
     },
-    { name: names.postcard[0], bytes: () => jpeg(postcard('evening', names.postcard[1])) },
-    { name: names.story, bytes: () => png(phoneStory(texts)) },
-    { name: names.banner, bytes: () => png(roadBanner(texts)) },
+    jpegFile(names.postcard[0], postcard('evening', names.postcard[1])),
+    pngFile(names.story, phoneStory(texts)),
+    pngFile(names.banner, roadBanner(texts)),
   ];
 }
 
@@ -70,17 +67,14 @@ export const LANDING_PROJECTS: Record<'en' | 'tr', SampleProject> = {
       {
         version_number: '1: Mood',
         description: '<p>Colours and light of the campaign.</p>',
-        files: [{ name: 'mood.jpg', bytes: () => jpeg(moodBoard('Salt, shade, slow')) }],
+        files: [jpegFile('mood.jpg', moodBoard('Salt, shade, slow'))],
       },
       {
         version_number: '2: Posters',
         description: '<p>First drafts. The type may still grow.</p>',
         files: [
-          { name: 'poster-morning.png', bytes: () => png(hotelPoster('morning', english.claim, english)) },
-          {
-            name: 'poster-evening.png',
-            bytes: () => png(hotelPoster('evening', 'Stay for the evening', english)),
-          },
+          pngFile('poster-morning.png', hotelPoster('morning', english.claim, english)),
+          pngFile('poster-evening.png', hotelPoster('evening', 'Stay for the evening', english)),
         ],
       },
       {
@@ -121,14 +115,14 @@ export const LANDING_PROJECTS: Record<'en' | 'tr', SampleProject> = {
       {
         version_number: '1: Duygu',
         description: '<p>Kampanyanın renkleri ve ışığı.</p>',
-        files: [{ name: 'duygu.jpg', bytes: () => jpeg(moodBoard('Tuz, gölge, sükûnet')) }],
+        files: [jpegFile('duygu.jpg', moodBoard('Tuz, gölge, sükûnet'))],
       },
       {
         version_number: '2: Afişler',
         description: '<p>İlk taslaklar. Yazılar biraz daha büyüyebilir.</p>',
         files: [
-          { name: 'afiş-sabah.png', bytes: () => png(hotelPoster('morning', turkish.claim, turkish)) },
-          { name: 'afiş-akşam.png', bytes: () => png(hotelPoster('evening', 'Akşama kalın', turkish)) },
+          pngFile('afiş-sabah.png', hotelPoster('morning', turkish.claim, turkish)),
+          pngFile('afiş-akşam.png', hotelPoster('evening', 'Akşama kalın', turkish)),
         ],
       },
       {

@@ -16,7 +16,7 @@ import {
 } from './works/hotel.ts';
 import { arch, pool, table } from './works/scenes/house.ts';
 import { beach, sea } from './works/scenes/sea.ts';
-import { jpeg, photograph, png } from './works/sheet.ts';
+import { jpegFile, photograph, pngFile } from './works/sheet.ts';
 import { studioPhone, studioSite } from './works/studio.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 
@@ -82,15 +82,9 @@ export const DEMO_PROJECTS: SampleProject[] = [
         version_number: '0.1 First three',
         description: '<p>One drawing for each book, two colours each.</p>',
         files: [
-          {
-            name: 'the-long-way-to-assos.png',
-            bytes: () => png(bookCover('moon', 'The Long Way to Assos', 'Defne Aksoy')),
-          },
-          { name: 'forty-stairs.png', bytes: () => png(bookCover('stairs', 'Forty Stairs', 'Murat Ilgaz')) },
-          {
-            name: 'what-the-garden-knew.png',
-            bytes: () => png(bookCover('leaves', 'What the Garden Knew', 'Selin Öz')),
-          },
+          pngFile('the-long-way-to-assos.png', bookCover('moon', 'The Long Way to Assos', 'Defne Aksoy')),
+          pngFile('forty-stairs.png', bookCover('stairs', 'Forty Stairs', 'Murat Ilgaz')),
+          pngFile('what-the-garden-knew.png', bookCover('leaves', 'What the Garden Knew', 'Selin Öz')),
         ],
       },
     ],
@@ -107,9 +101,9 @@ export const DEMO_PROJECTS: SampleProject[] = [
         version_number: '0.1 Sketches',
         description: '<p>Two directions for the first screen. Which one feels more like you?</p>',
         files: [
-          { name: 'direction-a.png', bytes: () => png(studioSite(studio)) },
-          { name: 'direction-b.png', bytes: () => png(studioSite(studio, true)) },
-          { name: 'direction-a-phone.png', bytes: () => png(studioPhone(studio)) },
+          pngFile('direction-a.png', studioSite(studio)),
+          pngFile('direction-b.png', studioSite(studio, true)),
+          pngFile('direction-a-phone.png', studioPhone(studio)),
         ],
       },
     ],
@@ -125,26 +119,20 @@ export const DEMO_PROJECTS: SampleProject[] = [
       {
         version_number: '1.0 Mark',
         description: '<p>The mark on paper, and turned around for the cup.</p>',
-        files: [
-          { name: 'mark.png', bytes: () => png(cafeMark('Bahar')) },
-          { name: 'mark-turned.png', bytes: () => png(cafeMark('Bahar', true)) },
-        ],
+        files: [pngFile('mark.png', cafeMark('Bahar')), pngFile('mark-turned.png', cafeMark('Bahar', true))],
       },
       {
         version_number: '2.0 Brand guide',
         description: '<p>Everything a printer needs, in one place. Thank you for a lovely project!</p>',
         files: [
-          { name: 'front.jpg', bytes: () => jpeg(cafeFront('Bahar Café')) },
-          {
-            name: 'spring-roast.jpg',
-            bytes: () => jpeg(coffeeBag('Bahar', 'Spring roast', 'Huila, Colombia, 250 g')),
-          },
-          { name: 'menu.png', bytes: () => png(cafeMenu('Today', coffees)) },
+          jpegFile('front.jpg', cafeFront('Bahar Café')),
+          jpegFile('spring-roast.jpg', coffeeBag('Bahar', 'Spring roast', 'Huila, Colombia, 250 g')),
+          pngFile('menu.png', cafeMenu('Today', coffees)),
           {
             name: 'Brand guide.pdf',
             bytes: () => pdf([cafeMark('Bahar', true), brandSheet(cafeSheet), cafeMenu('Today', coffees)]),
           },
-          { name: 'colours-and-type.png', bytes: () => png(brandSheet(cafeSheet)) },
+          pngFile('colours-and-type.png', brandSheet(cafeSheet)),
           { name: 'mark-sources.zip', bytes: () => sampleFile('sources.zip') },
         ],
       },
@@ -164,19 +152,16 @@ export const DEMO_PROJECTS: SampleProject[] = [
         version_number: '1.0 Mood',
         description: '<p>Colours and light of the campaign.</p>',
         files: [
-          { name: 'mood.jpg', bytes: () => jpeg(moodBoard('Salt, shade, slow')) },
-          { name: 'the-bay.jpg', bytes: () => jpeg(photograph(sea('noon'), 1500, 900)) },
+          jpegFile('mood.jpg', moodBoard('Salt, shade, slow')),
+          jpegFile('the-bay.jpg', photograph(sea('noon'), 1500, 900)),
         ],
       },
       {
         version_number: '2.0 Posters',
         description: '<p>First drafts. The type may still grow.</p>',
         files: [
-          { name: 'poster-morning.png', bytes: () => png(hotelPoster('morning', hotel.claim, hotel)) },
-          {
-            name: 'poster-evening.png',
-            bytes: () => png(hotelPoster('evening', 'Stay for the evening', hotel)),
-          },
+          pngFile('poster-morning.png', hotelPoster('morning', hotel.claim, hotel)),
+          pngFile('poster-evening.png', hotelPoster('evening', 'Stay for the evening', hotel)),
         ],
       },
       {
@@ -184,13 +169,10 @@ export const DEMO_PROJECTS: SampleProject[] = [
         description:
           '<p>The booklet is ready to look at, the film has its jingle, and the posters have the larger title you asked for.</p>',
         files: [
-          { name: 'booklet-spread.jpg', bytes: () => jpeg(bookletSpread(hotel), 1.4) },
+          jpegFile('booklet-spread.jpg', bookletSpread(hotel), 1.4),
           { name: 'Yaz başlıyor — kısa film.mp4', bytes: summerFilm },
-          {
-            name: 'poster-coast-road-v2.png',
-            bytes: () => png(hotelPoster('noon', 'Long days, slow evenings', hotel)),
-          },
-          { name: 'poster-garden-v2.png', bytes: () => png(hotelPoster('garden', hotel.story.title, hotel)) },
+          pngFile('poster-coast-road-v2.png', hotelPoster('noon', 'Long days, slow evenings', hotel)),
+          pngFile('poster-garden-v2.png', hotelPoster('garden', hotel.story.title, hotel)),
           {
             name: 'Booklet proof.pdf',
             bytes: () =>
@@ -200,16 +182,16 @@ export const DEMO_PROJECTS: SampleProject[] = [
                 hotelPoster('evening', 'Stay for the evening', hotel),
               ]),
           },
-          { name: 'road-banner.png', bytes: () => png(roadBanner(hotel)) },
-          { name: 'phone-story.png', bytes: () => png(phoneStory(hotel)) },
-          { name: 'key-folder.png', bytes: () => png(keyFolder(hotel)) },
-          { name: 'postcard-evening.jpg', bytes: () => jpeg(postcard('evening', 'Greetings from Kaş')) },
-          { name: 'postcard-morning.jpg', bytes: () => jpeg(postcard('morning', 'Good morning, Kaş')) },
-          { name: 'terrace-card.png', bytes: () => png(drinksCard('On the terrace', drinks)) },
-          { name: 'pool.jpg', bytes: () => jpeg(photograph(pool, 1200, 1200)) },
-          { name: 'lemons.jpg', bytes: () => jpeg(photograph(table, 1000, 1250)) },
-          { name: 'sunshades.jpg', bytes: () => jpeg(photograph(beach(6), 1600, 1000)) },
-          { name: 'the-door.jpg', bytes: () => jpeg(photograph(arch, 1000, 1500)) },
+          pngFile('road-banner.png', roadBanner(hotel)),
+          pngFile('phone-story.png', phoneStory(hotel)),
+          pngFile('key-folder.png', keyFolder(hotel)),
+          jpegFile('postcard-evening.jpg', postcard('evening', 'Greetings from Kaş')),
+          jpegFile('postcard-morning.jpg', postcard('morning', 'Good morning, Kaş')),
+          pngFile('terrace-card.png', drinksCard('On the terrace', drinks)),
+          jpegFile('pool.jpg', photograph(pool, 1200, 1200)),
+          jpegFile('lemons.jpg', photograph(table, 1000, 1250)),
+          jpegFile('sunshades.jpg', photograph(beach(6), 1600, 1000)),
+          jpegFile('the-door.jpg', photograph(arch, 1000, 1500)),
           { name: 'jingle.wav', bytes: jingle },
         ],
       },

@@ -26,6 +26,10 @@ export async function jpeg(work: Work, scale = 1): Promise<Buffer<ArrayBuffer>> 
   return Buffer.from(await picture.flatten({ background: '#fff' }).jpeg({ quality: 86 }).toBuffer());
 }
 
+/** A work as a file of a project, drawn when its bytes are asked for. */
+export const pngFile = (name: string, work: Work) => ({ name, bytes: () => png(work) });
+export const jpegFile = (name: string, work: Work, scale = 1) => ({ name, bytes: () => jpeg(work, scale) });
+
 /** A scene as a work of its own. */
 export function photograph(scene: Scene, width: number, height: number): Work {
   return () => ({ width, height, body: scene(width, height) });
