@@ -4,17 +4,17 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { pageOfLink } from '../../lib/paging.ts';
 
 type Props = {
+  /** The answer; its links are null where there is no such page. */
+  of: { count: number; next: string | null; previous: string | null };
   page: number;
-  pageCount: number;
-  /** Links of the answer; null where there is no such page. */
-  next: string | null;
-  previous: string | null;
+  pageSize: number;
   onChange: (page: number) => void;
 };
 
 /** Specification 2.5: "Page X of Y" between a previous and a next button; nothing where there is one page. */
-export function PageControls({ page, pageCount, next, previous, onChange }: Props) {
+export function PageControls({ of: { count, next, previous }, page, pageSize, onChange }: Props) {
   const { t } = useTranslation();
+  const pageCount = Math.ceil(count / pageSize);
   if (pageCount <= 1) return null;
   return (
     <Group component="nav" justify="space-between" aria-label={t('paging.label')} mt="md">

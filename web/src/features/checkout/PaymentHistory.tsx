@@ -26,7 +26,7 @@ export function PaymentHistory() {
         onRetry={() => void payments.refetch()}
       />
     );
-  const { results, count, next, previous } = payments.data;
+  const { results, count } = payments.data;
   if (count === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -40,13 +40,7 @@ export function PaymentHistory() {
           <PaymentRow key={payment.id} payment={payment} />
         ))}
       </ul>
-      <PageControls
-        page={page}
-        pageCount={Math.ceil(count / PAGE_SIZE)}
-        next={next}
-        previous={previous}
-        onChange={setPage}
-      />
+      <PageControls of={payments.data} page={page} pageSize={PAGE_SIZE} onChange={setPage} />
     </>
   );
 }

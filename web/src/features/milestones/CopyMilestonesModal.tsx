@@ -1,9 +1,10 @@
-import { Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { CopiedMilestones } from '@vitrin/shared/contract/milestones.ts';
 import { useState } from 'react';
 import { errorText } from '../../components/feedback/error-text.ts';
+import { PlainDialog } from '../../components/feedback/PlainDialog.tsx';
 import { toastSuccess } from '../../components/feedback/toast.ts';
 import { FormButtons } from '../../components/forms/FormButtons.tsx';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
@@ -24,16 +25,9 @@ type Props = { opened: boolean; projectId: number; onClose: () => void };
 export function CopyMilestonesModal({ opened, projectId, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('copyMilestones.title')}
-      size="lg"
-      padding="lg"
-      closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
-    >
+    <PlainDialog opened={opened} onClose={onClose} title={t('copyMilestones.title')}>
       <CopyMilestones projectId={projectId} onClose={onClose} />
-    </Modal>
+    </PlainDialog>
   );
 }
 

@@ -61,13 +61,7 @@ function Looks() {
           ))}
         </Table.Tbody>
       </Table>
-      <PageControls
-        page={page}
-        pageCount={Math.ceil(data.count / PAGE_SIZE)}
-        next={data.next}
-        previous={data.previous}
-        onChange={setPage}
-      />
+      <PageControls of={data} page={page} pageSize={PAGE_SIZE} onChange={setPage} />
     </>
   );
 }

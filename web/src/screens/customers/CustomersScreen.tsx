@@ -81,13 +81,7 @@ export function CustomersScreen() {
             isStale={isPlaceholderData}
             renderMenu={(customer) => <CustomerMenu customer={customer} />}
           />
-          <PageControls
-            page={data.page}
-            pageCount={Math.ceil(data.count / CUSTOMERS_PER_PAGE)}
-            next={data.next}
-            previous={data.previous}
-            onChange={goTo}
-          />
+          <PageControls of={data} page={data.page} pageSize={CUSTOMERS_PER_PAGE} onChange={goTo} />
         </>
       )}
       <CustomerModal opened={isCreating} onClose={create.close} />

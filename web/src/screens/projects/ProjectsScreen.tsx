@@ -57,13 +57,7 @@ export function ProjectsScreen() {
       ) : (
         <>
           <ProjectTable projects={data.results} isStale={isPlaceholderData} />
-          <PageControls
-            page={data.page}
-            pageCount={Math.ceil(data.count / DEFAULT_PAGE_SIZE)}
-            next={data.next}
-            previous={data.previous}
-            onChange={goTo}
-          />
+          <PageControls of={data} page={data.page} pageSize={DEFAULT_PAGE_SIZE} onChange={goTo} />
         </>
       )}
       {newProject.dialogs}

@@ -7,30 +7,23 @@ type Props = { onPrevious: (() => void) | undefined; onNext: (() => void) | unde
 /** Arrows to the previous and next file; hidden at the first and last one. */
 export function ViewerSteps({ onPrevious, onNext }: Props) {
   const { t } = useTranslation();
-  return (
-    <>
-      {onPrevious && (
+  const steps = [
+    { side: 'start', go: onPrevious, label: t('viewer.previous'), Icon: IconChevronLeft },
+    { side: 'end', go: onNext, label: t('viewer.next'), Icon: IconChevronRight },
+  ];
+  return steps.map(
+    ({ side, go, label, Icon }) =>
+      go && (
         <button
+          key={side}
           type="button"
           className={classes.step}
-          data-side="start"
-          onClick={onPrevious}
-          aria-label={t('viewer.previous')}
+          data-side={side}
+          onClick={go}
+          aria-label={label}
         >
-          <IconChevronLeft size={28} aria-hidden />
+          <Icon size={28} aria-hidden />
         </button>
-      )}
-      {onNext && (
-        <button
-          type="button"
-          className={classes.step}
-          data-side="end"
-          onClick={onNext}
-          aria-label={t('viewer.next')}
-        >
-          <IconChevronRight size={28} aria-hidden />
-        </button>
-      )}
-    </>
+      ),
   );
 }

@@ -104,13 +104,7 @@ function Rows({ projectId }: { projectId: number }) {
           />
         ))}
       </Stack>
-      <PageControls
-        page={page}
-        pageCount={Math.ceil(data.count / PAGE_SIZE)}
-        next={data.next}
-        previous={data.previous}
-        onChange={setPage}
-      />
+      <PageControls of={data} page={page} pageSize={PAGE_SIZE} onChange={setPage} />
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Skeleton, Textarea } from '@mantine/core';
+import { Button, Group, Skeleton, Textarea } from '@mantine/core';
 import { IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../components/feedback/error-text.ts';
+import { PlainDialog } from '../../../components/feedback/PlainDialog.tsx';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { messageQuery } from '../../../features/notices/telling-api.ts';
@@ -15,16 +16,9 @@ type Props = { opened: boolean; versionId: number; onClose: () => void };
 export function MessageModal({ opened, versionId, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('telling.messageTitle')}
-      size="lg"
-      padding="lg"
-      closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
-    >
+    <PlainDialog opened={opened} onClose={onClose} title={t('telling.messageTitle')}>
       <Message versionId={versionId} />
-    </Modal>
+    </PlainDialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
+import { PlainDialog } from '../../../components/feedback/PlainDialog.tsx';
 import { receiversQuery } from '../../../features/analytics/api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ActivityRow } from './ActivityRow.tsx';
@@ -14,16 +15,9 @@ export function ReceiversModal({ opened, thing, onClose }: Props) {
   const name =
     thing?.kind === 'versions' ? t('versions.name', { number: thing.number }) : (thing?.name ?? '');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('receivers.title', { name })}
-      size="md"
-      padding="lg"
-      closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
-    >
+    <PlainDialog opened={opened} onClose={onClose} title={t('receivers.title', { name })} size="md">
       {thing && <Receivers thing={thing} />}
-    </Modal>
+    </PlainDialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Box, Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '../../../components/feedback/error-text.ts';
+import { PlainDialog } from '../../../components/feedback/PlainDialog.tsx';
 import { toastSuccess } from '../../../components/feedback/toast.ts';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { reminderQuery, useTelling } from '../../../features/notices/telling-api.ts';
@@ -22,16 +23,13 @@ type Props = {
 export function ReminderModal({ opened, onClose, ...rest }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
+    <PlainDialog
       opened={opened}
       onClose={onClose}
       title={t('telling.reminderTitle', { client: rest.client })}
-      size="lg"
-      padding="lg"
-      closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
     >
       <Reminder {...rest} onClose={onClose} />
-    </Modal>
+    </PlainDialog>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Loader } from '@mantine/core';
 import { IconFile, IconLock } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useFormat } from '../../../../components/use-format.ts';
+import { Sheet } from '../sheets/Sheet.tsx';
 import type { ViewProps } from '../ViewedFile.tsx';
-import { type Archive, readArchive } from './read-archive.ts';
-import sheet from '../Sheet.module.css';
+import { useReading } from '../sheets/use-reading.ts';
+import { readArchive } from './read-archive.ts';
+import sheet from '../sheets/Sheet.module.css';
 import classes from './ArchiveView.module.css';
 
 /** More rows than anybody reads. */
@@ -15,24 +16,13 @@ const MAX_ROWS = 1000;
 const DECEIVING = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** What is in a zip, without downloading it. */
-export function ArchiveView({ file, onFailure }: ViewProps) {
+export function ArchiveView(props: ViewProps) {
+  const { file } = props;
   const { t } = useTranslation();
   const format = useFormat();
-  const [archive, setArchive] = useState<Archive>();
-  const fail = useEffectEvent((error: unknown) => {
-    console.error('open archive', error);
-    onFailure();
-  });
-  useEffect(() => {
-    const reading = new AbortController();
-    readArchive(file.size, (start, end) => readRange(file.file, start, end, reading.signal)).then(
-      setArchive,
-      (error: unknown) => {
-        if (!reading.signal.aborted) fail(error);
-      },
-    );
-    return () => reading.abort();
-  }, [file.file, file.size]);
+  const archive = useReading('archive', props, (address, signal) =>
+    readArchive(file.size, (start, end) => readRange(address, start, end, signal)),
+  );
   if (!archive) return <Loader color="gray" aria-label={t('files.loading')} />;
   const files = archive.entries.filter(({ path }) => !path.endsWith('/'));
   const shown = files.slice(0, MAX_ROWS);
@@ -40,14 +30,7 @@ export function ArchiveView({ file, onFailure }: ViewProps) {
   const hidden = archive.count - folders - shown.length;
   const unpacked = files.reduce((sum, { size }) => sum + size, 0);
   return (
-    <div
-      className={sheet.sheet}
-      data-zoomable
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keys
-      tabIndex={0}
-      role="document"
-      aria-label={t('viewer.archive', { name: file.name })}
-    >
+    <Sheet label={t('viewer.archive', { name: file.name })}>
       <p className={sheet.note}>
         {t('viewer.entries', { count: archive.count - folders, size: format.bytes(unpacked) })}
       </p>
@@ -63,7 +46,7 @@ export function ArchiveView({ file, onFailure }: ViewProps) {
         ))}
       </ul>
       {hidden > 0 && <p className={sheet.note}>{t('viewer.moreEntries', { count: hidden })}</p>}
-    </div>
+    </Sheet>
   );
 }
 

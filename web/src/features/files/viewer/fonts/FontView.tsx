@@ -1,8 +1,8 @@
 import { Loader, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
+import { Sheet } from '../sheets/Sheet.tsx';
 import type { ViewProps } from '../ViewedFile.tsx';
-import sheet from '../Sheet.module.css';
 import classes from './FontView.module.css';
 
 /** Larger fonts, of all Chinese letters in all weights, are only downloaded. */
@@ -49,14 +49,7 @@ export function FontView({ file, onFailure }: ViewProps) {
   }, [file.file, file.size, family]);
   if (!isThere) return <Loader color="gray" aria-label={t('files.loading')} />;
   return (
-    <div
-      className={sheet.sheet}
-      data-zoomable
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keys
-      tabIndex={0}
-      role="document"
-      aria-label={t('viewer.font', { name: file.name })}
-    >
+    <Sheet label={t('viewer.font', { name: file.name })}>
       <TextInput
         label={t('viewer.words')}
         placeholder={t('viewer.pangram')}
@@ -76,6 +69,6 @@ export function FontView({ file, onFailure }: ViewProps) {
           </p>
         ))}
       </div>
-    </div>
+    </Sheet>
   );
 }

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ViewProps } from '../ViewedFile.tsx';
+
+/** What `read` makes of a file, once it is there. A failure goes to the viewer, and as `open WHAT` to the console. */
+export function useReading<T>(
+  what: string,
+  { file: { file: address }, onFailure }: ViewProps,
+  read: (address: string, signal: AbortSignal) => Promise<T>,
+): T | undefined {
+  const [value, setValue] = useState<T>();
+  const begin = useEffectEvent(read);
+  const fail = useEffectEvent((error: unknown) => {
+    console.error(`open ${what}`, error);
+    onFailure();
+  });
+  useEffect(() => {
+    const reading = new AbortController();
+    begin(address, reading.signal).then(setValue, (error: unknown) => {
+      if (!reading.signal.aborted) fail(error);
+    });
+    return () => reading.abort();
+  }, [address]);
+  return value;
+}
