@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { LogEvent } from 'kysely';
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { createIdentityProvider } from './adapters/identity/openid-provider.ts';
 import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
 import { createPaymentGateway } from './adapters/payments/create-gateway.ts';
@@ -51,12 +51,21 @@ export function createLog({ logLevel: level, workers }: Config, worker = 1): Con
   const isShared = workers > 1;
   const destination = pino.destination({
     sync: false,
+    contentMode: 'buffer',
     minLength: isShared ? SHARED_LOG_WRITE_BYTES / 2 : LOG_BUFFER_BYTES,
     maxWrite: isShared ? SHARED_LOG_WRITE_BYTES : 2 * LOG_BUFFER_BYTES,
   });
-  const log = pino({ level, ...LOG_OPTIONS }, destination);
+  const log = pino({ level, ...LOG_OPTIONS }, asBytes(destination));
   setInterval(() => log.flush(), LOG_FLUSH_MILLISECONDS).unref();
   return isShared ? log.child({ worker }) : log;
+}
+
+/** Of text that waits sonic-boom counts all bytes anew with each line, of bytes it does not. */
+function asBytes(
+  destination: ReturnType<typeof pino.destination>,
+): DestinationStream & { flush: () => void } {
+  const write = destination.write.bind(destination) as (bytes: string | Buffer) => boolean;
+  return { write: (line) => void write(Buffer.from(line)), flush: () => destination.flush() };
 }
 
 /** What is seen of a process from outside; undefined where nobody asked for it. */
