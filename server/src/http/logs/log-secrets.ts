@@ -24,6 +24,8 @@ const MOST_LEVELS = 6;
  * times, or in an address within the address.
  */
 export function withoutSecrets(url: string): string {
+  // Each secret follows one of these, and most addresses have none.
+  if (!/[=:%]/.test(url)) return url;
   return url.replaceAll(/[^?&;#]+/g, (part) => {
     if (!isSecret(part)) return part;
     const name = /^[\w.[\]-]+=/.exec(part)?.[0] ?? '';
@@ -67,11 +69,16 @@ function redacted(value: unknown, levels = MOST_LEVELS): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
   if (levels === 0) return CUT;
   if (Array.isArray(value)) return value.map((item) => redacted(item, levels - 1));
-  const fields = Object.entries(value as Record<string, unknown>).map(([name, inner]) => {
-    if (name === 'link') return [name, inner];
-    return [name, isSecretField(name) ? CUT : redacted(inner, levels - 1)];
-  });
-  return Object.fromEntries(fields);
+  const fields = value as Record<string, unknown>;
+  // Most lines have nothing to hide, and need no copy. Others than plain objects may write themselves in another way.
+  let clean = Object.getPrototypeOf(fields) === Object.prototype ? fields : { ...fields };
+  for (const [name, inner] of Object.entries(fields)) {
+    const shown = name === 'link' ? inner : isSecretField(name) ? CUT : redacted(inner, levels - 1);
+    if (shown === inner) continue;
+    if (clean === fields) clean = { ...fields };
+    clean[name] = shown;
+  }
+  return clean;
 }
 
 /** Options of every log that remove secrets from its lines, errors included. */
