@@ -122,6 +122,8 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: context.log,
     genReqId: requestIds(),
+    // Lines name their request by its work (fieldsOfLog): a logger for each would cost a twentieth of a known answer.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedHops(config.trustProxy),
     bodyLimit: BODY_LIMIT,

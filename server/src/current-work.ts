@@ -65,12 +65,12 @@ function traceparentOf(span: Span): string {
   return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 }
 
-/** What each log line says of the work it was written for; `hasRequestId` where it names the request already. */
-export function fieldsOfLog(hasRequestId: boolean): Record<string, string> {
+/** What each log line says of the work it was written for. */
+export function fieldsOfLog(): Record<string, string> {
   const work = currentWork();
   if (!work) return {};
   return {
-    ...(work.requestId !== null && !hasRequestId && { reqId: work.requestId }),
+    ...(work.requestId !== null && { reqId: work.requestId }),
     ...idsOfTrace(work),
   };
 }

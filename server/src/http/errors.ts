@@ -60,7 +60,10 @@ function answerError(
     return reply.code(400).send(inputErrors(error.validation, language));
   }
   if (isDatabaseFull(error)) {
-    request.log.error({ err: error, alarm: 'database-full' }, 'The database has no room left');
+    request.log.error(
+      { reqId: request.id, err: error, alarm: 'database-full' },
+      'The database has no room left',
+    );
     return answerAppError(new OutOfSpaceError(), language, reply);
   }
   // The owner made it read only a moment ago, which this server has not heard of yet.
@@ -77,15 +80,16 @@ function answerError(
     const key = FRAMEWORK_KEYS[status] ?? 'errors.bad_request';
     return reply.code(status).send({ detail: translate(language, key) });
   }
-  request.log.error({ err: error }, 'Unexpected error');
+  request.log.error({ reqId: request.id, err: error }, 'Unexpected error');
   return reply.code(500).send({ detail: translate(language, 'errors.server') });
 }
 
 /** Expected errors are answers and not logged, except for those that the owner of the installation has to act on. */
 function logFault(error: AppError, request: FastifyRequest): void {
-  if (error instanceof OutOfSpaceError) request.log.error({ alarm: 'disk-full' }, 'The disk is full');
+  if (error instanceof OutOfSpaceError)
+    request.log.error({ reqId: request.id, alarm: 'disk-full' }, 'The disk is full');
   if (error instanceof UnavailableError)
-    request.log.error({ err: error.cause ?? error }, 'Another system does not answer');
+    request.log.error({ reqId: request.id, err: error.cause ?? error }, 'Another system does not answer');
 }
 
 function answerAppError(error: AppError, language: Language, reply: FastifyReply): FastifyReply {

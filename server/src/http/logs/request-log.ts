@@ -31,6 +31,7 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
 function logLine(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
+      reqId: request.id,
       method: request.method,
       url: withoutSecrets(request.url),
       status: reply.statusCode,

@@ -190,7 +190,7 @@ function showPageWhileAway(root: FastifyInstance, page: string): void {
     const isPage = !API_PATH.test(request.url);
     // The handler of the whole application takes over.
     if (!isPage || !isDatabaseAway(error)) throw error;
-    request.log.error({ err: error }, 'Another system does not answer');
+    request.log.error({ reqId: request.id, err: error }, 'Another system does not answer');
     const { retryAfterSeconds, statusCode } = new AwayError('errors.database_away', error);
     return sendPage(reply.code(statusCode), page, { 'retry-after': String(retryAfterSeconds) });
   });
