@@ -56,10 +56,7 @@ export function defineStatement<Args extends object, Row>({
       const parameters = query.parameters.map((value) =>
         value instanceof Place ? args[value.name as keyof Args] : value,
       );
-      // What Kysely does beside it, for cancelling and for plugins, takes as long as a short statement.
-      const { rows } = await db
-        .getExecutor()
-        .provideConnection((connection) => connection.executeQuery<Row>({ ...query, parameters }));
+      const { rows } = await db.executeQuery<Row>({ ...query, parameters });
       return rows;
     },
   };

@@ -26,9 +26,6 @@ const RENEWAL_MILLISECONDS = 5 * 60 * 1000;
 const GROWTH_BYTES = 16 * 1024 * 1024;
 const MAX_FIELD_BYTES = 1024;
 
-/** Forms of at most this size are received before it is counted whether the project has room for one more file. */
-const MAX_UNASKED_BYTES = 16 * 1024 * 1024;
-
 /** How much of a refused file is still read to tell its exact size. */
 const MAX_COUNTED_BYTES = 256 * 1024;
 
@@ -67,9 +64,7 @@ export async function uploadFile(
       if (part.name === 'version') {
         versionId = await readVersionId(part);
         const { project_id } = await requireOwnVersion(context, user, versionId);
-        // Nobody sends much for nothing. Whatever is smaller is refused as it is added.
-        if ((part.bytesLeft ?? Infinity) > MAX_UNASKED_BYTES)
-          await requireRoomForFile(context.db, project_id);
+        await requireRoomForFile(context.db, project_id);
       } else if (part.name === 'file' && part.filename !== undefined && !stored) {
         // A customer has no storage of their own; the 403 for one who sees the version follows once its field has come.
         if (user.isFreelancer) stored = await receive(context, user, versionId, part);
