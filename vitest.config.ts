@@ -90,7 +90,6 @@ export default defineConfig({
         test: {
           ...pageTests,
           name: 'web-page',
-          isolate: false,
           include: webTestsWithPage,
           exclude: webTestsAlone,
         },
