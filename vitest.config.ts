@@ -56,10 +56,8 @@ const serverProjects = {
   },
 };
 
-/** Tests of the web app that need a page. They share it and the modules, because loading both takes longer than most of them. */
+/** Tests of the web app that need a page; each file has one of its own. */
 const webTestsWithPage = ['web/src/**/*.test.tsx', 'web/src/**/*.dom.test.ts'];
-/** Files that replace modules, try how they are first loaded, render as the server does, or wait for real transitions, have a page and modules of their own. */
-const webTestsAlone = ['web/src/**/*.alone.test.tsx'];
 const pageTests = {
   ...unitTests,
   environment: 'jsdom',
@@ -91,10 +89,8 @@ export default defineConfig({
           ...pageTests,
           name: 'web-page',
           include: webTestsWithPage,
-          exclude: webTestsAlone,
         },
       },
-      { test: { ...pageTests, name: 'web-page-alone', include: webTestsAlone } },
       {
         test: {
           ...unitTests,

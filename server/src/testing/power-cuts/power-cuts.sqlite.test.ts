@@ -144,7 +144,7 @@ test(
 describe('of a second cut', () => {
   let recovered: Recovery;
   beforeAll(async () => {
-    // Nobody who signed up has a mail yet: the recovery sends it.
+    // At this cut the two people who signed up have no mail yet, so the server sends both as it recovers.
     recovered = await recover(run, { cut: (run.signUps[1]?.at ?? 0) + 1, mode: 'least', seed: 0 });
   }, 180_000);
   afterAll(() => recovered.remove());
