@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams, IdText } from '@vitrin/shared/contract/common.ts';
 import { ProjectFile, ProjectFilePage, UpdateFile } from '@vitrin/shared/contract/files.ts';
+import { answerDelete } from '../../http/answers/answer-delete.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { showInClientView } from '../../http/views/client-view.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
@@ -46,8 +47,5 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => updateFile(app.context, userOf(request), request.params.id, request.body),
   });
 
-  app.delete('/files/:id/', { schema: { params: IdParams } }, async (request, reply) => {
-    await deleteFile(app.context, userOf(request), request.params.id);
-    return reply.code(204).send();
-  });
+  answerDelete(app, '/files/:id/', deleteFile);
 };

@@ -9,6 +9,7 @@ import {
   UpdateMilestone,
 } from '@vitrin/shared/contract/milestones.ts';
 import { ProjectCopy } from '@vitrin/shared/contract/projects.ts';
+import { answerDelete } from '../../http/answers/answer-delete.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { showInClientView } from '../../http/views/client-view.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
@@ -57,10 +58,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
       updateMilestone(app.context, userOf(request), request.params.id, request.body),
   });
 
-  app.delete('/milestones/:id/', { schema: { params: IdParams } }, async (request, reply) => {
-    await deleteMilestone(app.context, userOf(request), request.params.id);
-    return reply.code(204).send();
-  });
+  answerDelete(app, '/milestones/:id/', deleteMilestone);
 
   app.post(
     '/projects/:id/duplicate/',

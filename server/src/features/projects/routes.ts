@@ -8,6 +8,7 @@ import {
   ProjectsSummary,
   UpdateProject,
 } from '@vitrin/shared/contract/projects.ts';
+import { answerDelete } from '../../http/answers/answer-delete.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
 import { showInClientView } from '../../http/views/client-view.ts';
 import { isLook } from '../../http/views/looks.ts';
@@ -74,8 +75,5 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => updateProject(app.context, userOf(request), request.params.id, request.body),
   });
 
-  app.delete('/projects/:id/', { schema: { params: IdParams } }, async (request, reply) => {
-    await deleteProject(app.context, userOf(request), request.params.id);
-    return reply.code(204).send();
-  });
+  answerDelete(app, '/projects/:id/', deleteProject);
 };

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FilesQuery, IdParams, ProjectQuery } from '@vitrin/shared/contract/common.ts';
 import { CreateVersion, UpdateVersion, Version, VersionPage } from '@vitrin/shared/contract/versions.ts';
 import { acceptForms } from '../../http/bodies/form-body.ts';
+import { answerDelete } from '../../http/answers/answer-delete.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { showInClientView } from '../../http/views/client-view.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
@@ -44,8 +45,5 @@ export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
     handler: async (request) => updateVersion(app.context, userOf(request), request.params.id, request.body),
   });
 
-  app.delete('/versions/:id/', { schema: { params: IdParams } }, async (request, reply) => {
-    await deleteVersion(app.context, userOf(request), request.params.id);
-    return reply.code(204).send();
-  });
+  answerDelete(app, '/versions/:id/', deleteVersion);
 };
