@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, filesOf, preloadsOf } from './preloads.ts';
-import { LANGUAGES, type Language } from './src/i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { LANGUAGES } from './src/i18n/language.ts';
 
 /** Modules of `/` whose style sheets the page needs before React starts. */
 const LANDING_MODULES = ['src/layout/shells/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];

@@ -1,5 +1,5 @@
 import type { Reader } from '@vitrin/shared/rules/rendered-pages.ts';
-import type { Language } from './src/i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 
 /** The part of Vite's manifest that is read here. */
 type Chunk = { file: string; css?: string[]; imports?: string[] };

@@ -1,63 +1,6 @@
 import path from 'node:path';
+import { ADMIN_FILE, FEATURE_ORDER, PUBLIC_FILES, PUBLIC_TASKS, ROW_FILES } from './features.ts';
 import { webViolation } from './web-directions.ts';
-
-/** The order of the server's features: each may import only from those before it (docs/architecture.md). */
-const FEATURE_ORDER = [
-  'plans',
-  'storage',
-  'users',
-  'auth',
-  'customers',
-  'ledger',
-  'notices',
-  'events',
-  'deliveries',
-  'pictures',
-  'projects',
-  'milestones',
-  'versions',
-  'files',
-  'faces',
-  'receipts',
-  'checkout',
-  'analytics',
-  'changes',
-  'archives',
-  'account',
-] as const;
-
-/** What a feature shows to the features after it; `sums.ts` is what it keeps of what stands in theirs. */
-const PUBLIC_FILES = ['service.ts', 'access.ts', 'sums.ts'];
-
-/** Tasks with a file of their own that features after theirs call. */
-const PUBLIC_TASKS = [
-  'auth/signed-keys.ts',
-  'auth/erasure/begin-erasure.ts',
-  'auth/erasure/erasures.ts',
-  'auth/erasure/erasure-queries.ts',
-  'checkout/subscription/subscription.ts',
-  'checkout/payments/kept-payments.ts',
-  'files/uploads/drop-uploads.ts',
-  'pictures/read-picture.ts',
-  'pictures/move-pictures.ts',
-  'projects/project-detail.ts',
-  'files/thumbnails/logo.ts',
-  'files/zip/zip-layout.ts',
-  'files/content/media-type.ts',
-  'files/thumbnails/thumbnail-kinds.ts',
-  'files/office/make-pages.ts',
-  'pictures/drawing.ts',
-  'pictures/own-hosts.ts',
-];
-
-/** What a feature does for the commands of the owner of an installation, and for nobody else. */
-const ADMIN_FILE = 'admin.ts';
-
-/**
- * Files that every feature may import, also earlier ones: the columns of a row, its type and mapper, and lists of rows.
- * They import no other files of features.
- */
-const ROW_FILES = ['row.ts', 'rows.ts', 'row-sums.ts'];
 
 const TEST_FILE = /\.(test|spec)\.tsx?$/;
 

@@ -20,6 +20,11 @@ const samples: { rule: string; file: string; code: string }[] = [
   },
   { rule: 'vitrin(no-index-file)', file: 'web/src/lib/index.ts', code: `export const one = 1;` },
   {
+    rule: 'vitrin(no-re-export)',
+    file: 'server/src/http/passed-on.ts',
+    code: `export { userOf } from './guards.ts';`,
+  },
+  {
     rule: 'vitrin(linear-pattern)',
     file: 'server/src/http/slow.ts',
     code: String.raw`export const isTag = (text: string) => /<[^>]*>/.test(text);`,

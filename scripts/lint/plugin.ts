@@ -41,6 +41,18 @@ const noIndexFile = {
   }),
 };
 
+const noReExport = {
+  meta: { type: 'problem', docs: { description: 'a name is imported from the file that it is written in' } },
+  create(context: Context) {
+    const isProduct = /^(shared|server|web)\//.test(pathFromRoot(context));
+    const check = (node: ImportNode) => {
+      if (isProduct && node.source !== null)
+        context.report({ node, message: 'pass nothing on: import it from the file that it is written in.' });
+    };
+    return { ExportNamedDeclaration: check, ExportAllDeclaration: check };
+  },
+};
+
 const linearPattern = {
   meta: { type: 'problem', docs: { description: 'no regular expression takes more than linear time' } },
   create(context: Context) {
@@ -88,6 +100,7 @@ export default {
   rules: {
     'import-direction': importDirection,
     'no-index-file': noIndexFile,
+    'no-re-export': noReExport,
     'linear-pattern': linearPattern,
     'transaction-context': transactionContext,
   },

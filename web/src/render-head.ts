@@ -1,6 +1,7 @@
 import { type RenderedPages, landingAddress } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Translator } from './i18n/translator.ts';
-import { LANGUAGES, type Language } from './i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { LANGUAGES } from './i18n/language.ts';
 import { escapeAttribute } from './lib/html-text.ts';
 
 const OPEN_GRAPH_LOCALES: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' };

@@ -1,6 +1,6 @@
 import { DATA_ELEMENT_ID, type RenderedPages, type ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
 import { expect, test } from 'vitest';
-import type { Language } from './i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import { render } from './render.tsx';
 import { MILESTONE, PROJECT, PICTURE, VERSION } from './testing/projects.ts';
 import { CUSTOMER, FREELANCER } from './testing/users.ts';

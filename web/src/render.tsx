@@ -13,7 +13,7 @@ import { currentUserQuery } from './features/auth/api.ts';
 import { invitationTitle } from './features/auth/passwords/invitation-title.ts';
 import { plansQuery } from './features/plans/api.ts';
 import { createI18n, TEXT_PARTS } from './i18n/i18n.ts';
-import type { Language } from './i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { RenderedClock } from './components/rendered-clock.ts';
 import { withPreloadsApart } from './picture-preloads.ts';
 import { escapeText, styleOf } from './lib/html-text.ts';

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import { loadCode } from '../lib/code/load-code.ts';
 import { type Texts, Translator } from './translator.ts';
 

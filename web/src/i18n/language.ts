@@ -4,7 +4,6 @@ import { LANGUAGE_KEY, readStored, writeStored } from '../lib/storage.ts';
 
 // Written out, so that no schema library is loaded for two words.
 export const LANGUAGES = ['en', 'tr'] as const satisfies Language[];
-export type { Language };
 
 /** Specification 8.2: how long `data-language-transition` stays on <html> after a switch. */
 const LANGUAGE_TRANSITION_MS = 500;

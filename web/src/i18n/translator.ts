@@ -15,7 +15,7 @@ import type changes from './en/changes.json';
 import type archives from './en/archives.json';
 import type notices from './en/notices.json';
 import type offline from './offline/en.json';
-import type { Language } from './language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 
 type AllTexts = typeof account &
   typeof auth &

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { TranslatorContext } from '../i18n/use-translation.ts';
 import { RouterProvider, createMemoryRouter } from 'react-router';
 import { TEXT_PARTS, createI18n } from '../i18n/i18n.ts';
-import type { Language } from '../i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import { OverlaysOnDemand } from '../layout/OverlaysOnDemand.tsx';
 import { queryClient } from '../lib/query-client.ts';
 import { theme } from '../theme.ts';

@@ -113,5 +113,3 @@ function waitingIn(db: Database): Waiting {
   waitingOf.set(db, waiting);
   return waiting;
 }
-
-export { notePlay } from './plays.ts';

@@ -6,7 +6,7 @@ import type { EventKind } from '../../database/tables/events.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { insertEvents, listLastOfFiles, listOpened, listOthersSince, type NewEvent } from './queries.ts';
 import { addToEventDays, addToEventHours } from './sums.ts';
-import { noteSeen } from '../ledger/service.ts';
+import { noteSeen } from '../ledger/seen.ts';
 import { tellOfLooks, tellOfWeeks } from '../notices/service.ts';
 import { moveVisits } from './visits.ts';
 

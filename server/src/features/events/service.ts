@@ -5,8 +5,6 @@ import type { Database } from '../../database/connect.ts';
 import { BATCH_SIZE, BatchWriter } from './batch-writer.ts';
 import type { NewEvent } from './queries.ts';
 
-export { newVisitBefore, visitEndsAfter } from './visits.ts';
-
 const BATCH_MILLISECONDS = 1000;
 /** While the database is away no more than this wait for it: a bound for the memory. */
 const MOST_WAITING = 20_000;

@@ -35,8 +35,6 @@ function uploadKeyOf(key: string): string {
   return key.replace(/\.(info|part)$/, '');
 }
 
-export { programFolders } from './thumbnails/system-tools.ts';
-
 /** Paths of those of these programs that are installed. */
 export async function findPrograms(
   names: readonly string[],

@@ -76,11 +76,6 @@ async function cameMeanwhile(tx: Locked, projectId: number): Promise<Dated[]> {
   return facts;
 }
 
-/** Begins the ledger of a project where it has none, with what is there. */
-export async function beginLedger(tx: Locked, projectId: number): Promise<void> {
-  if (!(await findHead(tx.db, projectId))) await begin(tx, projectId);
-}
-
 /** Begins a ledger with the versions that the project's client sees, and their files. */
 export async function begin(tx: Locked, projectId: number): Promise<void> {
   const at = timestampOf(tx);

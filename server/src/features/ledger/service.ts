@@ -8,7 +8,6 @@ import { PAGE_ROWS } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import {
   begin,
-  beginLedger,
   catchUp,
   type Dated,
   factsOf,
@@ -35,8 +34,10 @@ import {
 } from './queries.ts';
 import { publicKeyFor, signText } from './signing.ts';
 
-export { beginLedger } from './chain.ts';
-export { noteSeen } from './seen.ts';
+/** Begins the ledger of a project where it has none, with what is there. */
+export async function beginLedger(tx: Locked, projectId: number): Promise<void> {
+  if (!(await findHead(tx.db, projectId))) await begin(tx, projectId);
+}
 
 /** Notes a version that is new, or one whose time was changed: that its customer can see it, once that is so. */
 export async function noteVersion(tx: Locked, projectId: number, versionId: number): Promise<void> {

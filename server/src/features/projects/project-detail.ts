@@ -5,7 +5,8 @@ import type { CurrentUser } from '../../current-user.ts';
 import { parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { NotFoundError } from '../../errors.ts';
-import { newVisitBefore, recordEvent } from '../events/service.ts';
+import { recordEvent } from '../events/service.ts';
+import { newVisitBefore } from '../events/visits.ts';
 import { onlookerOf } from './access.ts';
 import {
   findProjectDetail,

@@ -1,6 +1,6 @@
 import type { Texts } from '../../i18n/translator.ts';
 import { Translator } from '../../i18n/translator.ts';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import commonEn from '../../i18n/en/common.json';
 import projectsEn from '../../i18n/en/projects.json';
 import viewerEn from '../../i18n/en/viewer.json';

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Stack, Text, useComputedColorScheme } from '@m
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLanguage } from '../../components/use-language.ts';
 import { useThemeSwitch } from '../../components/use-theme-switch.ts';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import { AccountSection } from './AccountSection.tsx';
 
 export function AppearanceSection() {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
 import { expect, test } from 'vitest';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { SecuritySection } from './SecuritySection.tsx';

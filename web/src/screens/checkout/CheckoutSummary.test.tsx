@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { PROFESSIONAL } from '../../testing/plans.ts';
 import { renderScreen } from '../../testing/render.tsx';

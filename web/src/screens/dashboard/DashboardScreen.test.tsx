@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import type { User } from '@vitrin/shared/contract/users.ts';
+import type { Language, User } from '@vitrin/shared/contract/users.ts';
 import { expect, test } from 'vitest';
 import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
-import type { Language } from '../../i18n/language.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { freelancerOn, STARTER } from '../../testing/plans.ts';
 import { PICTURE, PROJECT } from '../../testing/projects.ts';

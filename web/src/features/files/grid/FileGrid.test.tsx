@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import type { FileKind, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Language } from '../../../i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.ts';
 import { PICTURE } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { expect, test, vi } from 'vitest';
-import type { Language } from '../../../i18n/language.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { MILESTONE, PICTURE, PROJECT, VERSION } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
