@@ -203,7 +203,7 @@ export async function buildApp(
     if (request.work?.hasEnqueued) app.jobs.wake();
     done();
   });
-  // They would keep the server from closing.
+  // Open streams would keep the server from closing.
   app.addHook('preClose', () => app.changeStreams.stop());
   app.addHook('onClose', async () => {
     readOnly.stop();

@@ -4,7 +4,7 @@ import { copyVariables, optional, webAddress } from './environment-values.ts';
 /** What backups in a bucket are reached with, and encrypted ones opened. */
 export type BackupAccess = {
   key: string | undefined;
-  /** Of the store that the backups are in: that of the installation, unless they name another one. */
+  /** Access to the store of the backups: that to the installation's own files, unless BACKUP_ variables name another. */
   s3:
     | { accessKeyId: string; secretAccessKey: string; endpoint: string | undefined; region: string }
     | undefined;
@@ -18,7 +18,7 @@ const Environment = z.object({
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
 });
 
-/** Reads what backups are opened with; of a wrong value a sentence that names it, since the server starts like this. */
+/** Reads what backups are opened with, or a sentence that names a wrong value: the server starts in spite of one. */
 export function readBackupAccess(
   environment: Record<string, string | undefined>,
 ): BackupAccess | { problem: string } {
@@ -41,7 +41,7 @@ export function readBackupAccess(
   };
 }
 
-/** The variables that readBackupAccess reads the same from, for a process of its own. */
+/** Variables from which readBackupAccess of another process reads this again. */
 export function variablesOf({ key, s3 }: BackupAccess): Record<string, string> {
   return {
     BACKUP_KEY: key ?? '',

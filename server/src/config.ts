@@ -35,7 +35,7 @@ export type Config = {
   dataDir: string;
   /** Where backups are kept, a folder or s3://BUCKET/PREFIX; undefined when the owner has said nothing of it. */
   backupDir: string | undefined;
-  /** What they are opened with; wrong values of variables for backups alone do not stop the server. */
+  /** What backups are opened with; wrong values of variables for backups alone do not stop the server. */
   backupAccess: BackupAccess | { problem: string };
   /** Whom mails about the installation itself go to, and in which language. */
   ownerEmail: string | undefined;
@@ -97,7 +97,7 @@ function parse(environment: Record<string, string | undefined>): Environment {
 export type Inspection = {
   config: Config | undefined;
   problems: string[];
-  /** Wrong values of variables that copies of backups alone are made with: the server starts like this. */
+  /** Wrong values of variables for copies of backups alone: the server starts in spite of them. */
   copyProblems: string[];
   /** Names of all variables of the environment that have a value. */
   given: string[];

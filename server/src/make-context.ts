@@ -60,7 +60,7 @@ export function createLog({ logLevel: level, workers }: Config, worker = 1): Con
   return isShared ? log.child({ worker }) : log;
 }
 
-/** Of text that waits sonic-boom counts all bytes anew with each line, of bytes it does not. */
+/** Hands lines over as bytes: of waiting text sonic-boom would count all bytes anew with each line. */
 function asBytes(
   destination: ReturnType<typeof pino.destination>,
 ): DestinationStream & { flush: () => void } {

@@ -48,7 +48,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 
 const BOTH = `Every command takes --json, for programs, and --help.`;
 
-/** How the commands are called that the words name, if they ask for it by --help; undefined otherwise. */
+/** The usage of the commands that the words name, where `--help` is among them; undefined otherwise. */
 export function helpOf(words: readonly string[]): string | undefined {
   if (!words.includes('--help')) return undefined;
   const name = words.filter((word) => !word.startsWith('--')).join(' ');

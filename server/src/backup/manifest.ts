@@ -12,7 +12,7 @@ import { type Backups, contentIn, isLost, pathIn, SUMS } from './reading/backups
 
 /** The name of a snapshot's manifest. */
 export const MANIFEST = 'manifest.jsonl';
-/** Lines are written so many at once. */
+/** Lines that are written at once. */
 const LINES_AT_ONCE = 1000;
 
 /** Names of the files in DATA_DIR that hold keys. */

@@ -125,7 +125,7 @@ async function putBack(
   for (const copy of copies) {
     if (size !== null && copy.size !== size) continue;
     const expected = sha256 ?? (backups.cipher ? undefined : copy.sha256);
-    // Read once before, so that a damaged copy takes the place of nothing.
+    // Read as a whole before it is stored, so that a damaged copy replaces nothing.
     const content = await contentIn(backups, copy.path);
     if (!content || (expected !== undefined && content.sha256 !== expected)) continue;
     const { bytes, content: written } = measured(backups.read(copy.path));

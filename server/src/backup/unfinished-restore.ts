@@ -11,9 +11,9 @@ import { connectPostgres } from './database-reader.ts';
 import { writeSmallFile } from './durable-files.ts';
 
 /**
- * What says that a restore, or a move into this place, has begun and not ended: a file beside a SQLite database, a table in a PostgreSQL one, so
- * that each server that uses the database finds it. It holds the name of the snapshot, or of the
- * move.
+ * The mark of a restore, or of a move into this place, that has begun and not ended: a file beside a SQLite database, a
+ * table in a PostgreSQL one, so that each server that uses the database finds it. It holds the name of the snapshot, or
+ * of the move.
  */
 export type Mark = {
   find: () => Promise<string | undefined>;

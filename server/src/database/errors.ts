@@ -11,14 +11,14 @@ const READ_ONLY_CODES = new Set<unknown>(['25006', 8]);
  * standby which nobody has promoted yet.
  */
 const AWAY_CODES = new Set<unknown>(['57P01', '57P02', '57P03', '53300', '25006']);
-/** What its driver says, without a code, of a connection that broke before or under a statement. */
+/** What PostgreSQL's driver says, without a code, of a connection that broke before or during a statement. */
 const BROKEN_WORDS = /^(?:Connection terminated|Client has encountered a connection error)/;
 /** Errors of the system by which its connections broke; others have the same codes. */
 const brokenConnections = new WeakSet<Error>();
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB; their reasons are in the bits above. */
 const DAMAGED_CODES = new Set<unknown>([11, 26]);
-/** SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN, likewise. */
+/** SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN; their reasons are in the bits above. */
 const UNREADABLE_CODES = new Set<unknown>([3, 8, 10, 14]);
 
 /** What the triggers of refuseWrites raise: on PostgreSQL a code of our own, SQLITE_CONSTRAINT_TRIGGER. */

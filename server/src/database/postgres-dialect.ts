@@ -24,7 +24,7 @@ const types: pg.CustomTypesConfig = {
 export type PostgresOptions = {
   /** Connections of this process; 10 when nothing is said. */
   maxConnections?: number;
-  /** What a connection prepares is not there at the next statement: behind a pooler in transaction mode. */
+  /** Behind a pooler in transaction mode, where the next statement may come to a connection that has not prepared it. */
   isPooled?: boolean;
 };
 
@@ -48,7 +48,7 @@ export function createPostgresDialect(
   });
   // An idle connection that breaks is replaced at the next query; without a listener the error would end the process.
   pool.on('error', () => {});
-  // So would that of one which a transaction holds: its statement fails by the same error, or its next one does.
+  // A connection that breaks in a transaction would end the process, too: its statement, or the next one, fails anyway.
   pool.on('connect', (client) => void client.on('error', noteBrokenConnection));
   const changes = new PostgresChanges(databaseUrl);
   return Object.assign(new PostgresDialect({ pool }), { createAdapter: () => new ToldAdapter(changes) });

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Under which all addresses are found: which methods they accept is what is found. */
+/** The method under which `knownAddresses` finds an address, whichever methods that accepts. */
 const ANY_METHOD = 'GET';
 
 /**

@@ -19,7 +19,7 @@ export type JobPayloads = {
   'redraw-thumbnails': { after: number };
   /** Reads a stored file for its CRC-32 and SHA-256. */
   'take-checksums': { file_id: number };
-  /** Deletes events that are too old (daily); repeats itself. */
+  /** Makes daily sums of events that are too old to be kept one by one (daily); repeats itself. */
   'sweep-events': Record<string, never>;
   /** Has ledgers stamped by a time-stamping authority (hourly); repeats itself. */
   'stamp-ledgers': Record<string, never>;

@@ -98,7 +98,7 @@ export async function postponeLane(
       .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
       .execute(),
   );
-  // Whether it can be sent was not tried.
+  // The mail server was away, which is no attempt at this mail.
   await db
     .updateTable('jobs')
     .set((e) => ({ run_at: runAt, locked_until: null, last_error: error, attempts: e('attempts', '-', 1) }))

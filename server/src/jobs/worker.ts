@@ -180,7 +180,7 @@ async function runJob(
   }
 }
 
-/** Puts off all mails: what the mail server is not there for says nothing about any of them. */
+/** Puts off all mails: that the mail server is away says nothing about any of them. */
 async function waitForMailServer(
   context: Context,
   { id, kind, created_at, attempts }: ClaimedJob,

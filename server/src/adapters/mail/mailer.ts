@@ -19,7 +19,7 @@ export class MailRefusedError extends Error {}
 export class MailServerAwayError extends Error {}
 
 /**
- * Delivers, or throws so that the job is tried again: MailRefusedError where that is of no use, MailServerAwayError where
+ * Delivers, or throws so that the job is tried again: MailRefusedError where no attempt helps, MailServerAwayError where
  * it is not about this mail. After the signal a mail server that does not answer is waited for only a moment longer.
  */
 export type Mailer = { send: (mail: Mail, signal?: AbortSignal) => Promise<void> };

@@ -51,7 +51,7 @@ function endedBy(signal: AbortSignal): Promise<never> {
   return promise;
 }
 
-/** What goes to the log and to the job names nobody: servers repeat the recipient, in more fields than the message. */
+/** The error without its recipient, whom mail servers repeat in several fields, for the log and the job's row. */
 function withoutRecipient(error: Error, to: string): Error {
   const reason = error.message.replaceAll(to, '(recipient)');
   return isRefusal(error) ? new MailRefusedError(reason) : new Error(reason);

@@ -108,7 +108,7 @@ async function snapshotsOf(side: Side): Promise<Map<string, PlacedFile[]>> {
 
 async function copyObjects(from: Side, to: Side, report: CopyReport, onProgress: OnProgress): Promise<void> {
   const cipher = from.cipher ?? to.cipher;
-  /** Of one object the same name in both places. */
+  /** A name that an object has in both places: the keyed checksum where either place is encrypted. */
   const nameOf = (side: Side, key: string, sum: string) =>
     `${key}.${cipher && !side.cipher ? cipher.sumOf(sum) : sum}`;
   const held = new Map<string, number | undefined>();
@@ -133,7 +133,7 @@ async function copyObject(
   { path, key, sum }: { path: string; key: string; sum: string },
   report: CopyReport,
 ): Promise<void> {
-  // Its path holds its sum, which is not known before it was read; the key of a store names one object for ever.
+  // Sealed under its key instead of its path, which holds a checksum that is known only once the object was read.
   const sealedAs = `objects/${key}`;
   const { bytes, content } = measured(openedBy(from, sealedAs, from.read(path)));
   const pathOf = (name: string) => `objects/${key.slice(0, 2)}/${key}.${name}`;
@@ -142,7 +142,7 @@ async function copyObject(
     if ((from.cipher?.sumOf(sha256) ?? sha256) !== sum) throw new DamagedError(path);
     return pathOf(to.cipher?.sumOf(sha256) ?? sha256);
   };
-  // A bucket asks for the name at the beginning: there the sum is the one of the old name.
+  // A bucket asks for the name before the bytes; the checksum in the old name is all that is known then.
   const expected = pathOf(from.cipher ? sum : (to.cipher?.sumOf(sum) ?? sum));
   let size = 0;
   await to.write({

@@ -21,13 +21,13 @@ const PIECE_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const SEALED_BYTES = PIECE_BYTES + TAG_BYTES;
 
-/** Bytes that no holder of the key has sealed as they are. */
+/** The bytes are not as a holder of the key has sealed them. */
 export class NotAuthenticError extends Error {
   override readonly name = 'NotAuthenticError';
 }
 
 export type BackupCipher = {
-  /** Names the key, so that another one is told from damage. */
+  /** Says which key it is without giving it away, so that a wrong key is told from damage. */
   keyName: string;
   /** The SHA-256 of a content as names and manifests hold it: nobody without the key can tell what it is of. */
   sumOf: (sha256: string) => string;

@@ -21,7 +21,7 @@ export type NewFile = { path: string; source: ByteSource; check: () => string };
 
 /** Where files of backups lie, by paths with `/`: a folder, or what is behind a prefix in a bucket. */
 export type FileStore = {
-  /** As it was named. */
+  /** The folder or `s3://BUCKET/PREFIX`, as the owner wrote it. */
   name: string;
   isFolder: boolean;
   has: (path: string) => Promise<boolean>;

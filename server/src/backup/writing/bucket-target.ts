@@ -15,7 +15,7 @@ import type { NewCopy, Target, WriteAccess } from './target.ts';
 
 /** In DATA_DIR: where a snapshot comes together, for one backup to a bucket at a time. */
 const WORK_FOLDER = 'backup-unfinished';
-/** A backup of another machine may be writing what no snapshot counts on yet. */
+/** Younger copies stay: a backup of another machine may be writing what no snapshot counts on yet. */
 const UNTOUCHED_MILLISECONDS = 24 * 3600 * 1000;
 
 /** An object is not what its row says. */

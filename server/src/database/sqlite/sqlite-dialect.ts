@@ -26,7 +26,7 @@ export type LentFile = {
 const NO_LOG: LogFile = { sync: async () => {}, close: () => {} };
 
 type Options = {
-  /** In place of the log beside the file. */
+  /** Replaces the write-ahead log beside the database, for tests of failed syncs. */
   logFile?: LogFile;
   /**
    * The connection only reads: its transactions see what was committed when they began to read, and neither wait for
@@ -210,7 +210,7 @@ export function lentFileOf(db: { getExecutor(): { adapter: object } }): LentFile
 }
 
 /**
- * A number that is another one once anybody has written to the database, this process or others. Undefined where that is
+ * A number that changes once anybody has written to the database, this process or others. Undefined where that is
  * not known: on PostgreSQL, and while somebody has the connection.
  */
 export function stateOf(db: { getExecutor(): { adapter: object } }): number | undefined {

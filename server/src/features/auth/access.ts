@@ -85,7 +85,7 @@ function hashSessionId(sessionId: string): string {
   return hash('sha256', sessionId);
 }
 
-/** A session that is only read with does not end while the installation is read only. */
+/** Prolongs a session; while the installation is read only it goes on as it is, until it expires. */
 async function renewUnlessReadOnly(
   context: Context,
   row: SessionRow,

@@ -29,7 +29,7 @@ export function createComing(
   let next = Infinity;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Then what was told of may be yet to come. */
+  /** Whether the clock went back, so that what was told of may be yet to come. */
   const wasSetBack = () => now() < toldUntil;
 
   function beat(): void {

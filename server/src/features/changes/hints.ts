@@ -54,7 +54,7 @@ function addAll(target: Hints, { projects, lists }: Hints): void {
   }
 }
 
-/** As many entries of a project or a person as are remembered. */
+/** Most hints that are remembered. */
 const MAX_REMEMBERED = 2000;
 
 /** Where a reader stands: the id of the last event, or how old its data is. */

@@ -24,7 +24,7 @@ export async function writeBatch(
   try {
     await inTransaction({ db, now }, (tx) => insertBatch(tx, events));
   } catch (error) {
-    // Specification 12.8.
+    // While the installation is read only, looks are not counted (specification 12.8).
     if (!isReadOnlyRefusal(error)) throw error;
   }
 }

@@ -92,7 +92,7 @@ export type NewFile = {
   sha256: string | null;
   crc32: number | null;
   media_type: string;
-  /** 0 where something is made that is shown in its place. */
+  /** 0 where its pages are going to be made, as of an office document; null otherwise. */
   preview_percent: number | null;
   created_at: string;
 };

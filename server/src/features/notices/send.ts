@@ -42,7 +42,7 @@ export async function claim(context: Context, id: number): Promise<void> {
     if (await claimNotice(tx.db, id, now)) {
       const notice = await findNotice(tx.db, id, now);
       if (!notice || (await waitForVersion(tx, notice))) return;
-      // What is not sent does not count among those of the day; it may become so until it is sent, too.
+      // A notice that nobody may get does not count among those of the day. `mail` asks again, since that may change.
       if (!maySend(notice, now)) {
         await giveUp(tx, notice);
         return;

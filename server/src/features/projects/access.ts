@@ -56,7 +56,7 @@ export function versionsVisibleTo(db: Database, onlooker: Onlooker) {
     .where(isShown(onlooker));
 }
 
-/** The condition on `versions` that goes with it, for statements that begin elsewhere. Null is no time that has come. */
+/** The condition of versionsVisibleTo on `versions`, for statements that begin elsewhere. A null time never comes. */
 export function isShown({ isFreelancer, now }: Pick<Onlooker, 'isFreelancer' | 'now'>): Expression<SqlBool> {
   return isFreelancer ? sql<SqlBool>`true` : sql<SqlBool>`versions.ready_at <= ${now}`;
 }

@@ -18,9 +18,8 @@ const previousVisit = (newVisitBefore: string) =>
 
 /**
  * Columns of what is new to a customer, for a query of projects; null for freelancers. A freelancer who sees a project as
- * its client does gets what is new to that client. Who was last seen at
- * `newVisitBefore` or earlier is on a new visit, whether or not this visit is recorded yet, so that the answer is the
- * same before and after.
+ * its client does gets what is new to that client. Who was last seen at `newVisitBefore` or earlier is on a new visit,
+ * whether or not this visit is recorded yet, so that the answer is the same before and after.
  */
 export function visitColumns(viewer: Viewer, newVisitBefore: string) {
   const { id, role, now } = viewer;

@@ -2,10 +2,10 @@ import type { CurrentSession } from '../../current-user.ts';
 
 export type KeptAnswer = {
   status: number;
-  /** Names and values in turns, without what is of one request alone. */
+  /** Names and values in turns, without those that belong to one request alone. */
   headers: string[];
   payload: string | null;
-  /** For the log. */
+  /** Whom it was made for, which the log line of each request names. */
   session: CurrentSession;
   /** Milliseconds since 1970 at which making it began. */
   since: number;
@@ -13,10 +13,10 @@ export type KeptAnswer = {
   until: number | undefined;
 };
 
-/** In characters, of all answers with what they are found under. */
+/** Most characters of all answers together, with their keys. */
 const MOST_KEPT = 4_000_000;
 
-/** About what an answer takes beside its payload. */
+/** About the characters that an answer takes beside its payload. */
 const HEADERS_LENGTH = 1500;
 
 /** Answers that were made from one state of the database; those of another are forgotten at once. */

@@ -43,7 +43,7 @@ export function keepAnswers(context: Context, nextMoment: NextMoment, isPaused: 
 
   const find = (request: FastifyRequest): KeptAnswer | undefined => {
     if (request.method !== 'GET' || request.routeOptions.config.isKept !== true) return undefined;
-    // Every answer says why nothing is written, of which the server hears after the database has changed.
+    // While it is read only, answers are made anew: each says so in its head, which the database does not hold.
     if (isPaused()) return undefined;
     const head = headOf(request);
     const state = head === undefined ? undefined : stateOf(context.db);
@@ -124,7 +124,7 @@ function headersOf(reply: FastifyReply, payload: string | null): string[] {
   return headers.flat();
 }
 
-/** Past the hooks that would write the same headers once more; those that watch for the end of an answer still run. */
+/** Sends a kept answer past the hooks that would write its headers again; those that watch for its end still run. */
 function send(request: FastifyRequest, reply: FastifyReply, { status, headers, payload }: KeptAnswer): void {
   reply.hijack();
   reply.raw.writeHead(status, ['x-request-id', request.id, ...headers]);

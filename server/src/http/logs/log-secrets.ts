@@ -20,8 +20,8 @@ const MOST_DECODINGS = 5;
 const MOST_LEVELS = 6;
 
 /**
- * An address for the log without the values of its secrets and without names that are searched for, in any spelling: capitals, percent-encoded once or several
- * times, or in an address within the address.
+ * An address for the log without the values of its secrets and without names that are searched for, in any spelling:
+ * capitals, percent-encoded once or several times, or in an address within the address.
  */
 export function withoutSecrets(url: string): string {
   // Each secret follows one of these, and most addresses have none.
@@ -47,7 +47,7 @@ function isSecret(part: string): boolean {
   return true;
 }
 
-/** Of names seen before, since most lines have those of other lines. */
+/** Whether fields of these names hold secrets: most lines have the names of earlier lines. */
 const known = new Map<string, boolean>();
 const MOST_KNOWN = 1000;
 const LONGEST_KNOWN = 50;

@@ -13,7 +13,7 @@ export type PlansOf = (language: Language) => Promise<Plan[]>;
 /** The page that is asked for; `isNamed` when the address names the language. */
 export type LandingChoice = { language: Language; isNamed: boolean };
 
-/** Of each language, the page of the build that the landing page is rendered into. */
+/** The page of the build that the landing page is rendered into, by language. */
 export type LandingTemplates = Partial<Record<Language, string>>;
 
 type Kept = { madeFrom: string; page: LandingPage | undefined };

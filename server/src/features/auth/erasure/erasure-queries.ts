@@ -42,7 +42,7 @@ export async function updateErasure(
   await db.updateTable('erasures').set(change).where('id', '=', id).execute();
 }
 
-/** False when it has begun, or is gone. */
+/** Calls a deletion off; false when it has begun, or is gone. */
 export async function deleteErasure(db: Database, id: number): Promise<boolean> {
   return givesRow(
     db.deleteFrom('erasures').where('id', '=', id).where('begun_at', 'is', null).returning('id'),

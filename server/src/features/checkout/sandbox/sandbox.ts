@@ -44,8 +44,8 @@ export async function payInSandbox(
 
 /**
  * Job: renews a purchase of the test gateway at its period's end, always with success (specification 7.7). Does nothing
- * when the subscription was cancelled, replaced or renewed, or when the test gateway is off. A job that a clock put off
- * which was ahead comes too early, and waits anew.
+ * when the subscription was cancelled, replaced or renewed, or when the test gateway is off. A job that comes too
+ * early, because a clock was ahead, waits anew.
  */
 export async function renewInSandbox(
   context: Context,

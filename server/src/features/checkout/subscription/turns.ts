@@ -6,7 +6,7 @@ import { releasePurchase, reservePurchase } from '../queries.ts';
 
 /** Clocks of instances differ by less. */
 const TOLERANCE_SECONDS = 30;
-/** A turn that was not given back in this time is free: its process has died. Calls of a gateway give up earlier. */
+/** A turn that was not released in this time is free: its process has died. Calls of a gateway give up earlier. */
 const TURN_SECONDS = 60;
 const WAIT_MILLISECONDS = 50;
 /** 20 seconds, as long as one slow call of the gateway with its second try. */

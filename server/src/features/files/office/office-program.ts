@@ -7,10 +7,10 @@ import type { OfficeFormat } from './office-formats.ts';
 /** The document is held in memory besides what LibreOffice makes of it. */
 export const MAX_OFFICE_BYTES = 64 * 1024 * 1024;
 
-/** It starts slowly, and lays out hundreds of pages before it writes the first. */
+/** LibreOffice starts slowly, and lays out hundreds of pages before it writes the first. */
 const PROCESSOR_SECONDS = 60;
 const MILLISECONDS = 180_000;
-/** Of what it writes in its room: its settings, temporary files and the pages. */
+/** Most bytes that LibreOffice writes in its room: settings, temporary files and the pages. */
 const ROOM_BYTES = 192 * 1024 * 1024;
 
 /**
@@ -25,7 +25,7 @@ const SHOWN = [
 /** Nothing is shared, and no rights are left; what runs in the room ends with it. */
 const ROOM = '--unshare-all --die-with-parent --new-session --cap-drop ALL --clearenv'.split(' ');
 const ENVIRONMENT = '--setenv PATH /usr/bin --setenv HOME /work --setenv LC_ALL C.UTF-8'.split(' ');
-/** Before what is shown, which may lie there. */
+/** An empty /tmp, mounted before the folders that are shown, which may lie in it. */
 const TEMPORARY = ['--size', String(ROOM_BYTES), '--tmpfs', '/tmp'];
 const WORK = `--proc /proc --dev /dev --size ${ROOM_BYTES} --tmpfs /work --chdir /work`.split(' ');
 
@@ -49,7 +49,7 @@ function settingsFile(): string {
   return `<?xml version="1.0"?><oor:items xmlns:oor="http://openoffice.org/2001/registry">${items.join('')}</oor:items>`;
 }
 
-/** Its words go nowhere; only the pages are written to the standard output. */
+/** Writes the pages to the standard output, and what LibreOffice prints to the standard error. */
 const CONVERT = [
   'mkdir -p profile/user && printf %s "$1" > profile/user/registrymodifications.xcu',
   '"$2" --headless --norestore --nolockcheck --nodefault -env:UserInstallation=file:///work/profile --infilter="$4" --convert-to "pdf:$5" --outdir out "document.$3" >&2',

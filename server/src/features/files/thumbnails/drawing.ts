@@ -44,7 +44,7 @@ export async function drawWave(file: string, mediaType: string, seconds: number)
   return pictures.large;
 }
 
-/** By FFmpeg where nothing else reads the kind, or this file of the kind. */
+/** Thumbnails of a picture, by FFmpeg where nothing else reads its kind, or this file of the kind. */
 async function drawImage(file: string, mediaType: string): Promise<Pictures> {
   if (isShownAsImage(mediaType)) return drawInProcess(file, mediaType);
   const byFfmpeg = () => withPictureAsTiff(file, mediaType, (tiff) => drawWithWhole(tiff, 'image/tiff'));
@@ -66,7 +66,7 @@ async function drawWithWhole(file: string, mediaType: string): Promise<Pictures>
   }
 }
 
-/** By the programs of the system where they are installed. */
+/** Thumbnails of a pdf, by the programs of the system where they are installed. */
 async function drawPdf(file: string): Promise<Pictures> {
   const page = await drawPdfPage(file).catch(() => undefined);
   if (!page) return drawInProcess(file, PDF);

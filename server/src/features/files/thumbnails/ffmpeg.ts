@@ -11,12 +11,12 @@ const PACKAGED = fileURLToPath(new URL('./drawing/packaged-ffmpeg.ts', import.me
 const PACKAGED_INPUT = '/dev/fd/0';
 const PACKAGED_OUTPUT = '/written/output';
 
-/** Checking all of its 32 MB before anything runs would take a third of what a small frame takes. */
+/** Checking all 32 MB of the packaged program before it runs would take a third of what a small frame takes. */
 const PACKAGED_FLAGS = ['--wasm-lazy-validation'];
 
 /** WebAssembly reserves 8 GB and more for a memory, which makes it a quarter faster; it can hold 4 GB of them. */
 const PACKAGED_ADDRESSES_KILOBYTES = 32 * 1024 * 1024;
-/** It takes about twice the time that the system's program takes. */
+/** The packaged program takes about twice the time that the system's takes. */
 const PACKAGED_PROCESSOR_SECONDS = 40;
 
 type Ffmpeg = {

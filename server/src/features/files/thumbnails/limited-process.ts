@@ -11,10 +11,10 @@ const MAX_MEMORY_BYTES = 500 * 1024 * 1024;
 /** Addresses, which programs reserve in advance and mostly never use. */
 const MAX_ADDRESSES_KILOBYTES = 8 * 1024 * 1024;
 const MAX_PROCESSOR_SECONDS = 20;
-/** Longer than that, because a busy server leaves it only a part of each second. */
+/** Longer than the processor time, because a busy server leaves a program only a part of each second. */
 const MAX_MILLISECONDS = 120_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-/** As nice as this, it gets a third of what the server gets where both want to compute, and all of an idle core. */
+/** With this niceness a program gets a third of what the server gets where both compute, and all of an idle core. */
 const PRIORITY = 5;
 const MEMORY_CHECK_MILLISECONDS = 50;
 const PAGE_BYTES = 4096;
@@ -138,7 +138,7 @@ async function residentBytes(pid: number, generations = MAX_GENERATIONS): Promis
   return (await Promise.all(held)).reduce((sum, bytes) => sum + bytes, own);
 }
 
-/** So that a server with something to answer comes first; but not the lowest, which a busy machine never runs. */
+/** Lets a server with something to answer come first; the lowest priority would never run on a busy machine. */
 export function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, PRIORITY);

@@ -50,7 +50,7 @@ function asJpeg(picture: Sharp): Promise<Buffer> {
   return picture.flatten({ background: '#ffffff' }).toColourspace('srgb').jpeg({ quality: 88 }).toBuffer();
 }
 
-/** Of what covers paper: what is transparent counts as white. */
+/** The mean colour of a picture, as #rrggbb; what is transparent counts as white. */
 async function meanColour(picture: Sharp): Promise<string> {
   const pixel = await picture
     .flatten({ background: '#ffffff' })
