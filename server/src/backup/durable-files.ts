@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type ByteSource, bytesOf } from '../bytes/byte-source.ts';
@@ -35,8 +34,21 @@ export async function contentOf(source: ByteSource): Promise<Content> {
   return content();
 }
 
-export function readFileBytes(path: string): ByteSource {
-  return createReadStream(path, { highWaterMark: READ_BYTES });
+/** Reads a file in pieces; memory for a whole one is not taken for a file that is smaller. */
+export async function* readFileBytes(path: string): AsyncGenerator<Buffer, void> {
+  const handle = await open(path);
+  try {
+    let { size: left } = await handle.stat();
+    while (left > 0) {
+      const piece = Buffer.allocUnsafe(Math.min(left, READ_BYTES));
+      const { bytesRead } = await handle.read(piece);
+      if (bytesRead === 0) return;
+      yield piece.subarray(0, bytesRead);
+      left -= bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Writes and syncs a file under `aside`; whoever gives it its name syncs that name. */
