@@ -14,7 +14,7 @@ import { translate } from '../../i18n/messages.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
 import { lockOwnProject, requireOwnProject } from '../projects/access.ts';
 import { addCopiedProject } from '../projects/service.ts';
-import { recountProject, saveMilestoneCount, saveTextBytes } from '../projects/sums.ts';
+import { saveMilestones } from '../projects/sums.ts';
 import { findProjectTexts, insertMilestones } from './queries.ts';
 import type { MilestoneRow } from './row.ts';
 import { readMilestoneRows } from './rows.ts';
@@ -35,10 +35,10 @@ export async function duplicateProject(
     await requireOwnProject(tx.db, user, id);
     const { name, description } = await findProjectTexts(tx.db, id);
     const copy = await addCopiedProject(tx, user, { name: nameOfCopy(name, language), description });
-    const now = timestampOf(tx);
-    await copyMilestoneRows(tx.db, await readMilestoneRows(tx.db, id), { projectId: copy, after: 0, now });
-    await recountProject(tx.db, copy, now);
-    await saveTextBytes(tx, user.id, copy);
+    const project = await requireOwnProject(tx.db, user, copy);
+    const milestones = await readMilestoneRows(tx.db, id);
+    await copyMilestoneRows(tx.db, milestones, { projectId: copy, after: 0, now: timestampOf(tx) });
+    await saveMilestones(tx, copy, project, { total: milestones.length, completed: 0 });
     return { id: copy };
   });
 }
@@ -66,8 +66,7 @@ export async function copyMilestones(
       throw new CountExceededError('milestones.too_many_together', { max });
     const now = timestampOf(tx);
     await copyMilestoneRows(tx.db, milestones, { projectId: id, after: project.milestones_total, now });
-    await saveMilestoneCount(tx.db, id, project, { total: added, completed: 0 }, now);
-    await saveTextBytes(tx, user.id, id);
+    await saveMilestones(tx, id, project, { total: added, completed: 0 });
     return { added };
   });
 }

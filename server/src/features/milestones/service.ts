@@ -21,7 +21,7 @@ import {
   requireVisibleProject,
   type PartsPlace,
 } from '../projects/access.ts';
-import { recountTextBytes, saveMilestoneCount, saveTextBytes } from '../projects/sums.ts';
+import { recountTextBytes, saveMilestones } from '../projects/sums.ts';
 import { toMilestone } from './row.ts';
 import { readMilestoneTexts } from './rows.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
@@ -99,14 +99,7 @@ export async function createMilestone(
         position,
         now,
       });
-      await saveMilestoneCount(
-        tx.db,
-        project.id,
-        project,
-        { total: 1, completed: input.completed ? 1 : 0 },
-        now,
-      );
-      await saveTextBytes(tx, user.id, project.id);
+      await saveMilestones(tx, project.id, project, { total: 1, completed: input.completed ? 1 : 0 });
       if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
       return toMilestone(row);
     });
@@ -141,9 +134,8 @@ export async function updateMilestone(
         edited_at: isEmpty(edits) ? row.edited_at : nextEditedAt(tx, row.edited_at),
       });
       const change = Number(updated.completed) - Number(row.completed);
-      await saveMilestoneCount(tx.db, row.project_id, row, { total: 0, completed: change }, timestampOf(tx));
+      await saveMilestones(tx, row.project_id, row, { total: 0, completed: change });
       if (change > 0) await tellOfMilestone(tx, id);
-      if (isText) await saveTextBytes(tx, user.id, row.project_id);
       if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, placeOf(row));
       return toMilestone(updated);
     });
@@ -162,8 +154,7 @@ export async function deleteMilestone(context: Context, user: CurrentUser, id: n
     const later = { from: row.position + 1, to: row.milestones_total, steps: -1 } as const;
     await shiftMilestones(tx.db, row.project_id, later);
     const change = { total: -1, completed: row.completed ? -1 : 0 };
-    await saveMilestoneCount(tx.db, row.project_id, row, change, timestampOf(tx));
-    await recountTextBytes(tx.db, row.project_id);
+    await saveMilestones(tx, row.project_id, row, change);
   });
 }
 

@@ -20,13 +20,15 @@ export const ACCESS_COLUMNS = [
   'projects.milestones_total',
   'projects.milestones_completed',
   'projects.status_override',
+  'projects.text_bytes',
 ] as const;
 
-/** What is stored of a project's milestones. */
+/** What is stored of a project's milestones and texts. */
 export type CountedProject = {
   milestones_total: number;
   milestones_completed: number;
   status_override: StatusOverride | null;
+  text_bytes: number;
 };
 
 /**

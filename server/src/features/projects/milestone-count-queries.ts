@@ -3,6 +3,7 @@ import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { defineStatement } from '../../database/statement.ts';
+import { countedTextBytes } from './text-bytes-queries.ts';
 
 type MilestoneCountRow = {
   status_override: StatusOverride | null;
@@ -26,7 +27,7 @@ export async function getMilestoneCount(db: Database, projectId: number): Promis
   return { status_override, total, completed };
 }
 
-const progressUpdate = defineStatement({
+const sumsUpdate = defineStatement({
   variants: {},
   build: (db, at: DerivedColumns & { projectId: number; now: string }) =>
     db
@@ -36,10 +37,12 @@ const progressUpdate = defineStatement({
         milestones_total: at.milestones_total,
         progress: at.progress,
         status: at.status,
+        text_bytes: countedTextBytes,
         last_updated: at.now,
         shown_updated: null,
       })
-      .where('id', '=', at.projectId),
+      .where('id', '=', at.projectId)
+      .returning('text_bytes'),
 });
 
 /** What follows from the milestones of a project, which have just changed. */
@@ -48,11 +51,14 @@ type DerivedColumns = Pick<
   'milestones_completed' | 'milestones_total' | 'progress' | 'status'
 >;
 
-export async function setProgress(
+/** Stores what follows from milestones that have just changed, and returns the project's text bytes, counted anew. */
+export async function setSums(
   db: Database,
   projectId: number,
   columns: DerivedColumns,
   now: string,
-): Promise<void> {
-  await progressUpdate.run(db, { ...columns, projectId, now });
+): Promise<number> {
+  const [row] = await sumsUpdate.run(db, { ...columns, projectId, now });
+  if (!row) throw new Error('The project whose milestones changed is gone');
+  return row.text_bytes;
 }

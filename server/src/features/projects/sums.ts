@@ -5,12 +5,12 @@ import {
   type MilestoneCount,
   type StatusOverride,
 } from '@vitrin/shared/rules/progress.ts';
-import type { Context } from '../../context.ts';
+import { timestampOf, type Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { CountExceededError } from '../../errors.ts';
 import { requireSpaceForTexts } from '../storage/service.ts';
 import type { CountedProject } from './access.ts';
-import { getMilestoneCount, setProgress } from './milestone-count-queries.ts';
+import { getMilestoneCount, setSums } from './milestone-count-queries.ts';
 import { setLastUpdated, setLastUpdatedUnseen } from './queries.ts';
 import { getTextBytes, setTextBytes } from './text-bytes-queries.ts';
 
@@ -39,29 +39,30 @@ export function derivedColumns({ completed, total }: MilestoneCount, override: S
 }
 
 /**
- * Updates progress and status of a project after its milestones changed, so that lists can filter and sort by an index.
- * `project` was read after it was locked; `change` is what the transaction does to its milestones. Also moves
- * `last_updated`.
+ * Updates progress, status and text bytes of a project after its milestones changed, so that lists can filter and sort
+ * by an index. `project` was read after it was locked; `change` is what the transaction does to its milestones. Also
+ * moves `last_updated`. Call it with the owner locked where texts may have grown. Throws as saveTextBytes does.
  */
-export async function saveMilestoneCount(
-  db: Database,
+export async function saveMilestones(
+  context: Pick<Context, 'db' | 'now'>,
   projectId: number,
-  { milestones_total, milestones_completed, status_override }: CountedProject,
+  project: CountedProject & { owner_id: number },
   change: MilestoneCount,
-  now: string,
 ): Promise<void> {
-  const total = milestones_total + change.total;
-  const completed = milestones_completed + change.completed;
-  await setProgress(db, projectId, derivedColumns({ total, completed }, status_override), now);
+  const total = project.milestones_total + change.total;
+  const completed = project.milestones_completed + change.completed;
+  const columns = derivedColumns({ total, completed }, project.status_override);
+  const after = await setSums(context.db, projectId, columns, timestampOf(context));
+  await requireSpaceForGrowth(context, project.owner_id, { before: project.text_bytes, after });
 }
 
 /**
- * Counts a project's milestones anew and stores progress and status, for code that writes milestones without the
- * service.
+ * Counts a project's milestones and its text bytes anew and stores what follows from them, for code that writes
+ * milestones without the service.
  */
 export async function recountProject(db: Database, projectId: number, now: string): Promise<void> {
   const { status_override, ...count } = await getMilestoneCount(db, projectId);
-  await setProgress(db, projectId, derivedColumns(count, status_override), now);
+  await setSums(db, projectId, derivedColumns(count, status_override), now);
 }
 
 /**
@@ -74,7 +75,14 @@ export async function saveTextBytes(
   ownerId: number,
   projectId: number,
 ): Promise<void> {
-  const { before, after } = await recountTextBytes(context.db, projectId);
+  await requireSpaceForGrowth(context, ownerId, await recountTextBytes(context.db, projectId));
+}
+
+async function requireSpaceForGrowth(
+  context: Pick<Context, 'db' | 'now'>,
+  ownerId: number,
+  { before, after }: { before: number; after: number },
+): Promise<void> {
   // A text that is too long already may become shorter.
   if (after <= before) return;
   if (after > MAX_PROJECT_TEXT_BYTES)

@@ -2,37 +2,28 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import { defineStatement } from '../../database/statement.ts';
 
+/** The bytes of all texts in a project, for statements on `projects`; indexes give those of milestones and versions. */
+export const countedTextBytes = sql<number>`octet_length(projects.name) + octet_length(projects.description)
+  + coalesce((select sum(milestones.text_bytes) from milestones where milestones.project_id = projects.id), 0)
+  + coalesce((select sum(versions.text_bytes) from versions where versions.project_id = projects.id), 0)`;
+
 const textBytes = defineStatement({
   variants: {},
-  build: (db, { projectId }: { projectId: number }) =>
+  build: (db, at: { projectId: number }) =>
     db
       .selectFrom('projects')
-      .select((e) => [
-        'text_bytes as before',
-        sql<number>`octet_length(name) + octet_length(description)`.as('own'),
-        e
-          .selectFrom('milestones')
-          .select(({ fn }) => fn.sum<number | null>('milestones.text_bytes').as('bytes'))
-          .where('milestones.project_id', '=', projectId)
-          .as('milestones'),
-        e
-          .selectFrom('versions')
-          .select(({ fn }) => fn.sum<number | null>('versions.text_bytes').as('bytes'))
-          .where('versions.project_id', '=', projectId)
-          .as('versions'),
-      ])
-      .where('id', '=', projectId),
+      .select(['text_bytes as before', countedTextBytes.as('after')])
+      .where('id', '=', at.projectId),
 });
 
-/** A project's text bytes as stored and as they are; those of milestones and versions are summed from indexes. */
+/** A project's text bytes as stored and as they are. */
 export async function getTextBytes(
   db: Database,
   projectId: number,
 ): Promise<{ before: number; after: number }> {
   const [row] = await textBytes.run(db, { projectId });
   if (!row) throw new Error('The project whose texts are counted is gone');
-  const { before, own, milestones, versions } = row;
-  return { before, after: own + (milestones ?? 0) + (versions ?? 0) };
+  return row;
 }
 
 const textBytesUpdate = defineStatement({
