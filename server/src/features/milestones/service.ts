@@ -79,7 +79,8 @@ export async function createMilestone(
   user: CurrentUser,
   input: CreateMilestone,
 ): Promise<Milestone> {
-  await requireOwnProject(context.db, user, input.project);
+  // A text is cleaned, and its pictures stored, only for somebody who may write it. The transaction asks in any case.
+  if (input.description !== '') await requireOwnProject(context.db, user, input.project);
   const write = (text: PreparedText) =>
     inTransaction(context, async (tx) => {
       await lockUser(tx.db, user.id);

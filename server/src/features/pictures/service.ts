@@ -20,8 +20,8 @@ class PictureGoneError extends ConflictError {
 
 /**
  * Sanitises a description, stores its pictures and has `write` store the text, which calls claimPictures in its
- * transaction. Takes time and space, so call it only once the user is known to be allowed to write. `place` is the
- * text's place; undefined for a new one. When `write` fails, the pictures stored for it are dropped.
+ * transaction. A text that is not empty takes time and space, so call it only once the user is known to be allowed to
+ * write. `place` is the text's place; undefined for a new one. When `write` fails, the pictures stored for it are dropped.
  */
 export async function writeText<Result>(
   context: Context,
@@ -30,6 +30,7 @@ export async function writeText<Result>(
   place: TextPlace | undefined,
   write: (text: PreparedText) => Promise<Result>,
 ): Promise<Result> {
+  if (html === '') return write({ html, pictures: [], added: [] });
   const clean = await sanitizeRichText(html, (host) => isOwnHost(context.config.publicUrl, host));
   for (let attempt = 1; ; attempt += 1) {
     const text = await prepareText(context, user, clean, place);
