@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './test-kit/temporary-in-memory.ts';
+
+keepTemporaryFilesInMemory();
 
 /** Far above what any test takes, so that only one that hangs ends by them, on a busy machine too. */
 const unitTests = { testTimeout: 90_000, hookTimeout: 120_000 };

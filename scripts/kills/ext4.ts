@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Product, startProduct } from '../../test-kit/product.ts';
+import { hasRoom } from '../../test-kit/temporary-in-memory.ts';
 import { type Killing, killRepeatedly, START_MILLISECONDS } from './kills.ts';
 
 const IMAGE_BYTES = 1024 ** 3;
@@ -52,7 +53,9 @@ export async function cutExt4(killing: Killing & { withoutSyncs: boolean }): Pro
 }
 
 function makeDisk(): Disk {
-  const folder = mkdtempSync(path.join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'vitrin-ext4-'));
+  const folder = mkdtempSync(
+    path.join(hasRoom('/dev/shm', 2 * IMAGE_BYTES) ? '/dev/shm' : tmpdir(), 'vitrin-ext4-'),
+  );
   const [image, mountPoint] = [path.join(folder, 'image'), path.join(folder, 'mounted')];
   mkdirSync(mountPoint);
   const mount = () => run('mount', '-t', 'ext4', '-o', 'loop', image, mountPoint);
@@ -108,12 +111,6 @@ async function unmount(mountPoint: string): Promise<void> {
       await pause(100);
     }
   }
-}
-
-function hasRoom(folder: string): boolean {
-  if (!existsSync(folder)) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > 2 * IMAGE_BYTES;
 }
 
 function run(command: string, ...args: string[]): void {

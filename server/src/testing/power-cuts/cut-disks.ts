@@ -1,20 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { DiskEvent } from '../../../../test-kit/disk/events.ts';
+import { hasRoom } from '../../../../test-kit/temporary-in-memory.ts';
 import { checkDisk } from './check-disk.ts';
 import type { History, SyncFate } from './history.ts';
 import { type Cut, MODES, rebuildDisk } from './rebuild.ts';
 import type { RecordedRun } from './recorded-run.ts';
 
 /** In memory where possible, because rebuilt disks are synced for nothing. */
-const REBUILT = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir();
-
-function hasRoom(folder: string): boolean {
-  if (!existsSync(folder)) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > 512 * 1024 * 1024;
-}
+const REBUILT = hasRoom('/dev/shm', 512 * 1024 * 1024) ? '/dev/shm' : tmpdir();
 
 export function makeFolder(): string {
   return mkdtempSync(join(REBUILT, 'vitrin-cut-'));
