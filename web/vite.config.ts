@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type InlineConfig, type UserConfig, defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
@@ -12,6 +14,7 @@ const client: InlineConfig = {
       { find: 'react-style-singleton', replacement: `${import.meta.dirname}/src/lib/style-singleton.ts` },
     ],
   },
+  css: { modules: { generateScopedName: scopedName } },
   build: {
     rolldownOptions: { input: ['index.html', 'verify.html', 'src/boot.ts', 'src/lib/read-only/banner.ts'] },
     outDir: 'dist',
@@ -48,6 +51,11 @@ export default defineConfig(async ({ isSsrBuild, command }): Promise<UserConfig>
   const rolldownOptions = { ...client.build?.rolldownOptions, output: { codeSplitting } };
   return { ...client, build: { ...client.build, rolldownOptions } };
 });
+
+/** A class as scripts, sheets and pages name it: short, and all of one file alike, because that compresses well. */
+function scopedName(name: string, file: string): string {
+  return `${name}_${hash('sha256', path.relative(import.meta.dirname, file), 'base64url').slice(0, 4)}`;
+}
 
 /** Where `npm run dev` started the server. */
 function apiOfTheServer() {

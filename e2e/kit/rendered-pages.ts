@@ -45,5 +45,5 @@ export async function bareClassesOf(context: BrowserContext, address: string): P
   return [...new Set(classes.filter((each) => !defined.has(each)))];
 }
 
-/** A class of a CSS module, as the build names it. */
-const MODULE_CLASS = /(?<![\w-])_[\w-]+_[a-z0-9]{5}_\d+(?![\w-])/g;
+/** A class of a CSS module, as web/vite.config.ts names it. */
+const MODULE_CLASS = /(?<![\w-])[a-z][a-zA-Z0-9]*_[\w-]{4}(?![\w-])/g;
