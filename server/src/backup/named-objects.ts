@@ -4,7 +4,7 @@ export type NamedObject = { key: string; size: number | null; sha256: string | n
 /** Runs a statement that reads, on either database. */
 export type ReadRows = (statement: string) => Promise<Record<string, unknown>[]>;
 
-/** `where` names a column by which an object is there, and what is asked of it. */
+/** A column that names objects; `where` is a column and the condition on it under which there is an object. */
 type Naming = {
   table: string;
   key: string;

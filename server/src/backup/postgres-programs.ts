@@ -10,7 +10,7 @@ export async function runPostgresProgram(
   args: readonly string[],
 ): Promise<void> {
   const url = new URL(databaseUrl);
-  // Others on the machine can read the words that a program is called with, but not its environment.
+  // Others on the machine can read the arguments of a program, but not its environment.
   const password = decodeURIComponent(url.password);
   url.password = '';
   const child = spawn(program, [`--dbname=${url.href}`, '--no-password', ...args], {

@@ -27,10 +27,9 @@ const differs = (...columns: string[]) =>
 
 /**
  * What is told of: `part PROJECT PART WHO` for a project and what is in it, where WHO is `all`, `owner`, or the time since
- * when its client sees it too; `list USER` when a project is no longer one
- * that a user sees, and `session ID` when a session is over. They are written in the SQL that SQLite and PostgreSQL
- * share. Every write comes past them, whichever feature or command made it; what a rolled back transaction wrote is
- * never told.
+ * when its client sees it too; `list USER` when a project is no longer one that a user sees, and `session ID` when a session is over. They
+ * are written in the SQL that SQLite and PostgreSQL share. Every write comes past them, whichever feature or command made
+ * it; what a rolled back transaction wrote is never told.
  */
 const TRIGGERS: readonly Trigger[] = [
   { table: 'projects', on: ['insert'], line: `'part ' || new.id || ' project all'` },
@@ -73,7 +72,7 @@ const TRIGGERS: readonly Trigger[] = [
     on: ['update'],
     line: `'part ' || new.project_id || ' versions ' || ${seenBeforeOrAfter}`,
   },
-  // Told again by the new time, at which it becomes visible.
+  // A version whose time was set anew is told of twice: now, and at that time, when it becomes visible.
   {
     table: 'versions',
     on: ['update'],

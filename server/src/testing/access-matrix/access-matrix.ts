@@ -20,6 +20,7 @@ const project = ({ project: { id } }: World) => ({ id });
 const milestone = ({ milestone: { id } }: World) => ({ id });
 const version = ({ version: { id } }: World) => ({ id });
 const file = ({ file: { id } }: World) => ({ id });
+const ofProject = ({ project: { id } }: World) => ({ query: { project: `${id}` } });
 const inProject = (input: object) => (world: World) => ({ payload: { ...input, project: world.project.id } });
 const saying = (thing: (world: World) => { id: number }, payload: object) => (world: World) => ({
   ...thing(world),
@@ -67,12 +68,7 @@ const projects: Row[] = [
 
 const milestones: Row[] = [
   row('GET /api/milestones/', [401, 200, 200, 200, 200]),
-  row(
-    'GET /api/milestones/',
-    seen,
-    (world) => ({ query: { project: `${world.project.id}` } }),
-    'of the project',
-  ),
+  row('GET /api/milestones/', seen, ofProject, 'of the project'),
   row('POST /api/milestones/', changed(201), inProject({ name: 'x' })),
   row('PUT /api/milestones/:id/', changed(200), saying(milestone, { name: 'x' })),
   row('PATCH /api/milestones/:id/', changed(200), saying(milestone, { completed: true })),
@@ -81,12 +77,7 @@ const milestones: Row[] = [
 
 const versions: Row[] = [
   row('GET /api/versions/', [401, 200, 200, 200, 200]),
-  row(
-    'GET /api/versions/',
-    seen,
-    (world) => ({ query: { project: `${world.project.id}` } }),
-    'of the project',
-  ),
+  row('GET /api/versions/', seen, ofProject, 'of the project'),
   row('POST /api/versions/', changed(201), inProject({ version_number: '2' })),
   row('PUT /api/versions/:id/', changed(200), saying(version, { version_number: '2' })),
   row('PATCH /api/versions/:id/', changed(200), saying(version, { version_number: '2' })),

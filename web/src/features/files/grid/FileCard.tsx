@@ -21,7 +21,7 @@ type Props = {
   /** Called for files that the viewer shows; other cards are plain links. */
   onOpen: (file: ProjectFile) => void;
   onDelete: (file: ProjectFile) => void;
-  /** On the picture. */
+  /** Buttons on the picture. */
   Tools: ComponentType<{ file: ProjectFile; place: number }>;
   drag: ItemDrag | undefined;
 };

@@ -5,7 +5,7 @@ export function openingOf({ kind, picture }: ProjectFile): 'viewer' | 'download'
   return kind === 'other' || (kind === 'image' && picture === null) ? 'download' : 'viewer';
 }
 
-/** Whether a picture of it may still come. */
+/** Whether thumbnails are made of files of this kind, so that one without them may get them yet. */
 export function isPictured({ kind }: ProjectFile): boolean {
   return kind === 'image' || kind === 'video' || kind === 'pdf';
 }

@@ -14,7 +14,7 @@ import { OlderVersions } from './OlderVersions.tsx';
 import classes from './ClientPage.module.css';
 import { useOpenVersions } from '../use-open-versions.ts';
 
-/** The client's page: one column of thought, with the work as the only thing that is large. Nothing is without effect. */
+/** The client's page: one column, in which nothing but the work is large. */
 export function ProjectPage({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { freelancer, milestones, versions, description, previous_visit } = project;
