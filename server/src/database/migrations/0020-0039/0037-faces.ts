@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** Names to be called by, and what clients see of their freelancer. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** The ledger of each project, the people in it, and the keys with which receipts are signed. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** Mails that tell people of work: which are due, which were handed over, and which kinds somebody wants no more. */
 export async function up(db: Kysely<unknown>): Promise<void> {

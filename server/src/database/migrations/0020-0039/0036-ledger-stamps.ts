@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** The newest stamp of a time-stamping authority on each ledger. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** What plays in place of a film or a sound that does not play everywhere, and how far its making is. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isPostgres } from '../connect.ts';
+import { isPostgres } from '../../connect.ts';
 
 const TEXTS = { milestones: ['name', 'description'], versions: ['version_number', 'description'] } as const;
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** What came of each drill of a backup. */
 export async function up(db: Kysely<unknown>): Promise<void> {
