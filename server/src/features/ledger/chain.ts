@@ -9,18 +9,14 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { PAGE_ROWS, readByPages } from '../../database/pages.ts';
+import { deleteWaits, listCome, listFilesAfter, type listFilesOf, listVersions } from './part-queries.ts';
 import {
-  deleteWaits,
   findHead,
   insertEntries,
   insertPeople,
   type LedgerHead,
-  listCome,
-  listFilesAfter,
-  type listFilesOf,
   listPeopleOf,
   listUsernames,
-  listVersions,
   saveHeads,
 } from './queries.ts';
 

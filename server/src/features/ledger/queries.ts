@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { ReceiptStamp } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import type { Database } from '../../database/connect.ts';
-import { PAGE_ROWS, pageAfter } from '../../database/pages.ts';
+import { PAGE_ROWS } from '../../database/pages.ts';
 import { givesRow } from '../../database/row-counts.ts';
 import { defineStatement } from '../../database/statement.ts';
 import type {
@@ -38,20 +38,30 @@ export function listHeads(
     .execute();
 }
 
+type ProjectHead = LedgerHead & { project_id: number };
+
 /** Writes the last lines of ledgers. They must come in a fixed order, so that two instances never deadlock. */
-export async function saveHeads(
-  db: Database,
-  heads: readonly (LedgerHead & { project_id: number })[],
-): Promise<void> {
-  await db
+export async function saveHeads(db: Database, heads: readonly ProjectHead[]): Promise<void> {
+  const [only] = heads;
+  if (heads.length === 1 && only) await oneHead.run(db, only);
+  else await headsUpsert(db, heads).execute();
+}
+
+const oneHead = defineStatement({
+  variants: {},
+  build: (db, { project_id, ledger, entries, hash }: ProjectHead) =>
+    headsUpsert(db, [{ project_id, ledger, entries, hash }]),
+});
+
+function headsUpsert(db: Database, heads: readonly ProjectHead[]) {
+  return db
     .insertInto('ledger_heads')
     .values(heads.map((head) => ({ ...head, ended_at: null, signature: null })))
     .onConflict((conflict) =>
       conflict
         .column('project_id')
         .doUpdateSet((e) => ({ entries: e.ref('excluded.entries'), hash: e.ref('excluded.hash') })),
-    )
-    .execute();
+    );
 }
 
 /** Ledgers with entries that no stamp confirms yet, those without a stamp first. */
@@ -107,12 +117,20 @@ export async function insertEntries(
   db: Database,
   entries: readonly Insertable<LedgerEntriesTable>[],
 ): Promise<void> {
+  const [only] = entries;
+  if (entries.length === 1 && only) return void (await oneEntry.run(db, only));
   for (let at = 0; at < entries.length; at += LINES_AT_ONCE)
     await db
       .insertInto('ledger_entries')
       .values(entries.slice(at, at + LINES_AT_ONCE))
       .execute();
 }
+
+const oneEntry = defineStatement({
+  variants: {},
+  build: (db, { project_id, number, line }: Insertable<LedgerEntriesTable>) =>
+    db.insertInto('ledger_entries').values({ project_id, number, line }),
+});
 
 /** A page of a ledger's lines, up to a number, in their order. */
 export async function listLines(
@@ -159,109 +177,6 @@ export async function insertPeople(
 export async function listUsernames(db: Database, ids: number[]): Promise<Map<number, string>> {
   const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, username }) => [id, username]));
-}
-
-export function listVersions(db: Database, projectId: number) {
-  return db
-    .selectFrom('versions')
-    .select(['id', 'version_number', 'created_at', 'ready_at'])
-    .where('project_id', '=', projectId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-}
-
-/** Has the ledger wait with a version until its time comes. */
-export async function insertWait(
-  db: Database,
-  wait: { version_id: number; project_id: number },
-): Promise<void> {
-  await db
-    .insertInto('ledger_waits')
-    .values(wait)
-    .onConflict((conflict) => conflict.column('version_id').doNothing())
-    .execute();
-}
-
-const waitOf = defineStatement({
-  variants: {},
-  build: (db, at: { versionId: number }) =>
-    db.selectFrom('ledger_waits').select('version_id').where('version_id', '=', at.versionId),
-});
-
-export async function isWaiting(db: Database, versionId: number): Promise<boolean> {
-  return (await waitOf.run(db, { versionId })).length > 0;
-}
-
-/** Versions that the ledger waits with though their time has come, in the order in which it did. */
-export function listCome(db: Database, projectId: number, now: string) {
-  return comeVersions.run(db, { projectId, now });
-}
-
-const comeVersions = defineStatement({
-  variants: {},
-  build: (db, at: { projectId: number; now: string }) =>
-    db
-      .selectFrom('ledger_waits')
-      .innerJoin('versions', 'versions.id', 'ledger_waits.version_id')
-      .select(['versions.id', 'versions.version_number', 'versions.ready_at'])
-      .where('ledger_waits.project_id', '=', at.projectId)
-      .where('versions.ready_at', '<=', at.now)
-      .orderBy('versions.ready_at')
-      .orderBy('versions.id'),
-});
-
-/** Those of these projects whose ledgers wait with versions though their time has come. */
-export async function listProjectsThatCome(
-  db: Database,
-  projectIds: number[],
-  now: string,
-): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('ledger_waits')
-    .innerJoin('versions', 'versions.id', 'ledger_waits.version_id')
-    .select('ledger_waits.project_id')
-    .distinct()
-    .where('ledger_waits.project_id', 'in', projectIds)
-    .where('versions.ready_at', '<=', now)
-    .execute();
-  return new Set(rows.map(({ project_id }) => project_id));
-}
-
-export async function deleteWaits(db: Database, versionIds: number[]): Promise<void> {
-  if (versionIds.length > 0)
-    await db.deleteFrom('ledger_waits').where('version_id', 'in', versionIds).execute();
-}
-
-export function findVersion(db: Database, id: number) {
-  return db
-    .selectFrom('versions')
-    .select(['id', 'version_number', 'project_id'])
-    .select((e) =>
-      e
-        .selectFrom('files')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('files.version_id', '=', 'versions.id')
-        .as('files'),
-    )
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-const FILE = ['id', 'version_id', 'name', 'size_bytes', 'sha256', 'created_at'] as const;
-
-/** A page of the files of a version, by id. */
-export function listFilesAfter(db: Database, versionId: number, after: number) {
-  return db
-    .selectFrom('files')
-    .select(FILE)
-    .where('version_id', '=', versionId)
-    .$call(pageAfter('id', after))
-    .execute();
-}
-
-export function listFilesOf(db: Database, ids: number[]) {
-  return db.selectFrom('files').select(FILE).where('id', 'in', ids).execute();
 }
 
 /** Keeps a key that is not known yet; for one that is, nothing is written, which works while nothing may be. */

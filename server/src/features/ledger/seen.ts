@@ -1,6 +1,7 @@
 import { timestampOf } from '../../context.ts';
 import { catchUp, type Dated, type Line, type Locked, nextLines, peopleOf, personKey } from './chain.ts';
-import { insertEntries, type LedgerHead, listHeads, listProjectsThatCome, saveHeads } from './queries.ts';
+import { listProjectsThatCome } from './part-queries.ts';
+import { insertEntries, type LedgerHead, listHeads, saveHeads } from './queries.ts';
 import { beginLedger } from './service.ts';
 
 /** Projects whose ledgers are written together; each has six values in one statement. */

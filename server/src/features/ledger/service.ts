@@ -17,17 +17,13 @@ import {
   peopleOf,
   personKey,
 } from './chain.ts';
+import { findVersion, insertWait, isWaiting, listCome, findFile, listFilesOf } from './part-queries.ts';
 import {
   endHead,
   findHead,
   findStamp,
-  findVersion,
   insertKey,
-  insertWait,
-  isWaiting,
   type LedgerHead,
-  listCome,
-  listFilesOf,
   listKeys,
   listLines,
   listPeople,
@@ -65,7 +61,7 @@ export async function bringUpToDate(context: Locked, projectId: number): Promise
  * with the version.
  */
 export async function noteFile(tx: Locked, projectId: number, fileId: number): Promise<void> {
-  const [file] = await listFilesOf(tx.db, [fileId]);
+  const file = await findFile(tx.db, fileId);
   if (!file) return;
   if (await isWaiting(tx.db, file.version_id)) await noteWhatCame(tx, projectId);
   else await noteNow(tx, projectId, factsOf([file], 'file_added'));
@@ -75,10 +71,9 @@ export async function noteFile(tx: Locked, projectId: number, fileId: number): P
 export async function noteRemovedFile(tx: Locked, projectId: number, fileId: number): Promise<void> {
   await beginLedger(tx, projectId);
   await catchUp(tx, projectId);
-  const files = await listFilesOf(tx.db, [fileId]);
-  const [file] = files;
+  const file = await findFile(tx.db, fileId);
   if (!file || (await isWaiting(tx.db, file.version_id))) return;
-  await noteNow(tx, projectId, factsOf(files, 'file_removed'));
+  await noteNow(tx, projectId, factsOf([file], 'file_removed'));
 }
 
 /** Notes that a customer who saw a version does so no more: it waits again, with its files. */

@@ -1,6 +1,7 @@
 import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
 import { type Database, isPostgres } from '../../database/connect.ts';
 import { changesRow } from '../../database/row-counts.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { shownName } from '../users/row.ts';
 import { asNumber, hasLaterFiles, isOpened } from './version-queries.ts';
 
@@ -17,14 +18,20 @@ export function findPeople(db: Database, { table, id }: Part) {
     .executeTakeFirst();
 }
 
+const readersOf = defineStatement({
+  variants: {},
+  build: (db, at: { versionId: number }) =>
+    db
+      .selectFrom('versions')
+      .innerJoin('projects', 'projects.id', 'versions.project_id')
+      .select(['projects.id as project_id', 'projects.owner_id', 'projects.customer_id', 'versions.ready_at'])
+      .where('versions.id', '=', at.versionId),
+});
+
 /** Who may see a version, and from when on; null: it is a draft. */
-export function findReaders(db: Database, versionId: number) {
-  return db
-    .selectFrom('versions')
-    .innerJoin('projects', 'projects.id', 'versions.project_id')
-    .select(['projects.id as project_id', 'projects.owner_id', 'projects.customer_id', 'versions.ready_at'])
-    .where('versions.id', '=', versionId)
-    .executeTakeFirst();
+export async function findReaders(db: Database, versionId: number) {
+  const [readers] = await readersOf.run(db, { versionId });
+  return readers;
 }
 
 /** Keeps the customer of a part's project from being deleted, in the order of locks: before the project is locked. */
