@@ -60,3 +60,25 @@ test('what was cut, lengthened, put in another order or another place is noticed
   await expect(open(sealed, { path: 'objects/cd' })).rejects.toThrow(NotAuthenticError);
   await expect(open(sealed, { by: createCipher('l'.repeat(32)) })).rejects.toThrow(NotAuthenticError);
 });
+
+test('the source is left, whatever is wrong with it, and wherever reading ends', async () => {
+  const sealed = await seal(randomBytes(3 * PIECE));
+  let left = 0;
+  async function* watched(bytes: Buffer) {
+    try {
+      yield* chunksOf(bytes);
+    } finally {
+      left += 1;
+    }
+  }
+  for (const place of [0, 24, sealed.length - 1]) {
+    const flipped = Buffer.from(sealed);
+    flipped[place] = (flipped[place] ?? 0) ^ 1;
+    await expect(bufferOf(cipher.open(PATH, watched(flipped)))).rejects.toThrow(NotAuthenticError);
+  }
+  for await (const piece of cipher.open(PATH, watched(sealed))) {
+    expect(piece).toHaveLength(PIECE);
+    break;
+  }
+  expect(left).toBe(4);
+});

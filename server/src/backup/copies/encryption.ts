@@ -70,14 +70,19 @@ export function createCipher(backupKey: string): BackupCipher {
       }
     },
     async *open(path, source) {
-      const { head, rest } = await splitHead(source);
-      if (head.length < HEAD_BYTES || !timingSafeEqual(head.subarray(0, MAGIC.length), MAGIC))
-        throw new NotAuthenticError(path);
-      const key = keyOf(head.subarray(MAGIC.length), path);
-      let place = 0;
-      for await (const { piece, isLast } of piecesOf(rest, SEALED_BYTES)) {
-        yield openPiece(key, nonceOf(place, isLast), piece, path);
-        place += 1;
+      const chunks = source[Symbol.asyncIterator]();
+      try {
+        const { head, rest } = await splitHead(chunks);
+        if (head.length < HEAD_BYTES || !timingSafeEqual(head.subarray(0, MAGIC.length), MAGIC))
+          throw new NotAuthenticError(path);
+        const key = keyOf(head.subarray(MAGIC.length), path);
+        let place = 0;
+        for await (const { piece, isLast } of piecesOf(rest, SEALED_BYTES)) {
+          yield openPiece(key, nonceOf(place, isLast), piece, path);
+          place += 1;
+        }
+      } finally {
+        await chunks.return?.();
       }
     },
     openedSize(sealedSize) {
@@ -125,8 +130,9 @@ async function* piecesOf(source: ByteSource, size: number) {
   yield { piece: Buffer.concat(held), isLast: true };
 }
 
-async function splitHead(source: ByteSource): Promise<{ head: Buffer; rest: ByteSource }> {
-  const chunks = source[Symbol.asyncIterator]();
+async function splitHead(
+  chunks: AsyncIterator<Uint8Array>,
+): Promise<{ head: Buffer; rest: AsyncGenerator<Uint8Array, void> }> {
   let all = Buffer.alloc(0);
   let isOver = false;
   while (all.length < HEAD_BYTES && !isOver) {
@@ -135,12 +141,8 @@ async function splitHead(source: ByteSource): Promise<{ head: Buffer; rest: Byte
     if (!next.done) all = Buffer.concat([all, next.value]);
   }
   const rest = async function* () {
-    try {
-      yield all.subarray(HEAD_BYTES);
-      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-    } finally {
-      await chunks.return?.();
-    }
+    yield all.subarray(HEAD_BYTES);
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
   };
   return { head: all.subarray(0, HEAD_BYTES), rest: rest() };
 }
