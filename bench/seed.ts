@@ -8,8 +8,8 @@ import { uploadFile } from '../test-kit/upload-file.ts';
 import { inviteCustomer } from '../test-kit/accounts.ts';
 import type { ApiSession } from '../test-kit/api-session.ts';
 
-export const MILESTONES = 5;
-export const VERSIONS = 3;
+const MILESTONES = 5;
+const VERSIONS = 3;
 const PROJECTS = 25;
 const EMPTY_PROJECTS = 200;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 
-export type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
+type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
 
 /** All mails that a product without SMTP_URL wrote, oldest first. */
 export async function readOutbox(dataDir: string): Promise<Mail[]> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-export type Login = { name: string; password: string };
+type Login = { name: string; password: string };
 
 type Field = { purpose: string; label: string; isReadOnly: boolean };
 

@@ -1,7 +1,7 @@
 /** Called while objects are copied or read. */
 export type OnProgress = (progress: Progress) => void;
 
-export type Progress = { doing: string; objects: number; ofObjects: number; bytes: number };
+type Progress = { doing: string; objects: number; ofObjects: number; bytes: number };
 
 const INTERVAL_MILLISECONDS = 1000;
 

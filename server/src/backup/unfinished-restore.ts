@@ -15,7 +15,7 @@ import { writeSmallFile } from './durable-files.ts';
  * table in a PostgreSQL one, so that each server that uses the database finds it. It holds the name of the snapshot, or
  * of the move.
  */
-export type Mark = {
+type Mark = {
   find: () => Promise<string | undefined>;
   set: (snapshot: string) => Promise<void>;
   remove: () => Promise<void>;

@@ -9,7 +9,7 @@ type VariantsOf<Args> = { readonly [Name in keyof Args]?: readonly Args[Name][] 
   readonly [Name in keyof Args as Args[Name] extends boolean ? Name : never]: readonly Args[Name][];
 };
 
-export type Statement<Args extends object, Row> = {
+type Statement<Args extends object, Row> = {
   /** Runs the statement with these arguments and returns its rows. */
   run: (db: Database, args: Args) => Promise<Row[]>;
 };

@@ -19,7 +19,7 @@ const USAGE = `npm run move -- NEW.env [--check] [--json]
   --check: says whether all is ready, and moves nothing.
   Exit codes: 0 done, 1 not done, 2 wrong use, 3 done, but the old store lacked objects that rows name.`;
 
-export type Output = { out: (text: string) => void; err: (text: string) => void };
+type Output = { out: (text: string) => void; err: (text: string) => void };
 
 /** Runs `npm run move` and returns the exit code of the process. */
 export async function runMoveCommand(

@@ -14,7 +14,7 @@ import type { House } from './house.ts';
 /** What the old store did not have, or not as a row says; it is told and moved as it is. */
 export type Problem = { key: string; problem: 'missing' | 'size' | 'checksum' };
 
-export type Copied = { objects: number; bytes: number; kept: number; problems: Problem[] };
+type Copied = { objects: number; bytes: number; kept: number; problems: Problem[] };
 
 /** A list of what is copied and compared already, so that a call after a kill need not read it again. */
 type Journal = {

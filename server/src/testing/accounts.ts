@@ -25,7 +25,7 @@ async function mailedToken(setup: Setup, email: string): Promise<string> {
   return (await mailedLink(setup, email, '/password-reset')).searchParams.get('token') ?? '';
 }
 
-export type Account = { username: string; email: string; browser: Browser };
+type Account = { username: string; email: string; browser: Browser };
 
 /** A freelancer who signed up, verified the address and logged in, all through the API. */
 async function registerAccount(

@@ -29,7 +29,7 @@ export async function createFreelancer(
 }
 
 /** Gives somebody a primary address, or one that was only typed. */
-export async function addAddress(
+async function addAddress(
   setup: Setup,
   { id, username }: Pick<Person, 'id' | 'username'>,
   { verified = true, email = `${username}@example.com`.toLowerCase() } = {},
@@ -65,7 +65,7 @@ async function createPerson(
   return { id, ...user, ...rightsOf(user_type), browser };
 }
 
-export type ProjectRow = { id: number; owner: CurrentUser };
+type ProjectRow = { id: number; owner: CurrentUser };
 
 /** A project row; makes its freelancer itself unless `owner` is given. */
 export async function createProject(
@@ -167,7 +167,7 @@ export async function createDelivery(setup: Setup) {
 }
 
 /** A file row whose bytes are nowhere. */
-export async function createFile(
+async function createFile(
   setup: Setup,
   {
     version,

@@ -42,7 +42,7 @@ type KeyIn<T> = {
 type WithoutForm<Name extends string> = Name extends `${infer Key}_${'one' | 'other'}` ? Key : Name;
 
 /** Every text of the product, as `project.title`. */
-export type TextKey = KeyIn<AllTexts>;
+type TextKey = KeyIn<AllTexts>;
 
 /** What stands for `{{name}}` in a text. `count` also chooses between `key_one` and `key_other`. */
 type Values = Readonly<Record<string, string | number | bigint | null | undefined>>;

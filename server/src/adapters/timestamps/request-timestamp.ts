@@ -9,7 +9,7 @@ const ANSWER_MILLISECONDS = 10_000;
 /** A token with the certificates of its authority has some kilobytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-export type Timestamp = {
+type Timestamp = {
   /** The token in base64, as `openssl ts -verify -token_in` reads it. */
   token: string;
   /** The time that the authority gave. */

@@ -7,7 +7,7 @@ import { countProgress, type OnProgress } from '../progress.ts';
 import { type Backups, isLost } from '../reading/backups.ts';
 import type { OnLost } from './lost-files.ts';
 
-export type Restoring = {
+type Restoring = {
   storage: Storage;
   backups: Backups;
   /** Whether a run that was stopped may have restored some already. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /** An object that a row names. `isNeeded`: its bytes must be in the store; those of an upload are on their way. */
-export type Named = {
+type Named = {
   key: string;
   kind: 'files' | 'pictures' | 'logos' | 'others';
   id: number;

@@ -5,7 +5,7 @@ import { dropMentions, type NamingJob } from '../../jobs/mentions.ts';
 import { forgetAddresses } from '../../rate-limits/rate-limits.ts';
 
 /** Whom to look for in mails: by their addresses, or by name in mails to those who know them. */
-export type Person = {
+type Person = {
   id: number;
   emails: readonly string[];
   names: readonly string[];

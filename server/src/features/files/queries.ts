@@ -10,7 +10,7 @@ import { FILE_COLUMNS } from './row.ts';
 import { isLater, OBJECT_KEYS } from './rows.ts';
 
 /** Who asks for a file, and when. */
-export type Asker = { id: number; role: Role; now: string };
+type Asker = { id: number; role: Role; now: string };
 
 function filesVisibleTo(db: Database, user: Onlooker) {
   return versionsVisibleTo(db, user).innerJoin('files', 'files.version_id', 'versions.id');

@@ -165,6 +165,6 @@ export async function peopleOf(db: Database, acts: readonly Known[]): Promise<Ma
 
 export const personKey = ({ project_id, user_id }: Known) => `${project_id} ${user_id}`;
 
-export function sha256Of(text: string): string {
+function sha256Of(text: string): string {
   return hash('sha256', text);
 }

@@ -10,7 +10,7 @@ const PROJECTS_AT_ONCE = 200;
 type Head = LedgerHead & { project_id: number };
 
 /** The first look of a customer at a version or, with its id, at a file of it. */
-export type Look = {
+type Look = {
   project_id: number;
   user_id: number;
   version_id: number;

@@ -6,7 +6,7 @@ import { shownName } from '../users/row.ts';
 import { asNumber, hasLaterFiles, isOpened } from './version-queries.ts';
 
 /** A part of a project that a notice is about. */
-export type Part = { table: 'versions' | 'milestones'; id: number };
+type Part = { table: 'versions' | 'milestones'; id: number };
 
 /** Who works on the project of a part, and who may see it. */
 export function findPeople(db: Database, { table, id }: Part) {

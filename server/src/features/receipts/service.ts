@@ -22,7 +22,7 @@ import { makePdf } from './pdf/make-pdf.ts';
 import { createSummary } from './pdf/receipt-summary.ts';
 import { findOwnProject } from './queries.ts';
 
-export type Receipt = { project: { id: number; name: string }; text: AsyncGenerator<string, void> };
+type Receipt = { project: { id: number; name: string }; text: AsyncGenerator<string, void> };
 
 /**
  * The receipt of an own project, a piece at a time, however long its ledger is. Throws NotFoundError for everybody but

@@ -39,7 +39,7 @@ export function labelAnswers(app: FastifyInstance): void {
 }
 
 /** The tag of an answer. */
-export function tagOf(payload: string): string {
+function tagOf(payload: string): string {
   return labelOf(hash('sha256', payload, 'base64url'));
 }
 

@@ -8,7 +8,7 @@ import { type ApiSession, openApiSession } from '../../../../test-kit/api-sessio
 import type { Product } from '../../../../test-kit/product.ts';
 
 /** Two people with one of most things, and what stands in the addresses of the API for their parameters. */
-export type Work = {
+type Work = {
   freelancer: ApiSession;
   customer: ApiSession;
   ids: Record<string, number | string>;

@@ -13,7 +13,7 @@ const OTHER_ACCOUNTS = 8;
 const JOBS_MILLISECONDS = 20;
 const MAIL_PATIENCE = { interval: 20, timeout: 60_000 };
 
-export type Outcome = {
+type Outcome = {
   accounts: Person[];
   /** How often each kind of write got each status. */
   statuses: Record<string, Record<number, number>>;

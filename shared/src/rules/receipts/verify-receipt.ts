@@ -16,7 +16,7 @@ export type ReceiptTools = {
   isSigned: (text: string, signature: string, publicKey: string) => boolean | Promise<boolean>;
 };
 
-export type Verified = {
+type Verified = {
   isGenuine: true;
   project: string;
   freelancer: string;
@@ -28,7 +28,7 @@ export type Verified = {
 };
 
 /** The first line that is not as it was signed; it may be missing, and then stand behind the last one. */
-export type Altered = { isGenuine: false; line: number };
+type Altered = { isGenuine: false; line: number };
 
 /**
  * Checks a receipt. Where its statement is signed rightly, every line is held against it, so that the first altered one

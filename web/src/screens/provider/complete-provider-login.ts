@@ -4,7 +4,7 @@ import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 
-export type Landing = { to: string; mailSent: boolean };
+type Landing = { to: string; mailSent: boolean };
 
 /** Asks the session for the result of a social login (specification 4.10). `error` is that of the address, if any. */
 export async function completeProviderLogin(error: string | null): Promise<Landing> {

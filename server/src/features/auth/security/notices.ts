@@ -6,7 +6,7 @@ import { type NoticeKind, securityMail } from './security-mail.ts';
 import { issueTakeBack } from './take-back.ts';
 
 /** A change to an account; `detail` is the address or identity it is about. */
-export type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: boolean };
+type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: boolean };
 
 /**
  * Records a change to an account and mails every address that was verified before it (`before`; the present ones when

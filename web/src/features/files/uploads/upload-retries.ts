@@ -5,7 +5,7 @@ import { failureKind, retryPauseMs } from './upload-failure.ts';
 const MAX_RESTARTS = 3;
 
 /** What follows a failure: a pause before the next try, perhaps from the beginning; else the person has to decide. */
-export type Verdict =
+type Verdict =
   | { next: 'again'; pauseMs: number; isAnew: boolean }
   | { next: 'failed'; isAnew: boolean }
   | { next: 'signed-out' };

@@ -1,7 +1,7 @@
 import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
 
 /** A place inside a box, in shares of its width and height. */
-export type Place = { left: number; top: number; width: number; height: number };
+type Place = { left: number; top: number; width: number; height: number };
 
 /** Pictures whose shapes differ by less than half a pixel in a hundred are taken to have the same. */
 const SAME_RATIO = 0.005;

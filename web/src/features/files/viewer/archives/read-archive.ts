@@ -19,7 +19,7 @@ type ArchiveEntry = {
   isEncrypted: boolean;
 };
 
-export type Archive = {
+type Archive = {
   entries: ArchiveEntry[];
   /** Entries that the archive says it has; more than `entries` where the list is too long to be read. */
   count: number;
