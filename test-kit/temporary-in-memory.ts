@@ -1,5 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
+import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 /** Several times what a whole run of tests has there at once. */
@@ -13,10 +15,20 @@ const ROOM_BYTES = 3 * 1024 ** 3;
 export function keepTemporaryFilesInMemory(): void {
   if (process.env['TMPDIR'] !== undefined || !hasRoom(MEMORY, ROOM_BYTES) || freemem() < ROOM_BYTES) return;
   const folder = mkdtempSync(`${MEMORY}/vitrin-tests-`);
+  if (!runsPrograms(folder)) return rmSync(folder, { recursive: true });
   // As open as /tmp: PostgreSQL and some tests run as another user.
   chmodSync(folder, 0o1777);
   process.env['TMPDIR'] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** False where the folder is mounted with `noexec`, as containers mount it: some tests start what they have built. */
+function runsPrograms(folder: string): boolean {
+  const program = join(folder, 'program');
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
+  const { status } = spawnSync(program);
+  rmSync(program);
+  return status === 0;
 }
 
 /** Whether a folder is there, with room for so many bytes. */
