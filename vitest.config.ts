@@ -59,14 +59,22 @@ const serverProjects = {
   },
 };
 
-/** Tests of the web app that need a page; each file has one of its own. */
+/** Tests of the web app that need a page. */
 const webTestsWithPage = ['web/src/**/*.test.tsx', 'web/src/**/*.dom.test.ts'];
+/** Those that replace the address of the page, or render as the server does. */
+const webTestsInProcesses = [
+  'web/src/render*.test.tsx',
+  'web/src/lib/code/load-code.dom.test.ts',
+  'web/src/features/auth/sessions/other-tabs.dom.test.ts',
+];
 const pageTests = {
   ...unitTests,
   environment: 'jsdom',
   setupFiles: ['web/src/testing/set-up.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 };
+/** Each file has a page and modules of its own, in a worker that has loaded jsdom already. */
+const pagesInOneProcess = { pool: 'vmForks' as const, vmMemoryLimit: '1GB' };
 
 export default defineConfig({
   test: {
@@ -90,10 +98,13 @@ export default defineConfig({
       {
         test: {
           ...pageTests,
+          ...pagesInOneProcess,
           name: 'web-page',
           include: webTestsWithPage,
+          exclude: webTestsInProcesses,
         },
       },
+      { test: { ...pageTests, name: 'web-process', include: webTestsInProcesses } },
       {
         test: {
           ...unitTests,

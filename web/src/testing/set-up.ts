@@ -7,6 +7,8 @@ configure({ asyncUtilTimeout: 20_000 });
 
 /** What Mantine needs and jsdom lacks. */
 Object.defineProperty(window, 'matchMedia', {
+  configurable: true,
+  writable: true,
   value: (query: string) => ({
     matches: false,
     media: query,
