@@ -7,10 +7,10 @@ import { WaitingNote } from './WaitingNote.tsx';
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 type Props = {
-  /** Once the page reacts: what the server renders has nothing of it. */
+  /** True once the page reacts; a page that the server rendered says nothing of a version that waits. */
   opened: boolean;
   version: Version;
-  /** Makes it the note above a version's files, which says when its time has come; else it is the mark at its number. */
+  /** Called when the version's time has come. With it this is the note above the files, else the mark at the number. */
   onCome?: (time: number) => void;
 };
 
