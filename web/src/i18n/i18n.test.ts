@@ -1,24 +1,31 @@
-import { expect, test, vi } from 'vitest';
-import { changeLanguage, createI18n, loadWithTexts } from './i18n.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type * as I18n from './i18n.ts';
+
+/** A page's own texts: those that another test has asked for are not loaded yet. */
+let page: typeof I18n;
+beforeEach(async () => {
+  vi.resetModules();
+  page = await import('./i18n.ts');
+});
 
 const nothing = () => Promise.resolve();
 
 test('only what screens have asked for is loaded, and stays after a switch of the language', async () => {
-  const i18n = await createI18n('en');
+  const i18n = await page.createI18n('en');
   expect(i18n.has('actions.save')).toBe(true);
   expect(i18n.has('auth.loginTitle')).toBe(false);
-  await loadWithTexts(['auth'], nothing);
+  await page.loadWithTexts(['auth'], nothing);
   expect(i18n.has('auth.loginTitle')).toBe(true);
   expect(i18n.has('account.title')).toBe(false);
-  await changeLanguage(i18n, 'tr');
+  await page.changeLanguage(i18n, 'tr');
   expect(i18n.t('auth.loginTitle')).toBe('Tekrar hoş geldiniz');
   expect(i18n.t('actions.save')).toBe('Kaydet');
 });
 
 test('texts and code are asked for at once, and the code waits for the texts', async () => {
-  const i18n = await createI18n('en');
+  const i18n = await page.createI18n('en');
   const code = vi.fn<() => Promise<string>>(() => Promise.resolve('screen'));
-  const loading = loadWithTexts(['account'], code);
+  const loading = page.loadWithTexts(['account'], code);
   expect(code).toHaveBeenCalledOnce();
   expect(i18n.has('account.title')).toBe(false);
   await expect(loading).resolves.toBe('screen');
@@ -26,18 +33,18 @@ test('texts and code are asked for at once, and the code waits for the texts', a
 });
 
 test('a screen that is asked for while the language changes speaks the new one', async () => {
-  const i18n = await createI18n('en');
-  const switching = changeLanguage(i18n, 'tr');
-  await loadWithTexts(['tools'], nothing);
+  const i18n = await page.createI18n('en');
+  const switching = page.changeLanguage(i18n, 'tr');
+  await page.loadWithTexts(['tools'], nothing);
   expect(i18n.has('dashboard.title', 'tr')).toBe(true);
   await switching;
   expect(i18n.language).toBe('tr');
 });
 
 test('a language chosen while a screen is on its way brings the texts of that screen', async () => {
-  const i18n = await createI18n('en');
-  const loading = loadWithTexts(['plans'], nothing);
-  await changeLanguage(i18n, 'tr');
+  const i18n = await page.createI18n('en');
+  const loading = page.loadWithTexts(['plans'], nothing);
+  await page.changeLanguage(i18n, 'tr');
   expect(i18n.has('pricing.title')).toBe(true);
   await loading;
 });
