@@ -119,9 +119,20 @@ test('theme and language of the landing page answer before React is there, and s
   expect((await context.cookies()).find(({ name }) => name === 'language')?.value).toBe('tr');
   await expect(page.getByText('₺899')).toBeVisible();
 
-  // With React the switch needs no reload, marks the document for a moment, and shows prices of the language.
+  // React comes after two clicks on the theme, and leaves it as the last one did.
   await page.unroute(/assets\/main-.*\.js/);
+  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(/assets\/main-.*\.js/, (route) => void mayGo.then(() => route.continue()));
   await page.reload();
+  for (const theme of ['dark', 'light']) {
+    await page.getByRole('button', { name: tr('shell.switchTheme') }).click();
+    expect(await themeOf(page)).toBe(theme);
+  }
+  letGo();
+  await page.waitForFunction(() => Reflect.get(globalThis, 'earlyInput') === null);
+  expect(await themeOf(page)).toBe('light');
+
+  // With React the switch needs no reload, marks the document for a moment, and shows prices of the language.
   await expect.poll(() => hasReact(page)).toBe(true);
   await page.evaluate(() => {
     const flags: boolean[] = [];

@@ -10,7 +10,10 @@ let isReactRunning = false;
 
 document.addEventListener('click', (event) => {
   if (isReactRunning || !(event.target instanceof Element)) return;
-  if (event.target.closest('[data-theme-toggle]')) switchTheme();
+  const toggle = event.target.closest('[data-theme-toggle]');
+  if (toggle) switchTheme();
+  // React would repeat what it finds there, and switch back.
+  globalThis.earlyInput?.delete(toggle);
   const language = event.target.closest<HTMLElement>('[data-language-choice]')?.dataset['languageChoice'];
   const chosen = LANGUAGES.find((each) => each === language);
   if (chosen && chosen !== document.documentElement.lang) switchLanguage(chosen);

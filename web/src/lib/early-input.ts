@@ -1,5 +1,5 @@
 declare global {
-  var earlyInput: Element[] | null | undefined;
+  var earlyInput: Set<Element | null> | null | undefined;
 }
 
 /**
@@ -9,8 +9,20 @@ declare global {
 export function repeatEarlyInput(): void {
   const targets = globalThis.earlyInput ?? [];
   globalThis.earlyInput = null;
-  for (const target of targets.filter(({ isConnected }) => isConnected)) {
+  for (const target of targets) {
+    if (!target?.isConnected) continue;
     if (target instanceof HTMLButtonElement) target.click();
     else target.dispatchEvent(new Event('change', { bubbles: true }));
   }
+}
+
+/**
+ * Forgets what React answers while it takes the page over, so that no menu opens and closes again. React has to listen
+ * to `root` already: it stops an event there for which it still waits for code.
+ */
+export function forgetAnsweredInput(root: Element): void {
+  for (const type of ['click', 'change'])
+    root.addEventListener(type, ({ target }) => {
+      if (target instanceof Element) globalThis.earlyInput?.delete(target.closest('button, input'));
+    });
 }
