@@ -89,6 +89,20 @@ test('a page of the server names the style sheets of all it shows', async ({ con
   expect(Object.entries(bare).filter(([, classes]) => classes.length > 0)).toEqual([]);
 });
 
+test('sheets that come later have the last word over those of the page', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { freelancer, project: id } = await prepareWork(product, 'styled-late');
+  await signIn(context, freelancer);
+  await waitForRenderer(context, '/dashboard');
+  await arriveWithContent(page, `/projects/${id}`);
+  await page.getByRole('button', { name: 'Add milestone' }).click();
+  // The page's own sheets take the edges of all buttons away; the editor's give its toolbar some.
+  await expect(page.getByRole('button', { name: 'Bold' })).toHaveCSS('border-top-width', '1px');
+});
+
 test("an invitation's page takes over what was typed before React was there", async ({
   page,
   context,
