@@ -61,6 +61,33 @@ test('a new milestone comes after those there are', async () => {
   });
 });
 
+test('where a milestone is deleted the focus goes on at the next one, and without one at the button that adds', async () => {
+  let shown = project;
+  const drop = (id: number) => () => {
+    shown = { ...shown, milestones: shown.milestones.filter((milestone) => milestone.id !== id) };
+    return { status: 204 };
+  };
+  fakeServer({
+    'GET /api/projects/1/': () => ({ body: shown }),
+    'DELETE /api/milestones/1/': drop(1),
+    'DELETE /api/milestones/2/': drop(2),
+  });
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  await renderScreen(<Shown />);
+  const deleteByMenu = async (name: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByText(name)).toBeNull());
+  };
+  const focused = () =>
+    document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+  await deleteByMenu('Idea');
+  await waitFor(() => expect(focused()).toBe('Actions for Draft'));
+  await deleteByMenu('Draft');
+  await waitFor(() => expect(focused()).toBe('Add milestone'));
+});
+
 test('the arrow keys move a milestone and say where it went', async () => {
   const requests = fakeServer({
     'GET /api/projects/1/': { body: project },

@@ -14,6 +14,9 @@ import { countParts, forgetProject, holdProject, useDeleteProject } from '../../
 import { useDeleteVersion } from '../../features/versions/api.ts';
 import { paths } from '../../paths.ts';
 
+/** A milestone or a version in its list. */
+const ITEM = 'li, .mantine-Accordion-item';
+
 /**
  * Asks, naming what is deleted with the project (specification 2.12); after the deletion it goes to /projects and
  * reloads the user (specification 2.8).
@@ -65,15 +68,19 @@ export function useConfirmDeleteMilestone(): (milestone: Milestone) => void {
   const showError = useActionError();
   const { mutateAsync } = useDeleteMilestone();
   return useCallback(
-    ({ id, name }) =>
+    ({ id, name }) => {
+      const focusBeside = besideOpenMenu();
       confirmDelete({
         title: t('milestones.deleteTitle', { name }),
         message: t('milestones.deleteMessage'),
         confirmLabel: t('actions.delete'),
         cancelLabel: t('actions.cancel'),
         onConfirm: () =>
-          void mutateAsync(id).catch((error: unknown) => showError(error, t('milestones.deleteFailed'))),
-      }),
+          void mutateAsync(id).then(focusBeside, (error: unknown) =>
+            showError(error, t('milestones.deleteFailed')),
+          ),
+      });
+    },
     [t, showError, mutateAsync],
   );
 }
@@ -82,16 +89,18 @@ export function useConfirmDeleteVersion(): (version: Version) => Promise<void> {
   const { t } = useTranslation();
   const showError = useActionError();
   const { mutateAsync } = useDeleteVersion();
-  const remove = async (id: number) => {
+  const remove = async (id: number, focusBeside: () => void) => {
     const release = holdFiles([id]);
     try {
       await mutateAsync(id);
+      focusBeside();
     } catch (error) {
       release();
       showError(error);
     }
   };
   return async ({ id, version_number }) => {
+    const focusBeside = besideOpenMenu();
     try {
       const count = await countFiles(id);
       confirmDelete({
@@ -99,10 +108,24 @@ export function useConfirmDeleteVersion(): (version: Version) => Promise<void> {
         message: count === 0 ? t('versions.deleteEmpty') : t('versions.deleteMessage', { count }),
         confirmLabel: t('actions.delete'),
         cancelLabel: t('actions.cancel'),
-        onConfirm: () => void remove(id),
+        onConfirm: () => void remove(id, focusBeside),
       });
     } catch (error) {
       showError(error);
     }
+  };
+}
+
+/**
+ * Gives the focus to the menu beside the one that is open now, whose item will be gone by then; without another item to
+ * the first button of the list, which adds one.
+ */
+function besideOpenMenu(): () => void {
+  const item = document.querySelector('[aria-haspopup=menu][aria-expanded=true]')?.closest(ITEM);
+  const list = item?.closest('section');
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
+  return () => {
+    const menu = neighbour?.querySelector<HTMLElement>('[aria-haspopup=menu]');
+    (menu ?? list?.querySelector('button'))?.focus();
   };
 }
