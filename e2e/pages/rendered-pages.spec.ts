@@ -103,6 +103,30 @@ test('sheets that come later have the last word over those of the page', async (
   await expect(page.getByRole('button', { name: 'Bold' })).toHaveCSS('border-top-width', '1px');
 });
 
+test('a milestone that is ticked before React is there is completed, one ticked twice is not', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { freelancer, project: id } = await prepareWork(product, 'ticked-early');
+  for (const name of ['Idea', 'Draft'])
+    await freelancer.expectCall(201, 'POST', '/api/milestones/', { name, project: id });
+  await signIn(context, freelancer);
+  await waitForRenderer(context, '/dashboard');
+  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/*.js', (route) => void mayGo.then(() => route.continue()));
+  await arriveWithContent(page, `/projects/${id}`, { waitUntil: 'commit' });
+  const [idea, draft] = ['Idea', 'Draft'].map((name) =>
+    page.getByRole('checkbox', { name: `Completed: ${name}` }),
+  ) as [Locator, Locator];
+  for (const box of [idea, draft, draft]) await box.click();
+  letGo();
+  await waitForTakeover(page);
+  await expect(page.getByText('50%').first()).toBeVisible();
+  await expect(idea).toBeChecked();
+  await expect(draft).not.toBeChecked();
+});
+
 test("an invitation's page takes over what was typed before React was there", async ({
   page,
   context,

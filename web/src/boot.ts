@@ -10,7 +10,7 @@ let isReactRunning = false;
 
 document.addEventListener('click', (event) => {
   if (isReactRunning || !(event.target instanceof Element)) return;
-  const toggle = event.target.closest('[data-theme-toggle]');
+  const toggle = event.target.closest<HTMLElement>('[data-theme-toggle]');
   if (toggle) switchTheme();
   // React would repeat what it finds there, and switch back.
   globalThis.earlyInput?.delete(toggle);

@@ -19,7 +19,7 @@ test('what was clicked and chosen early happens once, and not where its element 
     [gone, 'click'],
   ] as const)
     element?.addEventListener(type, () => happened(element.textContent));
-  globalThis.earlyInput = new Set(document.body.children);
+  globalThis.earlyInput = new Set(document.body.querySelectorAll<HTMLElement>('*'));
   gone?.remove();
   repeatEarlyInput();
   repeatEarlyInput();
