@@ -16,7 +16,10 @@ export const firstBytesBlocks = createBlockPool({ blockBytes: 64 * KIB, count: 1
 export const downloadBlocks = createBlockPool({ blockBytes: 256 * KIB, count: 128 });
 
 /** For slow readers, one block each: a connection keeps what it was given until its reader takes it. */
-export const slowReaderBlocks = createBlockPool({ blockBytes: 64 * KIB, count: 512 });
+export const slowReaderBlocks = createBlockPool({ blockBytes: 64 * KIB, count: 448 });
+
+/** For small files and ranges, until their answer has gone. Where none is left, memory is taken anew. */
+export const smallReadBlocks = createBlockPool({ blockBytes: 64 * KIB, count: 64 });
 
 /** For reading parts of files that are sent to object storage, one block a request. */
 export const storeBlocks = createBlockPool({ blockBytes: 256 * KIB, count: 32 });

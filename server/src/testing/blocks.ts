@@ -3,11 +3,19 @@ import {
   downloadBlocks,
   firstBytesBlocks,
   slowReaderBlocks,
+  smallReadBlocks,
   storeBlocks,
   uploadBlocks,
 } from '../bytes/transfer-blocks.ts';
 
-const POOLS = [uploadBlocks, firstBytesBlocks, downloadBlocks, slowReaderBlocks, storeBlocks];
+const POOLS = [
+  uploadBlocks,
+  firstBytesBlocks,
+  downloadBlocks,
+  slowReaderBlocks,
+  smallReadBlocks,
+  storeBlocks,
+];
 
 /** Number of blocks in use, of all sizes. */
 export function heldBlocks(): number {

@@ -2,6 +2,8 @@ import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { isInBlock } from '../../bytes/block-pool.ts';
+import { smallReadBlocks } from '../../bytes/transfer-blocks.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { newStorageKey, type OnDurable } from './storage.ts';
 
@@ -115,4 +117,42 @@ test('a file that is shorter than where it should go on is not filled with zeros
   await storage.begin(key, 10);
   await expect(storage.append(key, 5, megabytes(1))).rejects.toThrow('has 0 bytes and cannot go on at 5');
   expect(await storage.offset(key, 10)).toBe(0);
+});
+
+test('memory of a small read is used again once its reader needs it no more, and not before', async () => {
+  const { storage } = await createStorage();
+  const keys = [newStorageKey(), newStorageKey()] as const;
+  const contents = keys.map((key) => Buffer.from(key));
+  const range = { start: 0, end: 63 };
+  for (const key of keys)
+    await storage.write(
+      key,
+      (async function* () {
+        yield Buffer.from(key);
+      })(),
+    );
+
+  const readers = keys.map(() => new AbortController());
+  const read = async (index: number, signal?: AbortSignal) =>
+    (await storage.read(keys[index] ?? '', range, { person: 'user 1', ...(signal && { signal }) })) as Buffer;
+  const [first, second] = [await read(0, readers[0]?.signal), await read(1, readers[1]?.signal)];
+  expect([first, second]).toEqual(contents);
+  expect(first.buffer).not.toBe(second.buffer);
+  expect(smallReadBlocks.counts().held).toBe(2);
+
+  readers[0]?.abort();
+  expect(smallReadBlocks.counts().held).toBe(1);
+  const again = new AbortController();
+  const third = await read(0, again.signal);
+  expect(third.buffer).toBe(first.buffer);
+  expect([third, second]).toEqual(contents);
+
+  // Nobody says when these are not needed any more.
+  for (const own of [await read(0), await read(0, AbortSignal.abort())]) expect(isInBlock(own)).toBe(false);
+  again.abort();
+  readers[1]?.abort();
+  expect(smallReadBlocks.counts()).toMatchObject({ held: 0, made: 2 });
+  await expect(storage.read(newStorageKey(), range, { person: 'user 1' })).rejects.toThrow(
+    'is not in the store',
+  );
 });

@@ -1,14 +1,15 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlockHolder } from '../../bytes/block-pool.ts';
+import { type BlockHolder, releaseBlock } from '../../bytes/block-pool.ts';
+import { smallReadBlocks } from '../../bytes/transfer-blocks.ts';
 import { OutOfSpaceError } from '../../errors.ts';
 import { makeFolderDurably, syncFolder } from '../../disk/durable-folders.ts';
 import { writeDurably } from './durable-writes.ts';
 import { readBlocks } from './read-blocks.ts';
 import { type ByteRange, MissingObjectError, type ObjectBody, type Storage } from './storage.ts';
 
-const SMALL_READ_BYTES = 64 * 1024;
+const SMALL_READ_BYTES = smallReadBlocks.blockBytes;
 const TEMPORARY = 'tmp';
 const KEY = /^[0-9a-f]{64}$/;
 
@@ -125,7 +126,7 @@ async function readRange(
 ): Promise<ObjectBody> {
   const { start, end } = range;
   const length = end - start + 1;
-  if (length <= SMALL_READ_BYTES) return readSmall(key, path, range);
+  if (length <= SMALL_READ_BYTES) return readSmall(key, path, range, holder);
   const size = await sizeOf(path);
   if (size === undefined || size <= end) throw new MissingObjectError(key);
   return readBlocks(path, range, holder);
@@ -135,17 +136,28 @@ async function readRange(
  * Reads on the event loop's own thread: three trips through the thread pool cost several times as much as reading a
  * small range that the system has in memory.
  */
-function readSmall(key: string, path: string, { start, end }: ByteRange): Buffer {
+function readSmall(key: string, path: string, { start, end }: ByteRange, holder: BlockHolder): Buffer {
   const length = end - start + 1;
   const file = openOrUndefined(path);
   if (file === undefined) throw new MissingObjectError(key);
   try {
-    const buffer = Buffer.allocUnsafe(length);
+    const buffer = memoryFor(length, holder);
     if (readSync(file, buffer, 0, length, start) < length) throw new MissingObjectError(key);
     return buffer;
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * A block where a signal will say that nobody needs the bytes any more; it is used again then. Collecting new memory for
+ * each answer takes longer than reading it.
+ */
+function memoryFor(length: number, { person, signal }: BlockHolder): Buffer {
+  const block = signal?.aborted === false ? smallReadBlocks.tryAcquire({ person }) : undefined;
+  if (!block) return Buffer.allocUnsafe(length);
+  signal?.addEventListener('abort', () => releaseBlock(block), { once: true });
+  return block.subarray(0, length);
 }
 
 function openOrUndefined(path: string): number | undefined {

@@ -97,7 +97,7 @@ test('while all large blocks are in use bytes come in small ones', async () => {
 });
 
 test('whoever waits for a small block waits no longer than the request lasts', async () => {
-  const releases = [holdAll(downloadBlocks, 128), holdAll(slowReaderBlocks, 512)];
+  const releases = [holdAll(downloadBlocks, 128), holdAll(slowReaderBlocks, 448)];
   const request = new AbortController();
   const chunk = readBlocks(path, whole, { person: 'a', signal: request.signal }).next();
   await expect.poll(() => slowReaderBlocks.counts().waiting).toBe(1);

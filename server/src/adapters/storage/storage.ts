@@ -26,7 +26,8 @@ export type Storage = {
   write: (key: string, source: ByteSource, holder?: BlockHolder) => Promise<number>;
   /**
    * Throws MissingObjectError before the first byte when there is no such object or it is too short. `holder` is the
-   * person on whose behalf memory is held; the server itself when left out.
+   * person on whose behalf memory is held; the server itself when left out. With a signal, a buffer is valid until that
+   * is aborted.
    */
   read: (key: string, range: ByteRange, holder?: BlockHolder) => Promise<ObjectBody>;
   /** Size in bytes, undefined when there is no such object. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, expect, onTestFailed, test, vi } from 'vitest';
 import { releaseBlock } from '../../../bytes/block-pool.ts';
-import { downloadBlocks, slowReaderBlocks } from '../../../bytes/transfer-blocks.ts';
+import { downloadBlocks, slowReaderBlocks, smallReadBlocks } from '../../../bytes/transfer-blocks.ts';
 import { heldBlocks, untilBlocksAreBack, waitingForBlocks } from '../../../testing/blocks.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
 import { answerOf, listen, type LiveServer } from '../../../testing/live-server.ts';
@@ -83,6 +84,31 @@ test('200 readers that stand still and 64 uploads at once stay within the bound,
 
   expect(sharedBytes).toBeLessThanOrEqual(128 * MIB);
   for (const request of idle) request.destroy();
+});
+
+test('a small answer that waits for its reader keeps its bytes, whatever others read and whoever leaves', async () => {
+  const { owner, version } = await setup.createDelivery();
+  const [mine, theirs] = [Buffer.alloc(40_000, 'mine '), Buffer.alloc(40_000, 'theirs ')];
+  const [file, other] = await Promise.all(
+    [mine, theirs].map((bytes) => uploadTo(owner.browser, version.id, bytes)),
+  );
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').pause();
+  const headers = Object.entries(server.headers(owner.browser)).map(([name, value]) => `${name}: ${value}`);
+  const head = [`GET ${file?.file} HTTP/1.1`, ...headers].join('\r\n');
+  // More than the system takes for a reader that stands still.
+  socket.write(`${head}\r\n\r\n`.repeat(399) + `${head}\r\nconnection: close\r\n\r\n`);
+  await expect.poll(() => smallReadBlocks.counts().held, PATIENTLY).toBeGreaterThan(0);
+
+  for (let round = 0; round < 5; round += 1) {
+    const leaving = await openIdle(owner.browser, other?.file ?? '');
+    const answers = Array.from({ length: 20 }, () => server.send(owner.browser, 'GET', other?.file ?? ''));
+    for (const { body } of await Promise.all(answers)) expect(body.equals(theirs)).toBe(true);
+    leaving.destroy();
+  }
+  const chunks = await Array.fromAsync(socket as AsyncIterable<Buffer>);
+  const all = Buffer.concat(chunks).toString('latin1');
+  expect(all.split(mine.toString('latin1'))).toHaveLength(401);
+  expect(all).not.toContain('theirs');
 });
 
 test('uploads that are cut, refused or too large give all their blocks back', async () => {
