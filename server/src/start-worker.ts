@@ -45,7 +45,7 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   app.addHook('preClose', () => connections.ended());
   if (isInstance) loadCommonPasswords();
   await app.readOnly.refresh();
-  // Nobody connects to it, but only a server that listens ends connections that are too slow.
+  // Nobody connects to this socket, but only a server that listens ends connections that are too slow.
   const ownPath = `${socketPath}-${worker}`;
   // Left by the worker that this one replaces, when it was killed.
   rmSync(ownPath, { force: true });

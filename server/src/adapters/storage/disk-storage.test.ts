@@ -148,7 +148,7 @@ test('memory of a small read is used again once its reader needs it no more, and
   expect(third.buffer).toBe(first.buffer);
   expect([third, second]).toEqual(contents);
 
-  // Nobody says when these are not needed any more.
+  // A read without a signal, or with one that is aborted already, gets memory of its own.
   for (const own of [await read(0), await read(0, AbortSignal.abort())]) expect(isInBlock(own)).toBe(false);
   again.abort();
   readers[1]?.abort();

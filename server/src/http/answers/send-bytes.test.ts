@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import Fastify from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { createDiskStorage } from '../../adapters/storage/disk-storage.ts';
+import { newStorageKey } from '../../adapters/storage/storage.ts';
+import { heldBlocks, untilBlocksAreBack } from '../../testing/blocks.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
+import { sendBytes } from './send-bytes.ts';
+
+afterEach(untilBlocksAreBack);
+
+test('a reader who has left before the bytes are opened holds no memory', async () => {
+  const storage = await createDiskStorage(temporaryFolder());
+  const key = newStorageKey();
+  await storage.write(
+    key,
+    (async function* () {
+      yield Buffer.from(key);
+    })(),
+  );
+  const app = Fastify();
+  app.decorateRequest('session', null);
+  const answered = Promise.withResolvers<number>();
+  app.get('/', async (request, reply) => {
+    leaving.destroy();
+    await once(reply.raw, 'close');
+    const file = { size: key.length, etag: '"1"', mediaType: 'text/plain', check: async () => {} };
+    await sendBytes(request, reply, { ...file, open: (range, holder) => storage.read(key, range, holder) });
+    answered.resolve(heldBlocks());
+    return reply;
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const leaving = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  leaving.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  expect(await answered.promise).toBe(0);
+  await app.close();
+});
