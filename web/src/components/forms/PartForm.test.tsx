@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MAX_DESCRIPTION_LENGTH } from '@vitrin/shared/rules/texts/rich-text-length.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MilestoneForm } from '../../features/milestones/MilestoneForm.tsx';
 import { ProjectForm } from '../../features/projects/ProjectForm.tsx';
 import { VersionForm } from '../../features/versions/VersionForm.tsx';
@@ -62,3 +62,69 @@ test.each([
     expect(saved()[0]).not.toHaveProperty('description');
   },
 );
+
+const GONE = 'This was deleted elsewhere while you were editing.';
+
+test.each([
+  [
+    'project',
+    'Name',
+    'Create project',
+    'PUT /api/projects/1/',
+    'POST /api/projects/',
+    (close: () => void) => <ProjectForm project={PROJECT} onClose={close} />,
+  ],
+  [
+    'milestone',
+    'Name',
+    'Add milestone',
+    'PATCH /api/milestones/1/',
+    'POST /api/milestones/',
+    (close: () => void) => <MilestoneForm projectId={1} count={1} milestone={MILESTONE} onClose={close} />,
+  ],
+  [
+    'version',
+    'Version number',
+    'Add version',
+    'PUT /api/versions/3/',
+    'POST /api/versions/',
+    (close: () => void) => (
+      <VersionForm projectId={1} suggestion="2" version={VERSION} onCreated={onClose} onClose={close} />
+    ),
+  ],
+])(
+  'a %s that was deleted while it was edited keeps what is typed, which becomes a new one',
+  async (_what, label, addLabel, saveAddress, addAddress, form) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const saved = { id: 9 };
+    const requests = fakeServer({
+      'GET /api/users/': { body: { count: 0, next: null, previous: null, results: [] } },
+      [saveAddress]: { status: 404, body: { detail: 'Not found.' } },
+      [addAddress]: { status: 201, body: saved },
+    });
+    const close = vi.fn<() => void>();
+    await renderScreen(form(close));
+    const field = screen.getByLabelText<HTMLInputElement>(label);
+    await userEvent.clear(field);
+    await userEvent.type(field, 'Typed{Enter}');
+    expect(await screen.findByText(GONE)).toBeDefined();
+    expect(field.value).toBe('Typed');
+    await userEvent.click(screen.getByRole('button', { name: addLabel }));
+    await waitFor(() => expect(close).toHaveBeenCalledOnce());
+    const added = requests.find(({ method }) => method === 'POST')?.body;
+    const fields = added instanceof FormData ? Object.fromEntries(added) : added;
+    expect(Object.values(fields as object)).toContain('Typed');
+  },
+);
+
+test('a milestone of a project that was deleted meanwhile says so, and keeps what is typed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeServer({});
+  await renderScreen(<MilestoneForm projectId={1} count={1} milestone={MILESTONE} onClose={onClose} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Name');
+  await userEvent.type(field, '2{Enter}');
+  expect(await screen.findByText(GONE)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Add milestone' }));
+  expect(await screen.findByText(/^The project was deleted elsewhere/)).toBeDefined();
+  expect(field.value).toBe(`${MILESTONE.name}2`);
+});

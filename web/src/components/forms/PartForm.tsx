@@ -8,11 +8,12 @@ import { withoutStoredDescription } from './changed-description.ts';
 import { EditConflictNotice } from './EditConflictNotice.tsx';
 import { FormButtons } from './FormButtons.tsx';
 import { FormMessage } from './FormMessage.tsx';
+import { GoneNotice } from './GoneNotice.tsx';
 import { RichTextInput } from '../rich-text/RichTextInput.tsx';
 import { errorText } from '../feedback/error-text.ts';
 import { serverFieldErrors, validateBy } from './form-errors.ts';
 import { useAutofocus } from './use-autofocus.ts';
-import { useEditConflict } from './use-edit-conflict.tsx';
+import { isNotFound, useEditConflict } from './use-edit-conflict.tsx';
 import { useFormSubmit } from './use-form-submit.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 
@@ -51,7 +52,8 @@ type Props<Field extends string, Item> = {
   further?: Further<Field>;
   /** Shown when the server gives no sentence for a failure. */
   failedText?: string;
-  submitLabel: string;
+  /** Of the button that makes a new one; an edit is saved. */
+  addLabel: string;
   isSaving: boolean;
   onClose: () => void;
   children?: ReactNode;
@@ -63,7 +65,7 @@ export function PartForm<Field extends string, Item extends { description: strin
 ) {
   const { line, lineLabel, lineHelp, descriptionLabel, schema, item, newValues, toValues, create, update } =
     props;
-  const { failedText, submitLabel, isSaving, onClose, further, children } = props;
+  const { failedText, addLabel, isSaving, onClose, further, children } = props;
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
   const autofocus = useAutofocus<HTMLInputElement>();
@@ -73,7 +75,7 @@ export function PartForm<Field extends string, Item extends { description: strin
       validateBy(schema, t)(withoutStoredDescription(values, base)),
   });
   useUnsavedChanges(form.isDirty());
-  const { base, editedAt, conflict, meet } = useEditConflict({ form, item, toValues });
+  const { base, editedAt, conflict, isGone, meet } = useEditConflict({ form, item, toValues });
   const changeOf = (field: Field | 'description') => {
     const theirs = conflict?.theirs[field] ?? '';
     if (field === further?.field) return { field, label: further.label, theirs: further.toText(theirs) };
@@ -91,7 +93,7 @@ export function PartForm<Field extends string, Item extends { description: strin
       if (meet(error)) return;
       console.error(error);
       if (error instanceof ApiError) form.setErrors(serverFieldErrors(error.fields));
-      setFailure(errorText(t, error, failedText));
+      setFailure(isNotFound(error) ? t('conflict.projectGone') : errorText(t, error, failedText));
     }
   };
   const onSubmit = useFormSubmit(form, submit);
@@ -100,6 +102,7 @@ export function PartForm<Field extends string, Item extends { description: strin
     <form noValidate onSubmit={onSubmit}>
       <Stack gap="md">
         {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+        {failure === null && isGone && <GoneNotice />}
         {conflict && (
           <EditConflictNotice
             key={editedAt}
@@ -129,7 +132,7 @@ export function PartForm<Field extends string, Item extends { description: strin
         })}
         {children}
       </Stack>
-      <FormButtons submitLabel={submitLabel} isSaving={isSaving} onCancel={onClose} />
+      <FormButtons submitLabel={base ? t('actions.save') : addLabel} isSaving={isSaving} onCancel={onClose} />
     </form>
   );
 }

@@ -12,8 +12,9 @@ type Options<Item extends { edited_at: string }, Values extends Record<string, u
 
 /**
  * Handles two people editing one object (specification 5.6). A save sends `editedAt`; `meet` handles a 409 (true then):
- * it merges the other's change into the form without losing what was typed, and lets the next save through. `base` is
- * the object that the form was last compared with.
+ * it merges the other's change into the form without losing what was typed, and lets the next save through. It handles
+ * a 404 as well: `isGone` is true from then on, and the next save makes a new object. `base` is the object that the
+ * form was last compared with, undefined for a new one.
  */
 export function useEditConflict<Item extends { edited_at: string }, Values extends Record<string, unknown>>({
   form,
@@ -23,7 +24,15 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
   const [base, setBase] = useState(item);
   const [conflict, setConflict] = useState<(MergedEdits<Values> & { theirs: Values }) | null>(null);
 
+  const [isGone, setGone] = useState(false);
+
   const meet = (error: unknown): boolean => {
+    if (base && isNotFound(error)) {
+      setBase(undefined);
+      setConflict(null);
+      setGone(true);
+      return true;
+    }
     const current = currentOf(error) as Item | undefined;
     if (!current || !base) return false;
     const theirs = toValues(current);
@@ -34,7 +43,12 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
     return true;
   };
 
-  return { base, editedAt: base?.edited_at, conflict, meet };
+  return { base, editedAt: base?.edited_at, conflict, isGone, meet };
+}
+
+/** Of a save: what was edited, or the project that it belongs to, is not there any more. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 /** The object inside a 409 `{detail, current}`. */

@@ -38,7 +38,7 @@ export function MilestoneForm({ projectId, count, milestone, onClose }: Props) {
         console.info('Milestone updated');
       }}
       failedText={t(milestone ? 'milestones.updateFailed' : 'milestoneForm.createFailed')}
-      submitLabel={t(milestone ? 'actions.save' : 'milestones.add')}
+      addLabel={t('milestones.add')}
       isSaving={create.isPending || update.isPending}
       onClose={onClose}
     />

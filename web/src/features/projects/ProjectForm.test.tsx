@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useSignedInUser } from '../auth/api.ts';
 import { writeCachedUser } from '../auth/sessions/cached-user.ts';
@@ -11,6 +12,7 @@ import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
 import { projectPageQuery, projectsSummaryQuery } from './api.ts';
 import { ProjectForm } from './ProjectForm.tsx';
+import { ProjectModal } from './ProjectModal.tsx';
 
 const LATER = '2026-01-02T11:00:00.000Z';
 
@@ -116,4 +118,22 @@ test("taking another's status back after a conflict is a change, and is sent", a
   await waitFor(() => expect(saved()).toHaveLength(2));
   expect(saved()[0]).not.toHaveProperty('status');
   expect(saved()[1]).toMatchObject({ status: 'auto', edited_at: LATER });
+});
+
+function Dialog() {
+  const [isOpen, setOpen] = useState(true);
+  return <ProjectModal opened={isOpen} project={PROJECT} onClose={() => setOpen(false)} />;
+}
+
+test('a project that was deleted while it was edited is made anew, and its page is the one shown then', async () => {
+  writeCachedUser(FREELANCER);
+  fakeServer({
+    'GET /api/users/': { body: { count: 0, next: null, previous: null, results: [] } },
+    'POST /api/projects/': { status: 201, body: { ...PROJECT, id: 9 } },
+  });
+  const { router } = await renderScreen(<Dialog />, { at: '/projects/1' });
+  await userEvent.type(await screen.findByLabelText('Name', {}, { timeout: 10_000 }), '2{Enter}');
+  expect(await screen.findByText('This was deleted elsewhere while you were editing.')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Create project' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/projects/9'));
 });

@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { MAX_NAME_LENGTH, Description, nameText } from '@vitrin/shared/contract/common.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { z } from 'zod';
 import { FormButtons } from '../../components/forms/FormButtons.tsx';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
+import { GoneNotice } from '../../components/forms/GoneNotice.tsx';
 import { RichTextInput } from '../../components/rich-text/RichTextInput.tsx';
 import { withoutStoredDescription } from '../../components/forms/changed-description.ts';
 import { errorText } from '../../components/feedback/error-text.ts';
@@ -18,6 +21,7 @@ import { useAutofocus } from '../../components/forms/use-autofocus.ts';
 import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
 import { useUnsavedChanges } from '../../components/forms/unsaved-changes.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { paths } from '../../paths.ts';
 import { allCustomersQuery } from '../customers/api.ts';
 import { refreshAfterSave, useCreateProject, useUpdateProject } from './api.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';
@@ -43,6 +47,7 @@ type Props = {
 /** Creates or edits a project (specification 2.7). What is typed survives an error; Cancel discards it. */
 export function ProjectForm({ project, onClose }: Props) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const create = useCreateProject();
   const update = useUpdateProject(project?.id ?? 0);
   const { data: customers = [], isPending: isLoadingCustomers } = useQuery(allCustomersQuery);
@@ -59,7 +64,7 @@ export function ProjectForm({ project, onClose }: Props) {
       }),
     }),
   });
-  const { base, editedAt, conflict, meet } = useEditConflict({
+  const { base, editedAt, conflict, isGone, meet } = useEditConflict({
     form,
     item: project,
     toValues: projectValues,
@@ -78,6 +83,7 @@ export function ProjectForm({ project, onClose }: Props) {
   const save = async ({ name, description, customer, status }: ProjectValues) => {
     setFailure(null);
     const input = { name, customer_id: customer === NO_CUSTOMER ? null : Number(customer) };
+    let created: Project | undefined;
     try {
       if (base && editedAt) {
         await update.mutateAsync({
@@ -86,16 +92,19 @@ export function ProjectForm({ project, onClose }: Props) {
           edited_at: editedAt,
         });
       } else {
-        await create.mutateAsync({ ...input, description });
+        created = await create.mutateAsync({ ...input, description });
       }
     } catch (error) {
       if (meet(error)) return;
       if (error instanceof ApiError) form.setErrors(fieldErrors(error));
-      setFailure(errorText(t, error, t(project ? 'projectForm.updateFailed' : 'projectForm.createFailed')));
+      setFailure(errorText(t, error, t(base ? 'projectForm.updateFailed' : 'projectForm.createFailed')));
       return;
     }
-    onClose();
-    toastSuccess(t(project ? 'projectForm.updated' : 'projectForm.created'));
+    // At once, since a dialog with unsaved changes holds up the navigation.
+    flushSync(onClose);
+    // The page behind the form is that of the deleted project.
+    if (isGone && created) await navigate(paths.project(created.id));
+    toastSuccess(t(base ? 'projectForm.updated' : 'projectForm.created'));
     refreshAfterSave().catch((error: unknown) => {
       console.error(error);
       toastError(t('projectForm.refreshFailed'));
@@ -107,6 +116,7 @@ export function ProjectForm({ project, onClose }: Props) {
     <form noValidate onSubmit={onSubmit}>
       <Stack gap="md">
         {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+        {failure === null && isGone && <GoneNotice />}
         {conflict && <ProjectConflictNotice key={editedAt} conflict={conflict} customers={customers} />}
         <TextInput
           label={t('projects.name')}
@@ -130,7 +140,7 @@ export function ProjectForm({ project, onClose }: Props) {
           error={form.errors['customer'] ?? form.errors['customer_id']}
           onUnfound={(name) => (unfound.current = name)}
         />
-        {project && (
+        {base && (
           <Select
             label={t('projects.statusLabel')}
             description={t('projectForm.statusHint')}
@@ -145,7 +155,7 @@ export function ProjectForm({ project, onClose }: Props) {
         )}
       </Stack>
       <FormButtons
-        submitLabel={t(project ? 'actions.save' : 'projects.create')}
+        submitLabel={t(base ? 'actions.save' : 'projects.create')}
         isSaving={isSaving}
         onCancel={onClose}
       />

@@ -65,7 +65,7 @@ export function VersionForm({ projectId, suggestion, version, fileField, onCreat
         ),
         toText,
       }}
-      submitLabel={t(version ? 'actions.save' : 'versions.add')}
+      addLabel={t('versions.add')}
       isSaving={create.isPending || update.isPending}
       onClose={onClose}
     >

@@ -12,6 +12,7 @@ import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { serverFieldErrors, validateBy } from '../../../components/forms/form-errors.ts';
 import { useAutofocus } from '../../../components/forms/use-autofocus.ts';
 import { useFormSubmit } from '../../../components/forms/use-form-submit.ts';
+import { isNotFound } from '../../../components/forms/use-edit-conflict.tsx';
 import { useUnsavedChanges } from '../../../components/forms/unsaved-changes.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useRenameFile } from './file-changes.ts';
@@ -37,7 +38,7 @@ export function RenameForm({ file, onClose }: Props) {
     } catch (error) {
       console.error(error);
       if (error instanceof ApiError) form.setErrors(serverFieldErrors(error.fields));
-      setFailure(errorText(t, error));
+      setFailure(isNotFound(error) ? t('sharedFile.gone') : errorText(t, error));
     }
   };
   const onSubmit = useFormSubmit(form, save);

@@ -81,6 +81,14 @@ test('a name that is refused stays in its field, with the reason', async () => {
   expect(field.value).toBe('..');
 });
 
+test('a file that was deleted meanwhile says so when it is renamed', async () => {
+  const { choose } = await showGrid({ onPatch: () => ({ status: 404, body: { detail: 'Not found.' } }) });
+  await choose('front.png', 'Rename');
+  const field = await screen.findByLabelText<HTMLInputElement>('Name', {}, { timeout: 10_000 });
+  await userEvent.type(field, '2{Enter}');
+  expect(await screen.findByText('This file is not here any more')).toBeDefined();
+});
+
 test('the menu of a file asks who has it', async () => {
   const { choose } = await showGrid();
   await choose('back.png', 'Who has it');

@@ -1,0 +1,18 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { FormMessage } from './FormMessage.tsx';
+
+/** Tells that the edited object was deleted meanwhile, and that what is typed can become a new one. */
+export function GoneNotice() {
+  const { t } = useTranslation();
+  return (
+    <FormMessage type="warning">
+      <Stack gap="xs">
+        <Text size="sm" fw={600}>
+          {t('conflict.gone')}
+        </Text>
+        <Text size="sm">{t('conflict.goneHint')}</Text>
+      </Stack>
+    </FormMessage>
+  );
+}
