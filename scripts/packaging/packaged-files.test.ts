@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PackagedFile, packagedFiles } from './packaged-files.ts';
 import { isNode, productionPackages } from './production-packages.ts';
@@ -48,6 +49,20 @@ describe('the packaged folder', () => {
       ({ what }) => /^[@a-z]/.test(what) && !isBuiltin(what) && !packages.has(packageOf(what)),
     );
     expect(missing.filter(({ what }) => !what.startsWith('@vitrin/shared/'))).toEqual([]);
+  });
+
+  it('holds the file of each package that a source imports', () => {
+    const missing = imports
+      .filter(({ what }) => /^[@a-z]/.test(what) && !isBuiltin(what) && !what.startsWith('@vitrin/shared/'))
+      .filter(({ by, what }) => !targets.has(resolved(by, what)));
+    expect(missing).toEqual([]);
+  });
+
+  it('holds the fonts that receipts are set in', () => {
+    const receipt = readFileSync(path.join(ROOT, 'server/src/features/receipts/pdf/receipt-pdf-thread.ts'));
+    const fonts = [...receipt.toString().matchAll(/fontFile\('([\w-]+)'\)/g)].map(([, name]) => name);
+    expect(fonts).toHaveLength(2);
+    expect(fonts.filter((name) => !targets.has(`node_modules/dejavu-fonts-ttf/ttf/${name}.ttf`))).toEqual([]);
   });
 
   it('holds the texts and the migrations', () => {
@@ -123,6 +138,12 @@ it('gives each command of the owner of the installation its npm script', () => {
 /** The file or, as for the permissions of a process, the folder; what the build of the web app makes counts as there. */
 function holds(file: string): boolean {
   return targets.has(file) || /^\.\/$|^web\/dist\b|\/\.offline\//.test(file);
+}
+
+/** The file that a source gets for a specifier, below the root. */
+function resolved(by: string, specifier: string): string {
+  const file = import.meta.resolve(specifier, pathToFileURL(path.join(ROOT, by)).href);
+  return path.relative(ROOT, fileURLToPath(file));
 }
 
 function packageOf(specifier: string): string {

@@ -5,7 +5,7 @@ import { isNode, productionPackages } from './production-packages.ts';
 /** A file of an installation: where it is below the root of the repository, and where below the packaged folder. */
 export type PackagedFile = { from: string; to: string };
 
-/** What nothing reads at run time: 60 MB of packages that are needed for the rest of what they hold. */
+/** What nothing reads at run time: 110 MB of packages that are needed for the rest of what they hold. */
 const NOT_READ = [
   // Declarations, source maps and the sources that bundles were made from.
   /\.d\.[cm]?ts$/,
@@ -13,6 +13,18 @@ const NOT_READ = [
   /^node_modules\/(zod|mediabunny)\/src\//,
   /^node_modules\/@types\//,
   /^node_modules\/dejavu-fonts-ttf\/status\.txt$/,
+  // Tests and examples of packages, and the package managers that two of them bring along.
+  /^node_modules\/.*\/(tests?|benchmarks?|examples?|\.yarn)\//,
+  // Fonts that receipts are not set in.
+  /^node_modules\/dejavu-fonts-ttf\/ttf\/DejaVu(Math|Serif|SansMono|SansCondensed|Sans-(Bold)?(Oblique|ExtraLight))/,
+  // Builds for browsers and for require(), WebAssembly as text, and encoders, beside what the server imports.
+  /^node_modules\/@cornerstonejs\/codec-openjpeg\/dist\/openjpeg(js|wasm\.)/,
+  /^node_modules\/@hyzyla\/pdfium\/dist\/(index\.(cjs|esm\.(base64|browser|cdn|worker))|pdfium\.wasm\.base64|worker)/,
+  /^node_modules\/@jsquash\/jxl\/codec\/enc\//,
+  /^node_modules\/fontkit\/dist\/browser/,
+  /^node_modules\/libheif-js\/libheif(-wasm)?\/libheif(-bundle\.js|\.js|\.wasm)$/,
+  /^node_modules\/mediabunny\/dist\/bundles\//,
+  /^node_modules\/pdfkit\/js\/pdfkit\.(browser|old|standalone)/,
 ];
 
 /** FFmpeg of the product (GPL), for where the operating system has none. */
