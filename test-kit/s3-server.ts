@@ -1,5 +1,5 @@
 import crypto, { createHash } from 'node:crypto';
-import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, globSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +15,8 @@ export type S3Server = {
   /** Hangs up on all calls, or on those chosen, until `resume`; stored data stays. */
   pause: (isMeant?: IsMeant) => void;
   resume: () => void;
+  /** Keys of whole objects as they lie in its folder: to look again and again takes no time from those who call. */
+  keys: () => string[];
   /** Bytes of finished parts of uploads that are not joined yet. */
   partBytes: () => number;
   /** How many uploads in parts are neither joined nor aborted. */
@@ -26,6 +28,8 @@ type IsMeant = (call: { method: string; path: string; query: Record<string, stri
 const BUCKET = 'vitrin';
 const KEY_ID = 'S3RVER';
 const SECRET = 'S3RVER';
+/** Ending of the file that s3rver writes last of an object. */
+const METADATA = '._S3rver_metadata.json';
 const PARTS_FOLDER = '._S3rver_uploads';
 
 // s3rver seals the token of a list's next page by DES, which OpenSSL 3 has only as triple DES: with one key three times over
@@ -82,6 +86,10 @@ export async function startS3Server(): Promise<S3Server> {
     resume() {
       isAway = () => false;
     },
+    keys: () =>
+      globSync(`**/*${METADATA}`, { cwd: join(directory, BUCKET) }).map((name) =>
+        name.slice(0, -METADATA.length),
+      ),
     partBytes() {
       const folder = join(directory, BUCKET, PARTS_FOLDER);
       if (!existsSync(folder)) return 0;

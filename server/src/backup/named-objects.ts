@@ -67,9 +67,10 @@ export async function readNamedObjects(read: ReadRows, columns: Columns): Promis
 export const SQLITE_COLUMNS = `select t.name as table_name, c.name as column_name
   from sqlite_master t join pragma_table_info(t.name) c
   where t.type = 'table' and t.name not like 'sqlite_%'`;
-export const POSTGRES_COLUMNS = `select table_name, column_name from information_schema.columns
-  where table_schema = current_schema() and table_name in
-    (select table_name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE')`;
+// The catalogue itself: information_schema looks at the rights to each column, which takes ten times as long.
+export const POSTGRES_COLUMNS = `select t.relname as table_name, c.attname as column_name
+  from pg_class t join pg_attribute c on c.attrelid = t.oid join pg_namespace s on s.oid = t.relnamespace
+  where s.nspname = current_schema() and t.relkind in ('r', 'p') and c.attnum > 0 and not c.attisdropped`;
 
 /** The columns of each table. */
 export type Columns = Map<string, Set<string>>;
@@ -85,12 +86,11 @@ export function columnsOf(rows: readonly Record<string, unknown>[]): Columns {
   return columns;
 }
 
-/** How many rows each table has. */
+/** How many rows each table has, in one statement: a database may be far away. */
 export async function countAllRows(read: ReadRows, columns: Columns): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const table of [...columns.keys()].toSorted()) {
-    const [row] = await read(`select count(*) as count from "${table}"`);
-    counts[table] = Number(row?.['count']);
-  }
-  return counts;
+  const tables = [...columns.keys()].toSorted();
+  if (tables.length === 0) return {};
+  const counts = tables.map((table) => `select '${table}' as name, count(*) as count from "${table}"`);
+  const rows = await read(counts.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, count }) => [String(name), Number(count)]));
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { bytesOf } from '../bytes/byte-source.ts';
 import { connectTo, IS_POSTGRES, type TestInstallation } from '../testing/backup/installations.ts';
-import { expectRestored } from '../testing/backup/same-installation.ts';
+import { everythingOf, expectRestored } from '../testing/backup/same-installation.ts';
 import { sharedBackup } from '../testing/backup/shared-backup.ts';
 import { backUp, type Installation } from './back-up.ts';
 import { restore } from './restore.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   ({ empty, target } = await copy());
 });
 
-const expectSame = () => expectRestored(empty, installation);
+const expectSame = async () => expectRestored(empty, await everythingOf(installation));
 
 test('what is restored is what was there: every row, every byte and the key', async () => {
   const [snapshot = ''] = readdirSync(join(target, 'snapshots'));

@@ -130,11 +130,10 @@ test('a snapshot whose checksums did not arrive is no backup', async () => {
 test('a restore from a bucket that is killed goes on where it was', async () => {
   await copyThere(KEY);
   const variables = { ...empty.environment, ...environment(KEY) };
-  const stored = async () => (await Array.fromAsync(empty.storage.list())).length;
   const killed = await runBackupProcess(
     ['restore', REMOTE],
     variables,
-    killWhen(async () => (await stored()) > 2),
+    killWhen(() => empty.countStored() > 2),
   );
   expect(killed.signal).toBe('SIGKILL');
   const { code, out } = await runBackupHere(['restore', REMOTE, '--json'], variables);

@@ -10,7 +10,7 @@ import {
   runDoctorHere,
   runServerProcess,
 } from '../../testing/backup/processes.ts';
-import { expectRestored, storedRowsOf } from '../../testing/backup/same-installation.ts';
+import { everythingOf, expectRestored, storedRowsOf } from '../../testing/backup/same-installation.ts';
 import { sharedBackup } from '../../testing/backup/shared-backup.ts';
 import { backUp } from '../back-up.ts';
 import { readManifest } from '../manifest.ts';
@@ -31,7 +31,8 @@ beforeEach(async () => {
   ({ empty, target } = await copy());
 });
 
-const expectSame = () => expectRestored(empty, installation);
+const everything = await everythingOf(installation);
+const expectSame = () => expectRestored(empty, everything);
 
 test('a backup that is killed counts for nothing, and the next one goes on with what was copied', async () => {
   rmSync(target, { recursive: true });
@@ -55,11 +56,10 @@ test('a backup that is killed counts for nothing, and the next one goes on with 
 
 test('a restore that is killed keeps servers away, and goes on where it was', async () => {
   const [snapshot = ''] = readdirSync(join(target, 'snapshots'));
-  const stored = async () => (await Array.fromAsync(empty.storage.list())).length;
   const killed = await runBackupProcess(
     ['restore', target],
     empty.environment,
-    killWhen(async () => (await stored()) >= 10),
+    killWhen(() => empty.countStored() >= 10),
   );
   expect(killed.signal).toBe('SIGKILL');
   expect(await markOf(empty).find()).toBe(snapshot);
@@ -86,8 +86,8 @@ test('a restore that is killed keeps servers away, and goes on where it was', as
 
 const MOMENTS: [string, () => Promise<boolean>][] = [
   ['it has begun', async () => (await markOf(empty).find()) !== undefined],
-  ['the last object is there', hasAllObjects],
-  ['the database is there', async () => (await hasAllObjects()) && hasDatabase(empty)],
+  ['the last object is there', async () => hasAllObjects()],
+  ['the database is there', async () => hasAllObjects() && hasDatabase(empty)],
 ];
 
 test.each(MOMENTS)('killed when %s, a restore is begun again and ends whole', async (_, isThen) => {
@@ -112,10 +112,10 @@ test.each(IS_POSTGRES ? ['one'] : [])(
     const place = { dataDir: empty.dataDir, databaseUrl: empty.databaseUrl };
     const once = () => restoreDatabase(place, folder, snapshot, header);
     await Promise.all([once(), once(), once()]);
-    expect(await storedRowsOf(empty)).toEqual(await storedRowsOf(installation));
+    expect(await storedRowsOf(empty)).toEqual(everything.rows);
   },
 );
 
-async function hasAllObjects(): Promise<boolean> {
-  return (await Array.fromAsync(empty.storage.list())).length === OBJECTS;
+function hasAllObjects(): boolean {
+  return empty.countStored() === OBJECTS;
 }

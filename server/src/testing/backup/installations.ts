@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
@@ -20,6 +20,8 @@ const NOW = '2026-11-23T16:40:00.000Z';
 /** An installation without a server: SQLite and disk, or PostgreSQL and S3 when VITRIN_TEST_DATABASE is `postgres`. */
 export type TestInstallation = Installation & {
   storage: Storage;
+  /** How many objects are stored, seen past the store, so that whoever writes to it loses no time. */
+  countStored: () => number;
   /** Its variables, for processes of their own. */
   environment: Record<string, string>;
   remove: () => Promise<void>;
@@ -52,6 +54,7 @@ async function createPlaces(
     dataDir,
     databaseUrl,
     storage: await createStorage({ s3: s3?.config, dataDir }),
+    countStored: () => (s3?.keys() ?? globSync('files/??/*', { cwd: dataDir })).length,
     // An hour passes between any two backups.
     now: () => new Date((time += 3600 * 1000)),
     environment: {
