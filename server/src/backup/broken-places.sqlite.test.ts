@@ -16,12 +16,7 @@ import {
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import {
-  runBackupHere,
-  runBackupProcess,
-  runDoctorHere,
-  runServerProcess,
-} from '../testing/backup/processes.ts';
+import { runBackupHere, runDoctorHere, runServerProcess } from '../testing/backup/processes.ts';
 import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
 import { temporaryFolder } from '../testing/temporary.ts';
 import { backUp } from './back-up.ts';
@@ -107,7 +102,7 @@ test('a full disk is a sentence, what is half done counts for nothing, and the s
   const others = join(folder, 'others');
   mkdirSync(others);
   symlinkSync(NO_ROOM, join(others, 'VITRIN-BACKUP.unfinished'));
-  const backup = await runBackupProcess(['backup', others], { DATA_DIR: dataDir });
+  const backup = await run('backup', others);
   expect(backup).toMatchObject({ code: 1, out: '', err: expect.stringMatching(FULL) });
   expect(globSync('snapshots/*', { cwd: others })).toEqual([]);
   rmSync(join(others, 'VITRIN-BACKUP.unfinished'), { force: true });

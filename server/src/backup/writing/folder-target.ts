@@ -13,8 +13,8 @@ import type { Target } from './target.ts';
 const LOCK = 'lock.sqlite';
 
 /**
- * Opens a folder to add a snapshot, and makes it where there is none. Removes what a killed backup left half written.
- * Throws BackupError for a folder that holds something else, or that another backup is writing to.
+ * Opens a folder to add a snapshot, and makes it where there is none. Throws BackupError for a folder that holds something
+ * else, or that another backup is writing to.
  */
 export async function openFolderTarget(given: string): Promise<Target> {
   const root = resolve(given);
@@ -23,6 +23,16 @@ export async function openFolderTarget(given: string): Promise<Target> {
   if (await isEncrypted(store))
     throw new BackupError(`${root} holds encrypted copies of backups: name another folder for backups.`);
   const unlock = store.lock();
+  try {
+    return await prepareFolder(store, root, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Marks a new folder, and removes what a killed backup left half written. */
+async function prepareFolder(store: FileStore, root: string, unlock: () => void): Promise<Target> {
   if (!(await store.has(MARK))) await writeSmallFile(join(root, MARK), MARK_TEXT);
   const backups = backupsIn(store);
   const objects = join(root, 'objects');
