@@ -12,14 +12,11 @@ import { readManifest } from './manifest.ts';
 import { columnsOf, NAMINGS, POSTGRES_COLUMNS, SQLITE_COLUMNS } from './named-objects.ts';
 import { openLiveDatabase } from './database-copy.ts';
 
-let installation: Awaited<ReturnType<typeof temporaryInstallation>>;
-let place: string;
+/** One installation for all tests, which remove what they add to it. */
+const installation = await temporaryInstallation();
 let target: string;
-
-beforeEach(async () => {
-  installation = await temporaryInstallation();
-  place = temporaryFolder();
-  target = join(place, 'backups');
+beforeEach(() => {
+  target = join(temporaryFolder(), 'backups');
 });
 
 const copies = () => globSync('objects/??/*', { cwd: target });
@@ -38,8 +35,11 @@ function storeThat(before: (key: string) => Promise<void>): Storage {
 }
 
 test('a backup holds the database, the key and every object that a row names', async () => {
+  // The clock of the installation goes on by an hour when it is asked.
+  const hour = new Date(installation.now().getTime() + 3600_000);
   const report = await backUp(installation, target);
-  expect(report).toMatchObject({ snapshot: '2026-11-23T17-40-00Z', objects: 15, copied: 15, problems: [] });
+  const snapshot = `${hour.toISOString().slice(0, 13)}-40-00Z`;
+  expect(report).toMatchObject({ snapshot, objects: 15, copied: 15, problems: [] });
   const { header, entries } = await manifestOf(report.snapshot);
   expect(header.database.rows).toMatchObject({ files: 5, pictures: 5, users: 1 });
   const listed = (await Array.fromAsync(entries())).map(({ key, sha256 }) => `${key}.${sha256}`);
@@ -63,6 +63,7 @@ test.each(IS_POSTGRES ? [] : ['database.sqlite'])(
     expect(copy.prepare('select 1 as found from files where storage_key = ?').get(key)).toEqual({ found: 1 });
     copy.close();
     expect(globSync(`${path}-*`)).toEqual([]);
+    await installation.removeFile(key);
   },
 );
 
@@ -77,6 +78,7 @@ test('a second backup copies what is new, and the first stays', async () => {
     (await Array.fromAsync((await manifestOf(snapshot)).entries())).map((entry) => entry.key);
   expect(await keys(second.snapshot)).toContain(key);
   expect(await keys(first.snapshot)).not.toContain(key);
+  await installation.removeFile(key);
 });
 
 test('files that come and go while a backup is taken leave it whole', async () => {
@@ -117,6 +119,7 @@ test('an object that the store lost, or holds otherwise than its row says, is na
     { key: lost, problem: 'missing' },
     { key: short, problem: 'size' },
   ]);
+  for (const key of [lost, short]) await installation.removeFile(key);
 });
 
 /** Columns with this ending that name no object, or only one on its way. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { bufferOf, bytesOf } from '../bytes/byte-source.ts';
 import { connectTo } from '../testing/backup/installations.ts';
-import { runBackupHere, runBackupProcess } from '../testing/backup/processes.ts';
+import { runBackupHere } from '../testing/backup/processes.ts';
 import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
 import { temporaryFolder } from '../testing/temporary.ts';
 import { backUp } from './back-up.ts';
@@ -56,7 +56,7 @@ async function spoil(): Promise<void> {
 test('what was lost or cut is put back, and with --compare what was flipped', async () => {
   const before = await contents();
   await spoil();
-  expect(await runBackupProcess(['restore-files', backups], installation.environment)).toMatchObject({
+  expect(await run(backups)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/ 2 of \S+ \S+ were put back\.\n$/),
   });

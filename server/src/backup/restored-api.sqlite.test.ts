@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startProduct } from '../../../test-kit/product.ts';
 import { allAnswers, doWork, thumbnailOf } from '../testing/backup/all-answers.ts';
-import { runBackupHere, runBackupProcess } from '../testing/backup/processes.ts';
+import { runBackupHere } from '../testing/backup/processes.ts';
 import { afterwards, temporaryFolder } from '../testing/temporary.ts';
 
 const place = temporaryFolder();
@@ -24,10 +24,10 @@ describe('what answers after a restore', { shuffle: false }, () => {
     await allAnswers(product, work);
     await product.stop();
     product = await startProduct({ dataDir: product.dataDir });
-    expect(await runBackupProcess(['backup', backups], environment)).toMatchObject({ code: 0 });
+    expect(await runBackupHere(['backup', backups], environment)).toMatchObject({ code: 0 });
     const before = await allAnswers(product, work);
     await product.stop();
-    expect(await runBackupProcess(['restore', backups], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(await runBackupHere(['restore', backups], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
     product = await startProduct({ dataDir });
     answers = await allAnswers(product, work);
     expect(Object.keys(before).length).toBeGreaterThan(30);

@@ -173,8 +173,6 @@ test('the command says how it is called, and a bucket without keys is named', as
     err: expect.stringContaining('set BACKUP_ACCESS_KEY_ID and BACKUP_SECRET_ACCESS_KEY'),
   });
   expect(
-    JSON.parse(
-      (await runBackupProcess(['copy-backup', local, join(folder, 'b'), '--json'], environment)).out,
-    ),
+    JSON.parse((await runBackupHere(['copy-backup', local, join(folder, 'b'), '--json'], environment)).out),
   ).toMatchObject({ snapshots: 2, damage: [] });
 });
