@@ -6,10 +6,13 @@ import { DEMO_FREELANCER, DEMO_PASSWORD } from '../../scripts/demo/story.ts';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
 import { addProjects } from './plans.ts';
 
 /** The longest name that the server accepts, without a place to break it. */
 const LONGEST_NAME = 'Ağaçlandırma'.repeat(17).slice(0, 200);
+/** A name of capitals, which is wide for its length, without a place to break it. */
+const WIDE_NAME = 'WWWAĞAÇLANDIRMAMMM';
 
 export type SamplePeople = {
   sessions: {
@@ -21,7 +24,7 @@ export type SamplePeople = {
     newcomer: ApiSession;
     /** A client without any project. */
     waiting: ApiSession;
-    /** A freelancer at the limit of Starter, with the longest names and fifty milestones. */
+    /** A freelancer at the limit of Starter, with the longest names, fifty milestones and a file. */
     full: ApiSession;
     /** A freelancer who has just paid. */
     payer: ApiSession;
@@ -65,7 +68,7 @@ export async function prepareSamplePeople(product: { url: string; dataDir: strin
   const full = await registerFreelancer(product, 'full');
   const client: Customer = await inviteCustomer(full, 'waiting');
   const waiting = await registerCustomer(product, client.reset_token);
-  const [fullProject] = await addProjects(full, [LONGEST_NAME, 'Second', 'Third']);
+  const [fullProject, wideProject] = await addProjects(full, [LONGEST_NAME, WIDE_NAME, 'Third']);
   for (let order = 1; order <= 50; order += 1) {
     const name = order === 1 ? LONGEST_NAME : `Step ${order}`;
     const milestone = { name, project: fullProject?.id, completed: order < 20, order };
@@ -74,6 +77,11 @@ export async function prepareSamplePeople(product: { url: string; dataDir: strin
 
   const version = { version_number: '1.0', project: fullProject?.id };
   await full.expectCall(201, 'POST', '/api/versions/', version);
+  const wideVersion = await full.expectCall<{ id: number }>(201, 'POST', '/api/versions/', {
+    version_number: '1.0',
+    project: wideProject?.id,
+  });
+  await uploadFile(full, wideVersion.id, `${WIDE_NAME}.txt`, Buffer.alloc(20_000, 'Vitrin '));
 
   const { results: plans } = await newcomer.expectCall<{ results: Plan[] }>(
     200,

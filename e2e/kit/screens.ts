@@ -140,6 +140,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'customers-empty', route: 'customers', who: 'newcomer' },
   { name: 'customer-form', route: 'customers', who: 'freelancer', open: openCustomerForm },
   { name: 'analytics', route: 'analytics', who: 'freelancer' },
+  { name: 'analytics-full', route: 'analytics', who: 'full' },
   { name: 'analytics-empty', route: 'analytics', who: 'newcomer' },
   { name: 'account', route: 'account', who: 'freelancer' },
   { name: 'pricing', route: 'subscription/pricing', who: 'freelancer' },

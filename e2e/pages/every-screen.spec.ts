@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { type Theme, expectNoFindings, openWithAxe, showTheme } from '../kit/accessibility.ts';
 import { type ControlKind, expectControls } from '../kit/controls.ts';
+import { cutTexts } from '../kit/cut-texts.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts';
@@ -101,6 +102,7 @@ async function lookAt(page: Page, screen: Screen, sample: SamplePeople, language
     await expect
       .poll(() => sidewaysScroll(page), `${screen.name} (${language}) at ${viewport.width} px`)
       .toEqual([]);
+    expect(await cutTexts(page), `cut in ${screen.name} (${language}) at ${viewport.width} px`).toEqual([]);
   }
   expect(await movingParts(page), `${screen.name} with reduced motion`).toEqual([]);
 }

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { pageOfLink } from '../../lib/paging.ts';
+import classes from './PageControls.module.css';
 
 type Props = {
   /** The answer; its links are null where there is no such page. */
@@ -27,7 +28,7 @@ export function PageControls({ of: { count, next, previous }, page, pageSize, on
       >
         {t('paging.previous')}
       </Button>
-      <Text size="sm" c="dimmed" aria-live="polite">
+      <Text size="sm" c="dimmed" aria-live="polite" className={classes.page}>
         {t('paging.pageOf', { page, count: pageCount })}
       </Text>
       <Button

@@ -1,10 +1,16 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
+import classes from './charts.module.css';
 import { roundTicks } from './round-ticks.ts';
 
 // The table behind each chart has its numbers, so the drawing needs no accessibility layer and no keyboard focus.
 
 const GRID = 'var(--vitrin-hairline)';
+
+/** Pixels of the column with the names of bars, of its space before the bars, and of a line in it. */
+const NAMES_WIDTH = 130;
+const TICK_GAP = 8;
+const NAME_HEIGHT = 18;
 
 type Bar = { label: string; value: number; color: string };
 
@@ -31,7 +37,7 @@ export function BarsChart({ bars, valueLabel, format, step }: BarsProps) {
       gridProps={{ vertical: true, horizontal: false }}
       barProps={{ radius: 4, maxBarSize: 18, isAnimationActive: false }}
       accessibilityLayer={false}
-      yAxisProps={{ width: 130, tickFormatter: shorten }}
+      yAxisProps={{ width: NAMES_WIDTH, tick: BarName }}
       xAxisProps={{ ticks, domain: domainOf(ticks) }}
     />
   );
@@ -70,7 +76,18 @@ function domainOf(ticks: readonly number[]): [number, number] {
   return [0, ticks.at(-1) ?? 0];
 }
 
-/** Shortens long project names to the width of their column. */
-function shorten(label: string): string {
-  return label.length > 18 ? `${label.slice(0, 17)}…` : label;
+type BarNameProps = { x: number | string; y: number | string; payload: { value: string } };
+
+/** The name beside a bar. HTML, because text of an SVG cannot be cut where its column ends. */
+function BarName({ x, y, payload }: BarNameProps) {
+  return (
+    <foreignObject
+      x={Number(x) - NAMES_WIDTH + TICK_GAP}
+      y={Number(y) - NAME_HEIGHT / 2}
+      width={NAMES_WIDTH - TICK_GAP}
+      height={NAME_HEIGHT}
+    >
+      <div className={classes.name}>{payload.value}</div>
+    </foreignObject>
+  );
 }

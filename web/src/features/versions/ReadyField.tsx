@@ -2,6 +2,7 @@ import { Input, SegmentedControl, TextInput } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import classes from './ReadyField.module.css';
 import { fromLocalInput, nowAsInput, toLocalInput, tomorrowMorning } from './local-time.ts';
 
 /** What the field holds: `now`, an empty text for a draft, a time, or `unknown` while none is chosen. */
@@ -45,6 +46,7 @@ export function ReadyField({ value, onChange, error, isSeen }: Props) {
     >
       <SegmentedControl
         fullWidth
+        classNames={{ control: classes.choice, label: classes.words }}
         aria-labelledby={labelId}
         value={choice}
         onChange={choose}
