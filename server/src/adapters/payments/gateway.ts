@@ -20,7 +20,13 @@ export type CheckoutOrder = {
 
 type OpenedCheckout = { checkoutId: string; url: string };
 
-type PaymentDetails = { payment_id: string; amount_cents: number; currency: Currency };
+type PaymentDetails = {
+  payment_id: string;
+  amount_cents: number;
+  /** What a credit paid of the price, beside the amount. */
+  credit_cents: number;
+  currency: Currency;
+};
 
 /** One fact that a gateway reports about a purchase. */
 export type GatewayFact =

@@ -7,6 +7,7 @@ import {
   reportOfEvent,
   periodEndOf,
   TOKEN_KEY,
+  creditUsedBy,
 } from './stripe-reports.ts';
 
 /**
@@ -82,11 +83,10 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
       if (rest > 0) throw new Error(`Stripe does not say how ${paymentId} was paid`);
     },
     async restoreCredit(paymentId) {
-      const { customer, currency, starting_balance, ending_balance } =
-        await stripe.invoices.retrieve(paymentId);
+      const invoice = await stripe.invoices.retrieve(paymentId);
+      const { customer, currency } = invoice;
       const customerId = idOf(customer);
-      // Stripe shows a credit as a balance below zero.
-      const used = (ending_balance ?? starting_balance) - starting_balance;
+      const used = creditUsedBy(invoice);
       if (customerId === null || used <= 0) return;
       // Stripe forgets an idempotency key after a day, so an earlier restoration is looked for in the balance itself.
       for await (const { metadata } of stripe.customers.listBalanceTransactions(customerId, { limit: 100 }))

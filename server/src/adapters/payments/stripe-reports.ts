@@ -95,7 +95,12 @@ function factsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayFact[] {
   const currency = Currency.safeParse(invoice.currency.toUpperCase());
   const period = periodOf(invoice);
   if (!currency.success || !period || !invoice.id || !paysForPeriod(invoice)) return [];
-  const payment = { payment_id: invoice.id, currency: currency.data, ...period };
+  const payment = {
+    payment_id: invoice.id,
+    credit_cents: creditUsedBy(invoice),
+    currency: currency.data,
+    ...period,
+  };
   if (invoice.status === 'paid') {
     const paidAt = invoice.status_transitions.paid_at;
     const paid_at = paidAt === null ? at : timestampOf(paidAt);
@@ -104,6 +109,11 @@ function factsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayFact[] {
   if (invoice.status === 'open' && invoice.attempt_count > 0)
     return [{ kind: 'payment_failed', failed_at: at, amount_cents: invoice.amount_due, ...payment }];
   return [];
+}
+
+/** What an invoice took of its customer's credit, which Stripe shows as a balance below zero. */
+export function creditUsedBy({ starting_balance, ending_balance }: Stripe.Invoice): number {
+  return Math.max(0, (ending_balance ?? starting_balance) - starting_balance);
 }
 
 /** Whether the invoice is for a period; others only credit the rest of a period that was ended early. */

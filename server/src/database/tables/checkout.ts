@@ -57,7 +57,10 @@ export type PaymentsTable = {
   purchase_id: number;
   user_id: number;
   gateway_payment_id: string;
+  /** What was paid; with `credit_cents` it is the price. */
   amount_cents: number;
+  /** What a credit from an earlier plan paid of the price. */
+  credit_cents: Generated<number>;
   currency: Currency;
   status: PaymentStatus;
   /** Cents to refund, decided and never changed; 0 for none. */
@@ -81,6 +84,7 @@ export type KeptPaymentsTable = {
   /** Code of the plan. */
   plan: string;
   amount_cents: number;
+  credit_cents: Generated<number>;
   currency: Currency;
   refund_cents: number;
   refunded_at: Timestamp | null;

@@ -9,12 +9,19 @@ import { getPayer, type PurchaseRow } from './queries.ts';
 
 /** What mails about money need: the clock, and the address of the account screen. */
 export type MailContext = Pick<Context, 'db' | 'now' | 'config'>;
-type Paid = { gateway_payment_id: string; amount_cents: number; currency: Currency; period_end: string };
+type Paid = {
+  gateway_payment_id: string;
+  amount_cents: number;
+  credit_cents: number;
+  currency: Currency;
+  period_end: string;
+};
 
-/** Mail after a payment: what was paid, and until when. */
+/** Mail after a payment: what was paid, until when, and what a credit paid of the price. */
 export async function mailReceipt(context: MailContext, purchase: PurchaseRow, payment: Paid): Promise<void> {
   await mailPayer(context, purchase, 'receipt', {
     amount: { cents: payment.amount_cents, currency: payment.currency },
+    credit: payment.credit_cents,
     date: payment.period_end,
     transaction: payment.gateway_payment_id,
   });
@@ -48,7 +55,7 @@ export async function mailEnd(context: MailContext, purchase: PurchaseRow): Prom
 export async function mailRefund(
   context: MailContext,
   purchase: PurchaseRow,
-  payment: Omit<Paid, 'period_end'>,
+  payment: Omit<Paid, 'period_end' | 'credit_cents'>,
 ): Promise<void> {
   await mailPayer(context, purchase, 'refunded', {
     amount: { cents: payment.amount_cents, currency: payment.currency },
@@ -58,7 +65,13 @@ export async function mailRefund(
 
 type Template = 'receipt' | 'renewal_failed' | 'cancelled' | 'ended' | 'refunded';
 
-type Facts = { amount?: { cents: number; currency: Currency }; date?: string; transaction?: string };
+type Facts = {
+  amount?: { cents: number; currency: Currency };
+  /** Cents that a credit paid beside the amount. */
+  credit?: number;
+  date?: string;
+  transaction?: string;
+};
 
 const TEXTS: Record<Template, { subject: MessageKey; text: MessageKey }> = {
   receipt: { subject: 'mails.receipt.subject', text: 'mails.receipt.text' },
@@ -76,7 +89,7 @@ async function mailPayer(
   context: MailContext,
   purchase: PurchaseRow,
   template: Template,
-  { amount, date, transaction = '' }: Facts,
+  { amount, credit = 0, date, transaction = '' }: Facts,
 ): Promise<void> {
   const { email, language, username } = await getPayer(context.db, purchase.user_id);
   if (email === null) return;
@@ -85,6 +98,8 @@ async function mailPayer(
     plan: purchase.plan_name,
     transaction,
     amount: amount ? moneyText(language, amount.cents, amount.currency) : '',
+    price: amount ? moneyText(language, amount.cents + credit, amount.currency) : '',
+    credit: amount ? moneyText(language, credit, amount.currency) : '',
     date: date ? dateText(language, date) : '',
   };
   const { subject, text } = TEXTS[template];
@@ -92,7 +107,7 @@ async function mailPayer(
     to: email,
     language,
     subject,
-    paragraphs: ['mails.hello', text],
+    paragraphs: ['mails.hello', text, ...(credit > 0 ? (['mails.receipt.credit'] as const) : [])],
     button: { label: 'mails.payments.button', url: new URL('/account', context.config.publicUrl).href },
     ...(purchase.gateway === 'sandbox' && { note: 'mails.test_mode' as const }),
     params,

@@ -183,13 +183,21 @@ function paymentOf(
   fact: Extract<GatewayFact, { kind: 'paid' | 'payment_failed' }>,
   made_at: string,
 ) {
-  const { payment_id: gateway_payment_id, amount_cents, currency, period_start, period_end } = fact;
+  const {
+    payment_id: gateway_payment_id,
+    amount_cents,
+    credit_cents,
+    currency,
+    period_start,
+    period_end,
+  } = fact;
   const { id: purchase_id, user_id } = purchase;
   return {
     purchase_id,
     user_id,
     gateway_payment_id,
     amount_cents,
+    credit_cents,
     currency,
     period_start,
     period_end,

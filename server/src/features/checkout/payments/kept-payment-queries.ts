@@ -17,6 +17,7 @@ export function listPaymentsToKeep(db: Database, userId: number) {
       'payments.gateway_payment_id',
       'plans.code as plan',
       'payments.amount_cents',
+      'payments.credit_cents',
       'payments.currency',
       'payments.refund_cents',
       'payments.refunded_at',

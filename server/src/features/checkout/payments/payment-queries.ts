@@ -8,6 +8,7 @@ type PaymentInput = {
   user_id: number;
   gateway_payment_id: string;
   amount_cents: number;
+  credit_cents: number;
   currency: Currency;
   period_start: string;
   period_end: string;
@@ -31,12 +32,12 @@ export async function insertPayment(
 /** Marks a failed payment as paid. False when it was not known as failed. */
 export async function markPaymentPaid(
   db: Database,
-  { gateway_payment_id, amount_cents, made_at }: PaymentInput,
+  { gateway_payment_id, amount_cents, credit_cents, made_at }: PaymentInput,
 ): Promise<boolean> {
   return givesRow(
     db
       .updateTable('payments')
-      .set({ status: 'paid', amount_cents, made_at })
+      .set({ status: 'paid', amount_cents, credit_cents, made_at })
       .where('gateway_payment_id', '=', gateway_payment_id)
       .where('status', '=', 'failed')
       .returning('id'),
@@ -129,6 +130,7 @@ function selectPayments(db: Database) {
       'payments.id',
       'payments.gateway_payment_id',
       'payments.amount_cents',
+      'payments.credit_cents',
       'payments.currency',
       'payments.status',
       'payments.refund_cents',

@@ -20,12 +20,18 @@ export function receiptHtml(language: Language, payment: PaymentRow, payer: Paye
     ['receipt.transaction', payment.gateway_payment_id],
     ['receipt.status', statusText(language, payment)],
   ];
+  const { amount_cents: paid, credit_cents: credit, currency } = payment;
+  if (credit > 0)
+    lines.push(
+      ['receipt.price', moneyText(language, paid + credit, currency)],
+      ['receipt.credit', moneyText(language, -credit, currency)],
+    );
   const rows = lines.map(
     ([key, value]) => `<tr><th scope="row">${escapeHtml(t(key))}</th><td>${escapeHtml(value)}</td></tr>`,
   );
   const title = `${t('receipt.title')} ${payment.id}`;
   const note = payment.gateway === 'sandbox' ? `<p class="note">${escapeHtml(t('mails.test_mode'))}</p>` : '';
-  const total = escapeHtml(moneyText(language, payment.amount_cents, payment.currency));
+  const total = escapeHtml(moneyText(language, paid, currency));
   return `<!doctype html>
 <html lang="${language}">
 <head>

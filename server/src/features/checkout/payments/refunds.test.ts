@@ -29,6 +29,13 @@ async function history(person: Person) {
   return results.map(({ plan, amount, status, refunded_amount }) => [plan, amount, status, refunded_amount]);
 }
 
+/** The amounts of money on the receipt of the newest payment, from the price to what was paid. */
+async function receiptLines(language: string): Promise<string[]> {
+  const { results } = (await ada.browser.get('/api/payments/')).json<Page<Payment>>();
+  const { body } = await ada.browser.get(`/api/payments/${results[0]?.id}/receipt/?language=${language}`);
+  return Array.from(body.matchAll(/(?:<td>|<strong>)(-?\$\d+[.,]\d\d)</g), ([, amount = '']) => amount);
+}
+
 /** Pays for Professional and moves to a minute before its renewal. */
 async function shortBeforeRenewal(person: Person): Promise<string> {
   const { subscriptionId } = await setup.buy(person, PRO);
@@ -192,7 +199,14 @@ test('in the middle of a period the rest becomes a credit, which the next invoic
   setup.stripe.renew(enterprise);
   await setup.deliverAll();
   await setup.runJobs();
-  expect((await history(ada))[0]).toEqual(['Enterprise', 99 - credit / 100, 'paid', 0]);
+  const paid = 99 - credit / 100;
+  expect((await history(ada))[0]).toEqual(['Enterprise', paid, 'paid', 0]);
+  expect(await receiptLines('en')).toEqual(['$99.00', `-$${credit / 100}`, `$${paid}`]);
+  const inTurkish = (amount: number) => amount.toFixed(2).replace('.', ',');
+  expect(await receiptLines('tr')).toEqual(['$99,00', `-$${inTurkish(credit / 100)}`, `$${inTurkish(paid)}`]);
+  const mail = setup.mails.findLast(({ subject }) => subject.startsWith('Your receipt'));
+  expect(mail?.text).toContain(`The price is $99.00. $${credit / 100} of it came from your credit`);
+  expect(setup.mails.filter(({ text }) => text.includes('your credit'))).toHaveLength(1);
 });
 
 test('bought in two tabs as two customers: no credit would help, so the rest goes back, once', async () => {

@@ -76,7 +76,16 @@ function payment(purchase: PurchaseRow, period_start: string, paid_at: string): 
   const { amount_cents, currency } = purchase;
   const period_end = periodEndAfter(purchase.bought_at ?? period_start, period_start);
   const payment_id = `test_${purchase.token.slice(0, 12)}_${period_end.slice(0, 10)}`;
-  return { kind: 'paid', payment_id, amount_cents, currency, paid_at, period_start, period_end };
+  return {
+    kind: 'paid',
+    payment_id,
+    amount_cents,
+    credit_cents: 0,
+    currency,
+    paid_at,
+    period_start,
+    period_end,
+  };
 }
 
 async function tell(context: Context, purchase: PurchaseRow, fact: GatewayFact): Promise<void> {
