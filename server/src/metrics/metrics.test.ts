@@ -54,11 +54,12 @@ test('without configuration there is no route', async () => {
 test('requests are counted by pattern, method and class of status, never by address', async () => {
   await setup.app.inject({ url: '/api/projects/4711/?q=private-words', headers: { host: 'localhost:3000' } });
   await setup.app.inject({ url: '/private-path', headers: { host: 'localhost:3000' } });
+  for (const url of ['/healthz', '/readyz']) expect((await setup.app.inject(url)).statusCode).toBe(200);
   const text = await read();
   expect(text).toMatch(
     /vitrin_http_request_duration_seconds_count\{method="GET",route="\/api\/projects\/:\w+\/?",status_class="4xx"\} 1\n/,
   );
-  expect(withoutValues(text)).not.toMatch(/4711|private/);
+  expect(withoutValues(text)).not.toMatch(/4711|private|healthz|readyz/);
 });
 
 test('jobs are counted by kind: waiting, done, failed and given up', async () => {
