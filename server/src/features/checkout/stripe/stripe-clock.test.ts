@@ -98,11 +98,14 @@ test('a renewal that was refused an hour ago keeps its three days', async () => 
   });
 });
 
-test('cancelled while the clock takes the renewal for due, the plan lasts as long as it is paid', async () => {
+test.each([
+  ['takes the renewal for due', 1, { status: 'past_due' }],
+  ['takes the plan for over', 4, { plan: { name: 'Starter' } }],
+])('cancelled while the clock %s, the plan lasts as long as it is paid', async (_what, days, shown) => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const end = await endOf();
-  await jump(until(end) + DAY, async () => {
-    expect((await subscriptionOf(ada)).status).toBe('past_due');
+  await jump(until(end) + days * DAY, async () => {
+    expect(await subscriptionOf(ada)).toMatchObject(shown);
     expect((await ada.browser.post('/api/subscription/cancel/')).statusCode).toBe(200);
   });
   expect(atStripe(subscriptionId)).toMatchObject({ ended_at: null, cancel_at_period_end: true });

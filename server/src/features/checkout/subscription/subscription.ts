@@ -125,13 +125,14 @@ async function requireCurrentPurchase(
 }
 
 /**
- * Asks the gateway when a renewal is due: it may have been paid a moment ago, and ending the plan would lose that. Then its
- * clock says whether one is due: ours may be ahead.
+ * Asks the gateway when a renewal is due, or the plan looks over although the gateway has not ended it: it may have been
+ * paid a moment ago, and ending the plan would lose that. Then its clock says where the plan stands: ours may be ahead.
  */
 async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
   const { standing } = await requireStanding(context, user);
-  if (standing !== 'past_due') return standing;
+  if (standing !== 'past_due' && standing !== 'ended') return standing;
   const purchase = await requireCurrentPurchase(context, user);
+  if (purchase.ended_at !== null) return standing;
   const report = await atGateway(context, purchase, (gateway, id) =>
     gateway.askSubscription(id, context.now()),
   );
