@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, type Page, chromium } from '@playwright/test';
 import { showTheme } from '../e2e/kit/accessibility.ts';
 import { signIn } from '../e2e/kit/delivery.ts';
 import { type SamplePeople, prepareSamplePeople } from '../e2e/kit/sample-people.ts';
@@ -46,6 +46,17 @@ function fits(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }
 
+/** Loads every picture that the theme shows: those further down, and those of the other theme, wait to be looked at. */
+async function loadPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const shown = Array.from(document.images).filter((image) => image.checkVisibility());
+    for (const image of shown) image.loading = 'eager';
+    const ended = (image: HTMLImageElement) =>
+      new Promise((resolve) => ['load', 'error'].map((event) => image.addEventListener(event, resolve)));
+    await Promise.all(shown.filter((image) => !image.complete).map(ended));
+  });
+}
+
 async function takePictures(
   chrome: Browser,
   screen: Screen,
@@ -65,6 +76,7 @@ async function takePictures(
     await openScreen(page, screen, people, wordsOf(language));
     for (const theme of THEMES) {
       await showTheme(page, theme);
+      await loadPictures(page);
       const file = `${screen.name}-${size}-${theme}-${language}.png`;
       // A dialog is shown as it appears in the window.
       await page.screenshot({ path: path.join(folder, file), fullPage: !screen.open });
