@@ -16,6 +16,12 @@ const MAX_CACHED_STATEMENTS = 500;
 const NOT_SAID =
   'This statement writes where only reads are let through (read only): run it in inTransaction';
 
+/**
+ * Pages in the log from which on this connection writes them back by itself when it commits, should the thread that does
+ * it (checkpoints.ts) not keep up.
+ */
+const PAGES_IN_LOG = 16_000;
+
 /** Statements that come again and again; those that shape tables do not. */
 const CACHED_KINDS: readonly string[] = [
   'SelectQueryNode',
@@ -34,6 +40,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
   readonly #dataVersion: StatementSync;
+  readonly #log: StatementSync;
   #transaction: 'none' | 'reads' | 'writes' = 'none';
   #wrote = false;
   /** Lines that triggers told of since the last turn; a Set, because one statement may change thousands of rows. */
@@ -45,12 +52,14 @@ export class SqliteConnection implements DatabaseConnection {
     this.#database = new DatabaseSync(path, { timeout: SQLITE_BUSY_MILLISECONDS, readOnly });
     this.#dataVersion = this.#database.prepare('pragma data_version');
     this.#dataVersion.setReturnArrays(true);
+    this.#log = this.#database.prepare('pragma wal_checkpoint(noop)');
     if (readOnly) return;
     // `normal` syncs the log only before it is written back; the driver makes each commit durable (decision 0015).
     // Deleted rows are overwritten in the file, so that nothing of a deleted account is in it or in its copies.
     // 16 MB of pages stay in memory, where SQLite keeps 2: a batch of looks changes more than those.
     this.#database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
-      pragma secure_delete = on; pragma cache_size = -16000`);
+      pragma secure_delete = on; pragma cache_size = -16000;
+      pragma wal_autocheckpoint = ${PAGES_IN_LOG}`);
     this.#database.function(NOTE_CHANGE, (line) => {
       this.#changes.add(String(line));
       return null;
@@ -105,6 +114,12 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.#changes.size > 0) this.#changes = new Set();
     this.#transaction = 'none';
     return turn;
+  }
+
+  /** How many pages of the log are not in the database file yet. */
+  pagesToWriteBack(): number {
+    const state = this.#log.get();
+    return Number(state?.['log'] ?? 0) - Number(state?.['checkpointed'] ?? 0);
   }
 
   /** Writes the whole log back into the database file, durably, and begins the log anew; throws otherwise. */

@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import type { TellsOfChanges } from '../changes/change-source.ts';
 import { SqliteChanges } from '../changes/sqlite-changes.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { DurableLog, type LogFile, openLogFile } from './durable-log.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
@@ -48,7 +49,12 @@ export class NodeSqliteDialect implements Dialect {
     const ownLog = isOwn ? openLogFile(path) : NO_LOG;
     const connection = new SqliteConnection(path, { readOnly });
     this.#changes = new SqliteChanges(() => connection.dataVersion());
-    const driver = new NodeSqliteDriver(connection, new DurableLog(logFile ?? ownLog), this.#changes);
+    const driver = new NodeSqliteDriver(
+      connection,
+      new DurableLog(logFile ?? ownLog),
+      this.#changes,
+      isOwn ? path : undefined,
+    );
     this.#driver = driver;
     this.#lentFile = isOwn ? { path, lend: (write) => driver.lend(write) } : undefined;
   }
@@ -101,15 +107,23 @@ class NodeSqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   readonly #log: DurableLog;
   readonly #changes: SqliteChanges;
+  readonly #checkpoints: Checkpoints | undefined;
   #isTaken = false;
   #state = 0;
   #dataVersion: unknown;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(connection: SqliteConnection, log: DurableLog, changes: SqliteChanges) {
+  /** The log is written back beside this thread where `ownPath` tells the file. */
+  constructor(connection: SqliteConnection, log: DurableLog, changes: SqliteChanges, ownPath?: string) {
     this.#connection = connection;
     this.#log = log;
     this.#changes = changes;
+    if (ownPath === undefined) return;
+    this.#checkpoints = new Checkpoints({
+      path: ownPath,
+      pagesToWriteBack: () => connection.pagesToWriteBack(),
+      whileNobodyWrites: (work) => this.#whileNobodyWrites(work),
+    });
   }
 
   async init(): Promise<void> {}
@@ -138,6 +152,7 @@ class NodeSqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {
     const { wrote, wasToWrite, changes } = this.#connection.endTurn();
     if (wrote) this.#log.noteWrite();
+    if (wrote) this.#checkpoints?.noteWrite();
     if (wasToWrite) this.#state += 1;
     try {
       if (wasToWrite) this.#emptyDoubtfulLog();
@@ -149,11 +164,24 @@ class NodeSqliteDriver implements Driver {
     if (changes.size > 0) this.#changes.publish([...changes]);
   }
 
-  /** See LentFile. Nobody who writes has the connection when it is lent, and nobody who comes later writes before. */
+  /** See LentFile. */
   async lend(write: () => Promise<string[]>): Promise<void> {
+    let changes: string[] = [];
+    await this.#whileNobodyWrites(async () => {
+      try {
+        changes = await this.#changes.withoutGap(write);
+      } finally {
+        this.#log.noteWrite();
+      }
+    });
+    await this.#log.settle();
+    this.#changes.publish(changes);
+  }
+
+  /** Nobody who writes has the connection when `work` begins, and nobody who comes later writes before it is over. */
+  async #whileNobodyWrites(work: () => Promise<void>): Promise<void> {
     await this.acquireConnection();
     const { promise, resolve } = Promise.withResolvers<void>();
-    let changes: string[] = [];
     try {
       if (this.#connection.lent) await this.#connection.lent;
       this.#emptyDoubtfulLog();
@@ -162,14 +190,11 @@ class NodeSqliteDriver implements Driver {
       this.#endTurn();
     }
     try {
-      changes = await this.#changes.withoutGap(write);
+      await work();
     } finally {
       this.#connection.lent = undefined;
-      this.#log.noteWrite();
       resolve();
     }
-    await this.#log.settle();
-    this.#changes.publish(changes);
   }
 
   /** See stateOf. Within a transaction SQLite does not say what others have written since it began. */
@@ -182,6 +207,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    await this.#checkpoints?.close();
     // Waits until nobody else waits for the connection; nobody comes after.
     await this.acquireConnection();
     await this.#connection.lent;

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connectDatabase, type Database } from '../connect.ts';
+import { inTransaction } from '../transaction.ts';
+import { Checkpoints } from './checkpoints.ts';
+
+/** About 6000 pages of the log in all, which are more than it may hold, and in each write about 128. */
+const WRITES = 48;
+const BYTES = 512 * 1024;
+
+let folder: string;
+let path: string;
+let db: Database;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-checkpoints-'));
+  path = join(folder, 'vitrin.sqlite');
+  db = connectDatabase({ sqlitePath: path });
+  await db.schema.createTable('things').addColumn('number', 'integer').addColumn('bytes', 'blob').execute();
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+const add = (number: number, bytes = BYTES) =>
+  inTransaction({ db }, async (tx) =>
+    sql`insert into things values (${number}, randomblob(${bytes}))`.execute(tx.db),
+  );
+const inFile = () => statSync(path).size;
+
+/** Pages of the log, as another connection sees it: in all, and those that are in the database file already. */
+function pagesOfLog(): { log: number; checkpointed: number } {
+  const other = new DatabaseSync(path);
+  try {
+    const row = other.prepare('pragma wal_checkpoint(noop)').get();
+    return { log: Number(row?.['log']), checkpointed: Number(row?.['checkpointed']) };
+  } finally {
+    other.close();
+  }
+}
+
+test('a commit leaves writing the log back to others', async () => {
+  await add(1, 30_000_000);
+  expect(pagesOfLog().log).toBeGreaterThan(7000);
+  expect(inFile()).toBeLessThan(100_000);
+});
+
+test('a long log is written back while others write, begins anew, and loses nothing', async () => {
+  let written = 0;
+  for (; written < WRITES; written += 1) await add(written);
+  const longest = pagesOfLog().log;
+  // The log begins anew only if one checkpoint has written all of it back while nobody added to it.
+  while (pagesOfLog().log >= longest / 2) {
+    await Promise.all(Array.from({ length: 4 }, (_, index) => add(written + index, 100)));
+    written += 4;
+  }
+  expect(inFile()).toBeGreaterThan(WRITES * BYTES * 0.9);
+  const numbers = await sql<{ number: number }>`select number from things order by number`.execute(db);
+  expect(numbers.rows.map(({ number }) => number)).toEqual(Array.from({ length: written }, (_, n) => n));
+  const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
+  expect(check.rows).toEqual([{ integrity_check: 'ok' }]);
+});
+
+test('whoever closes the file waits for the checkpoint under way', async () => {
+  for (let number = 0; number < WRITES; number += 1) await add(number);
+  await db.destroy();
+  db = connectDatabase({ sqlitePath: path });
+  const { rows } = await sql<{ count: number }>`select count(*) as count from things`.execute(db);
+  expect(rows).toEqual([{ count: WRITES }]);
+});
+
+test('what was added during the first part is written back while nobody writes', async () => {
+  await add(1, 100);
+  const states: { log: number; checkpointed: number }[] = [];
+  const checkpoints = new Checkpoints({
+    path,
+    pagesToWriteBack: () => 100_000,
+    async whileNobodyWrites(work) {
+      states.push(pagesOfLog());
+      await add(2, 20_000);
+      states.push(pagesOfLog());
+      await work();
+      states.push(pagesOfLog());
+    },
+  });
+  for (let write = 0; write < 32; write += 1) checkpoints.noteWrite();
+  await vi.waitFor(() => expect(states).toHaveLength(3));
+  await checkpoints.close();
+  const [first, added, last] = states.map(({ log, checkpointed }) => log - checkpointed);
+  expect([first, last]).toEqual([0, 0]);
+  expect(added).toBeGreaterThan(0);
+});
+
+test('a thread that cannot work is told of once a minute, and holds nobody up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const warnings = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  try {
+    const looks = vi.fn<() => number>(() => 100_000);
+    const checkpoints = new Checkpoints({
+      path: join(folder, 'missing', 'vitrin.sqlite'),
+      pagesToWriteBack: looks,
+      whileNobodyWrites: () => Promise.reject(new Error('The first part has failed already')),
+    });
+    const writeOften = () => {
+      for (let write = 0; write < 200; write += 1) checkpoints.noteWrite();
+    };
+    writeOften();
+    await vi.waitFor(() => expect(warnings).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    writeOften();
+    expect(looks).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(60_000);
+    writeOften();
+    await vi.waitFor(() => expect(warnings).toHaveBeenCalledTimes(2));
+    await checkpoints.close();
+    expect(String(warnings.mock.lastCall?.[0])).toContain('could not be written back');
+  } finally {
+    warnings.mockRestore();
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,126 @@
+import { Worker } from 'node:worker_threads';
+import type { CheckpointAnswer, CheckpointRequest } from './checkpoint-thread.ts';
+
+/** After this many writes the log is looked at: a look costs a few microseconds. */
+const WRITES_BETWEEN_LOOKS = 32;
+/**
+ * Pages in the log that are worth writing back, of 4 KiB each. SQLite itself does it at 1000; with more, a page that is
+ * written again and again is written back less often.
+ */
+const PAGES = 4000;
+/** After this long without a checkpoint the thread ends, and its memory is free. */
+const IDLE_MILLISECONDS = 60_000;
+/** After a failure the next checkpoint is tried no sooner. */
+const RETRY_MILLISECONDS = 60_000;
+
+type Options = {
+  path: string;
+  /** How many pages of the log are not yet in the database file. */
+  pagesToWriteBack: () => number;
+  /** Runs `work` while nobody of this process writes; reads go on. */
+  whileNobodyWrites: (work: () => Promise<void>) => Promise<void>;
+};
+
+/**
+ * Writes SQLite's log back into the database file by a thread of its own, which waits for the disk: done by the
+ * connection itself at the end of a transaction, as SQLite does, it holds up everybody whom this thread serves.
+ *
+ * Each checkpoint has two parts. Most of the log is written back while others add to it. What they added meanwhile is
+ * written back while nobody writes, and only therefore the log can begin anew afterwards rather than grow.
+ */
+export class Checkpoints {
+  readonly #options: Options;
+  #writes = 0;
+  #running: Promise<void> | undefined;
+  #thread: CheckpointThread | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #isPaused = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Call it after each write. Begins a checkpoint where one is due, and waits for nothing. */
+  noteWrite(): void {
+    this.#writes += 1;
+    if (this.#writes < WRITES_BETWEEN_LOOKS || this.#running || this.#isPaused || this.#isClosed) return;
+    this.#writes = 0;
+    if (this.#options.pagesToWriteBack() < PAGES) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Resolves when the checkpoint under way is over and the thread has closed its connection. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+    await this.#endThread();
+  }
+
+  async #run(): Promise<void> {
+    const thread = (this.#thread ??= startThread(this.#options.path));
+    if (this.#idle) this.#idle.refresh();
+    else this.#idle = setTimeout(() => void this.#endThread(), IDLE_MILLISECONDS).unref();
+    try {
+      await thread.checkpoint();
+      if (!this.#isClosed) await this.#options.whileNobodyWrites(() => thread.checkpoint());
+    } catch (error) {
+      // The connection writes back by itself what the thread did not.
+      process.emitWarning(new Error('The log of the database could not be written back', { cause: error }));
+      await this.#endThread();
+
+      this.#isPaused = true;
+      setTimeout(() => (this.#isPaused = false), RETRY_MILLISECONDS).unref();
+    }
+  }
+
+  async #endThread(): Promise<void> {
+    clearTimeout(this.#idle);
+    this.#idle = undefined;
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.end();
+  }
+}
+
+type CheckpointThread = { checkpoint: () => Promise<void>; end: () => Promise<void> };
+
+function startThread(path: string): CheckpointThread {
+  const worker = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+    name: 'checkpoints',
+    workerData: path,
+  });
+  const { promise: ended, resolve: noteEnd } = Promise.withResolvers<void>();
+  let waiting: PromiseWithResolvers<void> | undefined;
+  let failure: Error | undefined;
+  worker.on('message', (answer: CheckpointAnswer) => {
+    if (answer === 'done') waiting?.resolve();
+    else waiting?.reject(answer.error);
+  });
+  worker.on('error', (error) => {
+    failure = new Error('The thread of the checkpoints failed', { cause: error });
+  });
+  worker.on('exit', () => {
+    failure ??= new Error('The thread of the checkpoints ended');
+    waiting?.reject(failure);
+    noteEnd();
+  });
+  worker.unref();
+  const post = (request: CheckpointRequest) => worker.postMessage(request);
+  return {
+    async checkpoint() {
+      if (failure) throw failure;
+      waiting = Promise.withResolvers();
+      worker.ref();
+      post('checkpoint');
+      await waiting.promise.finally(() => worker.unref());
+    },
+    end() {
+      worker.ref();
+      post('end');
+      return ended;
+    },
+  };
+}
