@@ -91,6 +91,7 @@ test.each([
     expect(await ids()).toEqual([1]);
     const writing = write(3);
     await turns();
+    expect(await ids()).toEqual([1]);
     other.exec('commit');
     await giveBack();
     await writing;

@@ -8,6 +8,7 @@ import {
 } from 'kysely';
 import { NOTE_CHANGE } from '../changes/change-source.ts';
 import { isRefusedWrite } from '../errors.ts';
+import type { Turns } from './turns.ts';
 
 /** How long a statement waits for another process that writes. */
 export const SQLITE_BUSY_MILLISECONDS = 5000;
@@ -45,10 +46,10 @@ export class SqliteConnection implements DatabaseConnection {
   #wrote = false;
   /** Lines that triggers told of since the last turn; a Set, because one statement may change thousands of rows. */
   #changes = new Set<string>();
-  /** While another connection of this process writes: resolves when it is done. Whoever writes here waits for it. */
-  lent: Promise<void> | undefined;
+  readonly #turns: Turns;
 
-  constructor(path: string, { readOnly = false } = {}) {
+  constructor(path: string, turns: Turns, { readOnly = false } = {}) {
+    this.#turns = turns;
     this.#database = new DatabaseSync(path, { timeout: SQLITE_BUSY_MILLISECONDS, readOnly });
     this.#dataVersion = this.#database.prepare('pragma data_version');
     this.#dataVersion.setReturnArrays(true);
@@ -75,8 +76,8 @@ export class SqliteConnection implements DatabaseConnection {
     if (SelectQueryNode.is(query.query)) return this.#run(query);
     const mayWrite = this.#transaction === 'none' ? !RawNode.is(query.query) : this.#transaction === 'writes';
     if (!mayWrite) return this.#runReadOnly(query);
-    // Within a transaction nothing is lent, see begin.
-    if (this.lent) await this.lent;
+    const turn = this.#transaction === 'none' && !this.#wrote ? this.#turns.waitToWrite() : undefined;
+    if (turn) await turn;
     this.#wrote = true;
     return this.#run(query);
   }
@@ -87,7 +88,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(transaction: 'reads' | 'writes'): Promise<void> {
-    if (transaction === 'writes' && this.lent) await this.lent;
+    const turn = transaction === 'writes' ? this.#turns.waitToWrite() : undefined;
+    if (turn) await turn;
     // A deferred transaction that reads first and writes later fails at once when another process writes in between.
     this.#database.exec(transaction === 'writes' ? 'begin immediate' : 'begin');
     this.#transaction = transaction;

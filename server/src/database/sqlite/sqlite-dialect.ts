@@ -13,6 +13,7 @@ import { SqliteChanges } from '../changes/sqlite-changes.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { DurableLog, type LogFile, openLogFile } from './durable-log.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { Turns } from './turns.ts';
 
 /** Lets another thread of this process write to a SQLite file, in turns with the connection that it is lent by. */
 export type LentFile = {
@@ -47,10 +48,12 @@ export class NodeSqliteDialect implements Dialect {
   constructor(path: string, { logFile, readOnly = false, isLent = false }: Options = {}) {
     const isOwn = path !== ':memory:' && !readOnly && !isLent;
     const ownLog = isOwn ? openLogFile(path) : NO_LOG;
-    const connection = new SqliteConnection(path, { readOnly });
+    const turns = new Turns();
+    const connection = new SqliteConnection(path, turns, { readOnly });
     this.#changes = new SqliteChanges(() => connection.dataVersion());
     const driver = new NodeSqliteDriver(
       connection,
+      turns,
       new DurableLog(logFile ?? ownLog),
       this.#changes,
       isOwn ? path : undefined,
@@ -105,17 +108,23 @@ class NodeSqliteAdapter extends SqliteAdapter implements TellsOfChanges {
  */
 class NodeSqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
+  readonly #turns: Turns;
   readonly #log: DurableLog;
   readonly #changes: SqliteChanges;
   readonly #checkpoints: Checkpoints | undefined;
-  #isTaken = false;
   #state = 0;
   #dataVersion: unknown;
-  readonly #waiting: (() => void)[] = [];
 
   /** The log is written back beside this thread where `ownPath` tells the file. */
-  constructor(connection: SqliteConnection, log: DurableLog, changes: SqliteChanges, ownPath?: string) {
+  constructor(
+    connection: SqliteConnection,
+    turns: Turns,
+    log: DurableLog,
+    changes: SqliteChanges,
+    ownPath?: string,
+  ) {
     this.#connection = connection;
+    this.#turns = turns;
     this.#log = log;
     this.#changes = changes;
     if (ownPath === undefined) return;
@@ -129,8 +138,8 @@ class NodeSqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#isTaken = true;
+    const turn = this.#turns.take();
+    if (turn) await turn;
     return this.#connection;
   }
 
@@ -157,7 +166,7 @@ class NodeSqliteDriver implements Driver {
     try {
       if (wasToWrite) this.#emptyDoubtfulLog();
     } finally {
-      this.#endTurn();
+      this.#turns.end();
     }
     // A transaction may have decided by what another one wrote a moment ago, so that must be durable too.
     if (wasToWrite) await this.#log.settle();
@@ -178,28 +187,13 @@ class NodeSqliteDriver implements Driver {
     this.#changes.publish(changes);
   }
 
-  /** Nobody who writes has the connection when `work` begins, and nobody who comes later writes before it is over. */
-  async #whileNobodyWrites(work: () => Promise<void>): Promise<void> {
-    await this.acquireConnection();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    try {
-      if (this.#connection.lent) await this.#connection.lent;
-      this.#emptyDoubtfulLog();
-      this.#connection.lent = promise;
-    } finally {
-      this.#endTurn();
-    }
-    try {
-      await work();
-    } finally {
-      this.#connection.lent = undefined;
-      resolve();
-    }
+  #whileNobodyWrites(work: () => Promise<void>): Promise<void> {
+    return this.#turns.lend(() => this.#emptyDoubtfulLog(), work);
   }
 
   /** See stateOf. Within a transaction SQLite does not say what others have written since it began. */
   state(): number | undefined {
-    if (this.#isTaken) return undefined;
+    if (this.#turns.isTaken) return undefined;
     const version = this.#connection.dataVersion();
     if (version !== this.#dataVersion) this.#state += 1;
     this.#dataVersion = version;
@@ -209,8 +203,8 @@ class NodeSqliteDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#checkpoints?.close();
     // Waits until nobody else waits for the connection; nobody comes after.
-    await this.acquireConnection();
-    await this.#connection.lent;
+    await this.#turns.take();
+    await this.#turns.waitToWrite();
     await this.#log.close();
     this.#connection.close();
   }
@@ -219,13 +213,6 @@ class NodeSqliteDriver implements Driver {
     if (!this.#log.isInDoubt) return;
     this.#connection.emptyLog();
     this.#log.noteEmptied();
-  }
-
-  #endTurn(): void {
-    const next = this.#waiting.shift();
-    // Stays taken for the next one, so that nobody comes between.
-    if (next) next();
-    else this.#isTaken = false;
   }
 }
 

@@ -1,0 +1,63 @@
+/**
+ * Who uses the one connection to a SQLite file: one after the other, and while the file is lent nobody who writes. Reads
+ * go on then, those of somebody who came after a writer too.
+ */
+export class Turns {
+  #isTaken = false;
+  #lent: Promise<void> | undefined;
+  readonly #waiting: (() => void)[] = [];
+
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  /** Resolves when it is the caller's turn, which ends with `end`; undefined where it is at once. */
+  take(): Promise<void> | undefined {
+    if (this.#isTaken) return new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+    return undefined;
+  }
+
+  end(): void {
+    const next = this.#waiting.shift();
+    // Stays taken for the next one, so that nobody comes between.
+    if (next) next();
+    else this.#isTaken = false;
+  }
+
+  /**
+   * Call it before the first write in a turn. While the file is lent, others have the turn. Undefined where nothing has
+   * to be waited for.
+   */
+  waitToWrite(): Promise<void> | undefined {
+    return this.#lent ? this.#waitUntilGivenBack() : undefined;
+  }
+
+  /** Runs `begin` in a turn, and then `work` while nobody who writes has one. One at a time. */
+  async lend(begin: () => void, work: () => Promise<void>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await this.take();
+    try {
+      await this.waitToWrite();
+      begin();
+      this.#lent = promise;
+    } finally {
+      this.end();
+    }
+    try {
+      await work();
+    } finally {
+      this.#lent = undefined;
+      resolve();
+    }
+  }
+
+  async #waitUntilGivenBack(): Promise<void> {
+    while (this.#lent) {
+      const lent = this.#lent;
+      this.end();
+      await lent;
+      await this.take();
+    }
+  }
+}
