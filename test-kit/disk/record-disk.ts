@@ -8,10 +8,10 @@ import { BEFORE, BYTES_FILE, type DiskEvent, EVENTS_FILE } from './events.ts';
 
 /**
  * Loaded before the server (`node --import`): records what it does to the disk below VITRIN_TEST_RECORDED, and when it
- * answers, in the folder VITRIN_TEST_HISTORY. Calls of node:fs are wrapped. SQLite writes without them, on the same
- * thread: its files are compared before each sync and each answer, and what has changed counts as written. Syncs of the
- * log are wrapped calls; SQLite's own writes into the database file count as synced, after the log. What is there before
- * is recorded as made and synced.
+ * answers, in the folder VITRIN_TEST_HISTORY. Calls of node:fs are wrapped. SQLite writes without them, into the log on
+ * the same thread, into the database file on that of the checkpoints too: its files are compared before each sync and
+ * each answer, and what has changed counts as written. Syncs of the log are wrapped calls; SQLite's own writes into the
+ * database file count as synced, after the log. What is there before is recorded as made and synced.
  */
 type Call = (...values: unknown[]) => unknown;
 
