@@ -39,6 +39,8 @@ const WRITERS: Record<string, string> = {
   milestones: 'features/milestones',
   versions: 'features/versions',
   files: 'features/files',
+  // Kept by triggers.
+  file_sums: 'database',
   uploads: 'features/files/uploads',
   pictures: 'features/pictures',
   faces: 'features/faces',

@@ -12,6 +12,7 @@ import type { ProjectsTable } from './tables/projects.ts';
 import type { MilestonesTable } from './tables/milestones.ts';
 import type { VersionsTable } from './tables/versions.ts';
 import type { FilesTable, UploadsTable } from './tables/files.ts';
+import type { FileSumsTable } from './tables/file-sums.ts';
 import type { PicturesTable } from './tables/pictures.ts';
 import type { DeliveriesTable, PlaysTable } from './tables/deliveries.ts';
 import type {
@@ -63,6 +64,7 @@ export type Schema = {
   milestones: MilestonesTable;
   versions: VersionsTable;
   files: FilesTable;
+  file_sums: FileSumsTable;
   uploads: UploadsTable;
   pictures: PicturesTable;
   events: EventsTable;

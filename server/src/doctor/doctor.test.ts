@@ -183,6 +183,28 @@ test('sums that are not those of what is there are said', async () => {
   expect(found[0]?.advice).toBe(`Run npm run admin -- storage recount ${owner.username}.`);
 });
 
+test('sums of files that something has spoiled are said, and whose they are', async () => {
+  const { db } = setup;
+  const { version, project, owner } = await setup.createDelivery();
+  await setup.createFile({ version, size_bytes: 5 });
+  const other = await setup.createFreelancer();
+  const spoil = db.updateTable('file_sums').where('project_id', '=', project.id);
+  const found = () => examine(installationOf(setup), ['sums']);
+  const said = `error: What counts for the files of project ${project.id} of ${owner.username} is not what they are.`;
+  const right = { files: 1, bytes: 5, owner_id: owner.id };
+  for (const wrong of [{ files: 2 }, { bytes: 6 }, { owner_id: other.id }]) {
+    expect(linesOf(await found())).not.toContain(said);
+    await spoil.set(wrong).execute();
+    expect(linesOf(await found())).toContain(said);
+    await spoil.set(right).execute();
+  }
+  await db.deleteFrom('file_sums').where('project_id', '=', project.id).execute();
+  const missing = (await found()).filter(({ what }) => what.includes('files of project'));
+  expect(missing.map(({ advice }) => advice)).toEqual([
+    `Run npm run admin -- storage recount ${owner.username}.`,
+  ]);
+});
+
 test('a program that is missing is a note that says what is lost', async () => {
   const folder = temporaryFolder();
   const names = ['ffmpeg', 'pdftoppm', 'soffice', 'bwrap'];

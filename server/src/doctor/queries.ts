@@ -184,7 +184,7 @@ export function listFreelancerSums(db: Database, after: number) {
     .execute();
 }
 
-/** A page of projects after an id: what their rows say about their texts and milestones, and what is there. */
+/** A page of projects after an id: what is said about their texts, milestones and files, and what is there. */
 export function listProjectSums(db: Database, after: number) {
   return db
     .selectFrom('projects')
@@ -200,6 +200,16 @@ export function listProjectSums(db: Database, after: number) {
       ),
       'projects.milestones_total as counted_milestones',
       sql<number>`(select count(*) from milestones where project_id = projects.id)`.as('actual_milestones'),
+      sql<number>`(select count(*) from (
+        select owner_id from (
+          select owner_id, files, bytes from file_sums where project_id = projects.id
+          union all
+          select files.owner_id, -count(*), -sum(files.size_bytes)
+            from versions join files on files.version_id = versions.id
+            where versions.project_id = projects.id group by files.owner_id
+        ) as differences group by owner_id having sum(files) <> 0 or sum(bytes) <> 0) as wrong)`.as(
+        'wrong_file_sums',
+      ),
     ])
     .$call(pageAfter('projects.id', after))
     .execute();

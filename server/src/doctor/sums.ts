@@ -41,6 +41,13 @@ export async function checkSums({ database }: Pick<Installation, 'database'>): P
             `Run npm run admin -- storage recount ${row.username}.`,
           ),
         );
+      if (row.wrong_file_sums > 0)
+        wrong.push(
+          error(
+            `What counts for the files of project ${row.id} of ${row.username} is not what they are.`,
+            `Run npm run admin -- storage recount ${row.username}.`,
+          ),
+        );
     }
   if (wrong.length === 0) return [ok(`What counts is what is there, for all ${freelancers} freelancers.`)];
   const more = wrong.length - MOST_FINDINGS;

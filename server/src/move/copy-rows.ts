@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { syncFile } from '../backup/durable-files.ts';
 import { type Database, isPostgres } from '../database/connect.ts';
+import { recountAllFiles } from '../database/file-sums.ts';
 import { runMigrations } from '../database/migrate.ts';
 import { readKnownInstallation, saveInstallation } from '../database/read-only/state.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -79,6 +80,7 @@ async function fill(from: Database, to: Database, move: string, onRows: OnRows):
       if (table.isNumbered) await goOnCounting(tx.db, table, await lastNumberOf(from, table));
     }
     await restoreReferences();
+    await recountAllFiles(tx.db);
     await saveInstallation(tx.db, {
       state: 'moving',
       since: new Date().toISOString(),

@@ -65,9 +65,11 @@ async function addProject(to: TestInstallation, name: string): Promise<number> {
 test('to PostgreSQL and a bucket and back to SQLite and a disk every row and byte stays', async () => {
   const before = await allOf(old);
   expect(Object.values(before.rows).every((rows) => rows.length > 0)).toBe(true);
+  expect(before.rows['file_sums']?.join()).toContain('["files",6]');
   const [there, back] = [await onPostgres(), await onDisk()];
   expect(await moveTo(old, there)).toMatchObject({
-    tables: Object.keys(before.rows).length,
+    // The sums of files are counted anew, and equal all the same.
+    tables: Object.keys(before.rows).length - 1,
     objects: 18,
     problems: [],
   });

@@ -4,8 +4,14 @@ import { type Database, isPostgres } from '../database/connect.ts';
 
 /** Rows that are in memory at a time; one may hold a description of megabytes. */
 const ROWS_AT_ONCE = 100;
-/** Of the place rather than of what is in it. */
-const NOT_MOVED = ['installation', 'restore_unfinished', 'kysely_migration', 'kysely_migration_lock'];
+/** Of the place rather than of what is in it, and sums that are counted anew. */
+const NOT_MOVED = [
+  'installation',
+  'restore_unfinished',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'file_sums',
+];
 
 export type Row = Record<string, unknown>;
 

@@ -125,6 +125,7 @@ test('counting anew mends what the doctor names, and nothing of others', async (
   const owner = await setup.createFreelancer({ username: 'recount-owner' });
   const project = await setup.createProject({ owner });
   await setup.createMilestone({ project, completed: true });
+  await setup.createFile({ version: await setup.createVersion({ project }) });
   const other = await setup.createProject();
   await run('storage', 'recount', '--all');
   const sound = await examine(installationOf(setup), ['sums']);
@@ -133,6 +134,8 @@ test('counting anew mends what the doctor names, and nothing of others', async (
   const before = await rows();
   const wrong = { text_bytes: 7, milestones_total: 9, progress: 3 };
   await setup.db.updateTable('projects').set(wrong).where('id', 'in', [project.id, other.id]).execute();
+  const sums = () => setup.db.selectFrom('file_sums').selectAll().orderBy('project_id').execute();
+  const sumsBefore = await sums();
 
   expect(await run('storage', 'recount', 'recount-owner')).toBe(
     'recount-owner: 1 projects counted, 1 of them corrected.',
@@ -144,4 +147,7 @@ test('counting anew mends what the doctor names, and nothing of others', async (
   const all = await json<object>('storage', 'recount', '--all');
   expect(all).toMatchObject({ corrected: 1, projects: before.length });
   expect(await rows()).toEqual(before);
+  await setup.db.updateTable('file_sums').set({ bytes: 99 }).where('project_id', '=', project.id).execute();
+  expect(await run('storage', 'recount', 'recount-owner')).toContain('1 of them corrected');
+  expect(await sums()).toEqual(sumsBefore);
 });

@@ -14,7 +14,7 @@ import { asLines } from '../lists.ts';
 export const storage: Command = {
   usage: [
     'storage USER        what counts against the plan of a freelancer',
-    'storage recount USER        counts texts and milestones of all projects anew',
+    'storage recount USER        counts texts, milestones and files of all projects anew',
     'storage recount --all        the same for every freelancer',
   ],
   async run(context, words) {

@@ -247,6 +247,7 @@ test('every table is deleted from, goes with a row that is, or is known to hold 
     subscriptions: 'with the user, one row',
     projects: 'one by one',
     files: 'with their objects',
+    file_sums: 'with the project',
     pictures: 'with their objects',
     uploads: 'with their bytes',
     faces: 'with the logo',

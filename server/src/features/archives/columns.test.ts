@@ -112,6 +112,7 @@ const WITHOUT: Record<string, string> = {
   kept_payments: 'of what is paid here',
   jobs: 'work of this installation',
   notices: 'mails that were sent or are about to be',
+  file_sums: 'counted anew',
   backup_drills: 'of the installation',
   installation: 'of the installation',
 };

@@ -71,13 +71,12 @@ const filesOfProject = defineStatement({
   variants: {},
   build: (db, at: { projectId: number }) =>
     db
-      .selectFrom('versions')
-      .innerJoin('files', 'files.version_id', 'versions.id')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('versions.project_id', '=', at.projectId),
+      .selectFrom('file_sums')
+      .select(({ fn }) => fn.sum<number | null>('files').as('count'))
+      .where('project_id', '=', at.projectId),
 });
 
-/** Number of files in all versions of a project. */
+/** Number of files in all versions of a project, without reading these. */
 export async function countFiles(db: Database, projectId: number): Promise<number> {
   const [row] = await filesOfProject.run(db, { projectId });
   return row?.count ?? 0;

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
+import { recountFilesOf } from '../../database/file-sums.ts';
 import { lockProject, lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { getMilestoneCount } from './milestone-count-queries.ts';
@@ -13,7 +14,7 @@ export function listFreelancers({ db }: Pick<Context, 'db'>): AsyncGenerator<num
 }
 
 /**
- * Counts the texts and milestones of a freelancer's projects anew, each project in a transaction of its own, beside
+ * Counts the texts, milestones and files of a freelancer's projects anew, each project in a transaction of its own, beside
  * people who work on them. Says how many projects there are and how many of their rows were wrong.
  */
 export async function recountProjectsOf(
@@ -43,7 +44,8 @@ async function recountOne(db: Database, ownerId: number, id: number): Promise<bo
     stored.progress === counted.progress &&
     stored.status === counted.status;
   if (!isSame) await updateProject(db, id, counted);
-  return before !== after || !isSame;
+  const areFilesWrong = await recountFilesOf(db, id);
+  return before !== after || !isSame || areFilesWrong;
 }
 
 async function* everyId(list: (after: number) => Promise<number[]>): AsyncGenerator<number, void> {

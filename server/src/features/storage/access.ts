@@ -5,12 +5,12 @@ const free = sql.lit(FREE_TEXT_BYTES);
 
 /**
  * The bytes that count in a freelancer's storage, as one expression: originals of files, pictures in texts, and texts
- * beyond those that cost nothing. Each sum is read from a covering index. `owner` is an id or a reference to its
- * column.
+ * beyond those that cost nothing. Files are summed by their projects, which triggers keep (decision 0190); the other
+ * sums are read from covering indexes. `owner` is an id or a reference to its column.
  */
 export function storedBytesOf(owner: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(
-    (select coalesce(sum(size_bytes), 0) from files where owner_id = ${owner})
+    (select coalesce(sum(bytes), 0) from file_sums where owner_id = ${owner})
     + (select coalesce(sum(size_bytes), 0) from pictures where owner_id = ${owner})
     + (select case when sum(text_bytes) > ${free} then sum(text_bytes) - ${free} else 0 end
        from projects where owner_id = ${owner})

@@ -59,18 +59,21 @@ export async function getTextBytesOf(db: Database, ownerId: number): Promise<num
 
 /** How many files and pictures a freelancer has, and the bytes of these and of all texts. */
 export async function getCountsByKind(db: Database, ownerId: number) {
-  const sumsOf = (table: 'files' | 'pictures') =>
-    db
-      .selectFrom(table)
-      .select(({ fn }) => [
-        fn.countAll<number>().as('count'),
-        fn.sum<number | null>(`${table}.size_bytes`).as('bytes'),
-      ])
-      .where('owner_id', '=', ownerId)
-      .executeTakeFirstOrThrow();
-  const [files, pictures] = [await sumsOf('files'), await sumsOf('pictures')];
+  const files = await db
+    .selectFrom('file_sums')
+    .select(({ fn }) => [
+      fn.sum<number | null>('files').as('count'),
+      fn.sum<number | null>('bytes').as('bytes'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  const pictures = await db
+    .selectFrom('pictures')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('size_bytes').as('bytes')])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
   return {
-    files: files.count,
+    files: files.count ?? 0,
     file_bytes: files.bytes ?? 0,
     pictures: pictures.count,
     picture_bytes: pictures.bytes ?? 0,

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from './connect.ts';
+
+/*
+ * Triggers keep the sums of files (migration 0057). Here they are counted anew: where rows were copied without what they
+ * point at, which triggers do not count, and where something other than Vitrin has written to the table.
+ */
+
+/** Counts the files of all projects anew; call it in a transaction, while nobody else writes. */
+export async function recountAllFiles(db: Database): Promise<void> {
+  await replaceSums(db, sql`true`);
+}
+
+/** Counts the files of a project anew; call it with the project locked. False when its sums were right. */
+export async function recountFilesOf(db: Database, projectId: number): Promise<boolean> {
+  const of = sql`project_id = ${projectId}`;
+  const { rows } = await sql`select owner_id from (
+      select owner_id, files, bytes from file_sums where ${of}
+      union all
+      select files.owner_id, -count(*), -sum(files.size_bytes)
+        from versions join files on files.version_id = versions.id where ${of} group by 1
+    ) as differences group by owner_id having sum(files) <> 0 or sum(bytes) <> 0`.execute(db);
+  if (rows.length === 0) return false;
+  await replaceSums(db, of);
+  return true;
+}
+
+async function replaceSums(db: Database, of: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from file_sums where ${of}`.execute(db);
+  await sql`insert into file_sums (owner_id, project_id, files, bytes)
+    select files.owner_id, project_id, count(*), sum(files.size_bytes)
+    from versions join files on files.version_id = versions.id where ${of} group by 1, 2`.execute(db);
+}

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Migrator } from 'kysely/migration';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { freshDatabase } from '../../testing/database/fresh-database.ts';
+import {
+  addFileRows,
+  addProjectRow,
+  addUser,
+  addVersionRow,
+  sumsAndFiles,
+} from '../../testing/database/file-rows.ts';
+import { connectDatabase, type Database, isPostgres } from '../connect.ts';
+import { migrations } from '../migrate.ts';
+
+const BEFORE = '0056-credits';
+const NAME = '0057-file-sums';
+
+async function databaseOfBefore() {
+  const fresh = await freshDatabase();
+  const { db, dropDatabase } = fresh;
+  onTestFinished(async () => {
+    await db.destroy();
+    await dropDatabase();
+  });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrate = async (to: string) => expect((await migrator.migrateTo(to)).error).toBeUndefined();
+  await migrate(BEFORE);
+  const owner = await addUser(db);
+  const project = await addProjectRow(db, owner);
+  const versions = [await addVersionRow(db, project), await addVersionRow(db, project)];
+  const places = versions.map((id) => ({ id, owner_id: owner }));
+  return { ...fresh, migrate: () => migrate(NAME), owner, project, places };
+}
+
+test('files of before are summed, and each that is written afterwards', async () => {
+  const { db, migrate, owner, project, places } = await databaseOfBefore();
+  await addFileRows(db, [...places, ...places], (place) => 2 ** (40 + place));
+  const empty = await addProjectRow(db, owner);
+  await migrate();
+  const row = { owner_id: owner, project_id: project };
+  expect((await sumsAndFiles(db)).sums).toEqual([{ ...row, files: 4, bytes: 15 * 2 ** 40 }]);
+  await addFileRows(db, places, () => 1);
+  await addFileRows(db, [{ id: await addVersionRow(db, empty), owner_id: owner }], () => 7);
+  expect((await sumsAndFiles(db)).sums).toEqual([
+    { ...row, files: 6, bytes: 15 * 2 ** 40 + 2 },
+    { owner_id: owner, project_id: empty, files: 1, bytes: 7 },
+  ]);
+});
+
+test('what instances of the release before write while it is migrated is summed, and neither fails', async () => {
+  const { db, databaseUrl, migrate, owner, project, places } = await databaseOfBefore();
+  const projects = [project, await addProjectRow(db, owner), await addProjectRow(db, owner)];
+  const over = new AbortController();
+  let written = 0;
+  // On SQLite one process writes, and migrates before it serves.
+  const others = isPostgres(db)
+    ? projects.map(() => connectDatabase({ databaseUrl: databaseUrl ?? '' }))
+    : [];
+  const writers = others.map(async (other, place) => {
+    const rename = (tx: Database) =>
+      tx
+        .updateTable('projects')
+        .set({ name: 'q' })
+        .where('id', '=', projects[place] ?? 0)
+        .execute();
+    // Transactions of that release write these tables in both orders, and others come between.
+    for (; !over.signal.aborted; written += 1)
+      await other.transaction().execute(async (tx) => {
+        if (place === 0) await rename(tx);
+        await addFileRows(tx, places, () => 3);
+        await pause(5);
+        if (place > 0) await rename(tx);
+      });
+  });
+  await eventually(() => expect(written).toBeGreaterThanOrEqual(2 * others.length));
+  await migrate();
+  await addFileRows(db, places, () => 5);
+  over.abort();
+  await Promise.all(writers);
+  await Promise.all(others.map((other) => other.destroy()));
+  const { sums, files } = await sumsAndFiles(db);
+  expect(sums).toEqual(files);
+  expect(files.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,177 @@
+import { type Kysely, sql } from 'kysely';
+import { isPostgres } from '../connect.ts';
+import { columnsOf } from '../migration-columns.ts';
+
+/**
+ * How many files a project has and their bytes, for each owner of such files, kept by triggers: an upload asks for both,
+ * and a release that does not know of the table goes on writing beside this one (decision 0190).
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  if (isPostgres(db)) await sql.raw(LOCK_TABLES).execute(db);
+  const { bigint } = columnsOf(db);
+  const table = db.schema
+    .createTable('file_sums')
+    .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('project_id', 'integer', (c) => c.notNull().references('projects.id').onDelete('cascade'))
+    .addColumn('files', 'integer', (c) => c.notNull())
+    .addColumn('bytes', bigint, (c) => c.notNull())
+    // Begins with the owner, so that the rows of one lie together; no index holds a sum, so that none changes with it.
+    .addPrimaryKeyConstraint('file_sums_key', ['owner_id', 'project_id']);
+  await (isPostgres(db) ? table : table.modifyEnd(sql`without rowid`)).execute();
+  await db.schema.createIndex('file_sums_project').on('file_sums').column('project_id').execute();
+  for (const statement of isPostgres(db) ? POSTGRES : SQLITE) await sql.raw(statement).execute(db);
+  await sql
+    .raw(
+      `insert into file_sums (owner_id, project_id, files, bytes)
+        select files.owner_id, versions.project_id, count(*), sum(files.size_bytes)
+        from files join versions on versions.id = files.version_id group by 1, 2`,
+    )
+    .execute(db);
+}
+
+/**
+ * Transactions of the release before write these tables in more than one order, and may hold one while they wait for
+ * another. So the locks are let go again before PostgreSQL would look for a deadlock and end one of the two.
+ */
+const LOCK_TABLES = `do $$ begin
+  perform set_config('lock_timeout', '300', true);
+  for attempt in 1..100 loop
+    begin
+      lock table users, projects, versions, files in share row exclusive mode;
+      exit;
+    exception when lock_not_available then
+      if attempt = 100 then raise; end if;
+      perform pg_sleep(random() / 10);
+    end;
+  end loop;
+  perform set_config('lock_timeout', '0', true);
+end $$`;
+
+const ADD = `on conflict (owner_id, project_id) do update
+  set files = file_sums.files + excluded.files, bytes = file_sums.bytes + excluded.bytes`;
+
+/** In a cascade from a version its row is gone before those of its files, and in one from a project that of the project. */
+const SQLITE = [
+  `create trigger file_sums_insert after insert on files begin
+    insert into file_sums (owner_id, project_id, files, bytes)
+      select new.owner_id, project_id, 1, new.size_bytes from versions where id = new.version_id
+      ${ADD};
+  end`,
+  `create trigger file_sums_delete after delete on files begin
+    update file_sums set files = files - 1, bytes = bytes - old.size_bytes
+      where owner_id = old.owner_id and project_id = (select project_id from versions where id = old.version_id);
+  end`,
+  `create trigger file_sums_update after update of version_id, owner_id, size_bytes on files
+    when old.version_id is not new.version_id or old.owner_id is not new.owner_id
+      or old.size_bytes is not new.size_bytes
+  begin
+    update file_sums set files = files - 1, bytes = bytes - old.size_bytes
+      where owner_id = old.owner_id and project_id = (select project_id from versions where id = old.version_id);
+    insert into file_sums (owner_id, project_id, files, bytes)
+      select new.owner_id, project_id, 1, new.size_bytes from versions where id = new.version_id
+      ${ADD};
+  end`,
+  `create trigger file_sums_delete_version before delete on versions
+    when exists (select 1 from projects where id = old.project_id)
+  begin
+    update file_sums set files = files - gone.count, bytes = bytes - gone.sum
+      from (select owner_id, count(*) as count, sum(size_bytes) as sum from files
+        where version_id = old.id group by owner_id) as gone
+      where file_sums.owner_id = gone.owner_id and file_sums.project_id = old.project_id;
+  end`,
+  `create trigger file_sums_update_version after update of project_id on versions
+    when old.project_id is not new.project_id
+  begin
+    update file_sums set files = files - gone.count, bytes = bytes - gone.sum
+      from (select owner_id, count(*) as count, sum(size_bytes) as sum from files
+        where version_id = old.id group by owner_id) as gone
+      where file_sums.owner_id = gone.owner_id and file_sums.project_id = old.project_id;
+    insert into file_sums (owner_id, project_id, files, bytes)
+      select owner_id, new.project_id, count(*), sum(size_bytes) from files
+      where version_id = new.id group by owner_id
+      ${ADD};
+  end`,
+];
+
+/**
+ * Inserts and deletes of files are summed for each statement, so that a thousand rows are one update of one row. Projects are
+ * looked up one by one: a join could be planned for many rows and kept for few. What a deleted version held is gone when
+ * its trigger runs, so its project is counted anew, with the row of its sums locked before what is counted.
+ */
+const POSTGRES = [
+  `create function file_sums_insert() returns trigger language plpgsql as $$ begin
+    insert into file_sums (owner_id, project_id, files, bytes)
+      select owner_id, project_id, sum(count), sum(sum) from (
+        select owner_id, (select project_id from versions where id = version_id) as project_id, count, sum
+        from (select owner_id, version_id, count(*), sum(size_bytes) from added group by 1, 2) as of_version
+      ) as of_project
+      where project_id is not null group by 1, 2 order by 2, 1
+      ${ADD};
+    return null;
+  end $$`,
+  `create trigger file_sums_insert after insert on files referencing new table as added
+    for each statement execute function file_sums_insert()`,
+  `create function file_sums_delete() returns trigger language plpgsql as $$ declare gone record; begin
+    for gone in
+      select owner_id, project_id, sum(count) as count, sum(sum) as sum from (
+        select owner_id, (select project_id from versions where id = version_id) as project_id, count, sum
+        from (select owner_id, version_id, count(*), sum(size_bytes) from removed group by 1, 2) as of_version
+      ) as of_project
+      where project_id is not null group by 1, 2 order by 2, 1
+    loop
+      update file_sums set files = files - gone.count, bytes = bytes - gone.sum
+        where owner_id = gone.owner_id and project_id = gone.project_id;
+    end loop;
+    return null;
+  end $$`,
+  `create trigger file_sums_delete after delete on files referencing old table as removed
+    for each statement execute function file_sums_delete()`,
+  `create function file_sums_update() returns trigger language plpgsql as $$ begin
+    insert into file_sums (owner_id, project_id, files, bytes)
+      select owner_id, project_id, sum(count), sum(sum) from (values
+        (old.owner_id, (select project_id from versions where id = old.version_id), -1, -old.size_bytes),
+        (new.owner_id, (select project_id from versions where id = new.version_id), 1, new.size_bytes)
+      ) as change (owner_id, project_id, count, sum)
+      where project_id is not null group by 1, 2 order by 2, 1
+      ${ADD};
+    return null;
+  end $$`,
+  `create trigger file_sums_update after update of version_id, owner_id, size_bytes on files for each row
+    when (old.version_id is distinct from new.version_id or old.owner_id is distinct from new.owner_id
+      or old.size_bytes is distinct from new.size_bytes)
+    execute function file_sums_update()`,
+  `create function file_sums_count(counted integer) returns void language plpgsql as $$ begin
+    perform from file_sums where project_id = counted order by owner_id for no key update;
+    insert into file_sums (owner_id, project_id, files, bytes)
+      select files.owner_id, counted, count(*), sum(files.size_bytes)
+      from versions join files on files.version_id = versions.id
+      where versions.project_id = counted group by 1 order by 1
+      on conflict (owner_id, project_id) do update set files = excluded.files, bytes = excluded.bytes;
+    update file_sums set files = 0, bytes = 0
+      where project_id = counted and (files, bytes) <> (0, 0) and not exists (
+        select from versions join files on files.version_id = versions.id
+        where versions.project_id = counted and files.owner_id = file_sums.owner_id
+      );
+  end $$`,
+  `create function file_sums_delete_version() returns trigger language plpgsql as $$ declare touched integer; begin
+    for touched in select distinct project_id from removed order by 1 loop
+      if exists (select from projects where id = touched) then perform file_sums_count(touched); end if;
+    end loop;
+    return null;
+  end $$`,
+  `create trigger file_sums_delete_version after delete on versions referencing old table as removed
+    for each statement execute function file_sums_delete_version()`,
+  `create function file_sums_update_version() returns trigger language plpgsql as $$ begin
+    perform file_sums_count(least(old.project_id, new.project_id));
+    perform file_sums_count(greatest(old.project_id, new.project_id));
+    return null;
+  end $$`,
+  `create trigger file_sums_update_version after update of project_id on versions for each row
+    when (old.project_id is distinct from new.project_id) execute function file_sums_update_version()`,
+  `create function file_sums_truncate() returns trigger language plpgsql as $$ begin
+    delete from file_sums;
+    return null;
+  end $$`,
+  `create trigger file_sums_truncate after truncate on files
+    for each statement execute function file_sums_truncate()`,
+];
