@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
-import { isPostgres } from '../../database/connect.ts';
 import { lockProject, lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueue, enqueueObjectDeletion } from '../../jobs/enqueue.ts';
@@ -13,14 +12,13 @@ import { endPurchasesOf, isMoneyUnderWay, keepOnlyAmounts } from '../checkout/pa
 import { dropUploads } from '../files/uploads/drop-uploads.ts';
 import { removeProject, unassignCustomer } from '../projects/service.ts';
 import { deleteUser } from '../users/service.ts';
-import { loadErasedList, saveErasedList } from './erased-list.ts';
+import { loadErasedList } from './erased-list.ts';
 import {
   deleteFace,
   deleteSome,
   deleteSomeFiles,
   deleteSomePictures,
   deleteSomeUploads,
-  emptyLog,
   findNextProject,
   insertErased,
   isThere,
@@ -29,16 +27,13 @@ import {
   listOpenUploadsOf,
   type Rows,
 } from './erase-queries.ts';
+import { leaveNothing } from './leave-nothing.ts';
 import { forgetMentions } from './mentions.ts';
 import { OF_FREELANCER, OF_PERSON, OF_PROJECT, TEXTS_OF_PROJECT } from './pieces.ts';
 
 /** Refunds under way are asked after so often, and so long before the deletion of their payer goes on without them. */
 const MONEY_PAUSE_SECONDS = 10 * 60;
 const MONEY_WAITS_SECONDS = 3 * 24 * 3600;
-
-/** Others read for milliseconds, and only a backup for long. */
-const LOG_ATTEMPTS = 200;
-const LOG_PAUSE_MILLISECONDS = 50;
 
 /**
  * Job: deletes an account whose time has come (specification 3.16), piece by piece: each is a short transaction, and
@@ -198,19 +193,4 @@ async function finish(context: Context, userId: number): Promise<void> {
     await deleteUser(tx.db, userId);
   });
   context.log.info({ user: userId }, 'Account deleted');
-}
-
-/** Empties SQLite's log of what was deleted, and writes the list of deleted accounts to where restores find it. */
-async function leaveNothing(context: Context): Promise<void> {
-  await saveErasedList(context);
-  if (isPostgres(context.db)) return;
-  for (let attempt = 1; !(await emptyLog(context.db)); attempt += 1) {
-    if (attempt === LOG_ATTEMPTS) {
-      context.log.error(
-        'The log of the database could not be emptied: something reads the database all the time',
-      );
-      return;
-    }
-    await pause(LOG_PAUSE_MILLISECONDS);
-  }
 }
