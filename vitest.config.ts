@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { keepTemporaryFilesInMemory } from './test-kit/temporary-in-memory.ts';
+import { keepTemporaryFilesInMemory } from './test-kit/temporary/in-memory.ts';
 
 keepTemporaryFilesInMemory();
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Product, startProduct } from '../../test-kit/product.ts';
-import { hasRoom } from '../../test-kit/temporary-in-memory.ts';
+import { hasRoom } from '../../test-kit/temporary/in-memory.ts';
 import { type Killing, killRepeatedly, START_MILLISECONDS } from './kills.ts';
 
 const IMAGE_BYTES = 1024 ** 3;

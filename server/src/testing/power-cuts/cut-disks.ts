@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { DiskEvent } from '../../../../test-kit/disk/events.ts';
-import { hasRoom } from '../../../../test-kit/temporary-in-memory.ts';
+import { hasRoom } from '../../../../test-kit/temporary/in-memory.ts';
 import { checkDisk } from './check-disk.ts';
 import type { History, SyncFate } from './history.ts';
 import { type Cut, MODES, rebuildDisk } from './rebuild.ts';

@@ -2,19 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
+import { nameOfOwner, removeAbandoned } from './abandoned-folders.ts';
 
 const MEMORY = '/dev/shm';
+const PREFIX = 'vitrin-tests-';
 /** Several times what a whole run of tests has there at once. */
 const ROOM_BYTES = 3 * 1024 ** 3;
 
 /**
  * Makes temporary folders of this process, and of those it starts, in memory where there is room, and removes them at its
- * end. Tests sync and delete thousands of small files, which on a disk takes longer than all else. TMPDIR names another
- * place.
+ * end; those of processes that were killed go when the next one begins. Tests sync and delete thousands of small files,
+ * which on a disk takes longer than all else. TMPDIR names another place.
  */
 export function keepTemporaryFilesInMemory(): void {
-  if (process.env['TMPDIR'] !== undefined || !hasRoom(MEMORY, ROOM_BYTES) || freemem() < ROOM_BYTES) return;
-  const folder = mkdtempSync(`${MEMORY}/vitrin-tests-`);
+  if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY)) return;
+  removeAbandoned(MEMORY, PREFIX);
+  if (!hasRoom(MEMORY, ROOM_BYTES) || freemem() < ROOM_BYTES) return;
+  const folder = mkdtempSync(join(MEMORY, nameOfOwner(PREFIX)));
   if (!runsPrograms(folder)) return rmSync(folder, { recursive: true });
   // As open as /tmp: PostgreSQL and some tests run as another user.
   chmodSync(folder, 0o1777);

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nameOfOwner, removeAbandoned } from './abandoned-folders.ts';
+
+let place: string;
+let other: ChildProcess;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
+  other = spawn('sleep', ['1000'], { stdio: 'ignore' });
+});
+afterEach(async () => {
+  if (other.exitCode === null && other.signalCode === null) await kill();
+  rmSync(place, { recursive: true });
+});
+
+const kill = async () => {
+  const ended = once(other, 'exit');
+  other.kill('SIGKILL');
+  await ended;
+};
+
+function folderOf(pid?: number): string {
+  const folder = mkdtempSync(join(place, nameOfOwner('tests-', pid)));
+  mkdirSync(join(folder, 'inner'));
+  writeFileSync(join(folder, 'inner', 'file'), 'text');
+  return basename(folder);
+}
+
+test('the folder of a process that was killed goes, those of living ones stay', async () => {
+  const [own, others] = [folderOf(), folderOf(other.pid)];
+  removeAbandoned(place, 'tests-');
+  expect(readdirSync(place).toSorted()).toEqual([own, others].toSorted());
+  await kill();
+  removeAbandoned(place, 'tests-');
+  expect(readdirSync(place)).toEqual([own]);
+});
+
+test('a later process with the number of an earlier one keeps no folder of it', () => {
+  const name = nameOfOwner('tests-', other.pid);
+  const earlier = name.replace(/(\d+)-$/, (_, start: string) => `${Number(start) - 1}-`);
+  mkdirSync(join(place, `${earlier}abcdef`));
+  mkdirSync(join(place, `${name}abcdef`));
+  removeAbandoned(place, 'tests-');
+  expect(readdirSync(place)).toEqual([`${name}abcdef`]);
+});
+
+test('what names no process of this numbering, or has another beginning, is left alone', async () => {
+  const name = nameOfOwner('tests-', other.pid);
+  const names = ['tests-abcdef', 'tests-', name.replace(/\d+/, '1'), name.replace('tests-', 'files-')];
+  for (const each of names) mkdirSync(join(place, each));
+  await kill();
+  removeAbandoned(place, 'tests-');
+  expect(readdirSync(place).toSorted()).toEqual(names.toSorted());
+});

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The states of a process that has ended while its parent has not asked for it yet, see proc(5). */
+const ENDED = ['Z', 'X'];
+/** Fields of /proc/PID/stat behind the name of the program, which itself may hold spaces and brackets. */
+const STATE = 0;
+const START = 19;
+
+/**
+ * Begins the name of a folder with the process that it belongs to: its number, and when it began, since numbers are used
+ * again. Containers may share a folder and count their processes apart, so the numbering is named too.
+ */
+export function nameOfOwner(prefix: string, pid = process.pid): string {
+  return `${prefix}${numbering()}-${pid}-${startOf(pid) ?? 'ended'}-`;
+}
+
+/** Removes the folders in `place` whose names begin with a process of this user that no longer runs. */
+export function removeAbandoned(place: string, prefix: string): void {
+  for (const name of readdirSync(place)) {
+    const pid = pidIn(name, prefix);
+    if (pid === undefined || name.startsWith(nameOfOwner(prefix, pid))) continue;
+    const folder = join(place, name);
+    if (statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()) remove(folder, prefix);
+  }
+}
+
+function pidIn(name: string, prefix: string): number | undefined {
+  const ours = `${prefix}${numbering()}-`;
+  const [, pid] = (name.startsWith(ours) && /^(\d+)-/.exec(name.slice(ours.length))) || [];
+  return pid === undefined ? undefined : Number(pid);
+}
+
+/** Gives the folder to this process first: of several that begin together one removes it. */
+function remove(folder: string, prefix: string): void {
+  const own = join(dirname(folder), `${nameOfOwner(prefix)}abandoned`);
+  try {
+    renameSync(folder, own);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  rmSync(own, { recursive: true, maxRetries: 3 });
+}
+
+function numbering(): string {
+  return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '';
+}
+
+/** When a process began, in ticks since the machine was started; undefined where it has ended. */
+function startOf(pid: number): string | undefined {
+  const stat = statOf(pid);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ENDED.includes(fields[STATE] ?? '') ? undefined : fields[START];
+}
+
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch (error) {
+    // ESRCH: it ended while its file was read.
+    if (['ENOENT', 'ESRCH'].includes(String((error as NodeJS.ErrnoException).code))) return '';
+    throw error;
+  }
+}
