@@ -51,9 +51,8 @@ async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const shown = Array.from(document.images).filter((image) => image.checkVisibility());
     for (const image of shown) image.loading = 'eager';
-    const ended = (image: HTMLImageElement) =>
-      new Promise((resolve) => ['load', 'error'].map((event) => image.addEventListener(event, resolve)));
-    await Promise.all(shown.filter((image) => !image.complete).map(ended));
+    // Only decoded ones are sure to be painted; a broken one stays as it is seen.
+    await Promise.allSettled(shown.map((image) => image.decode()));
   });
 }
 
