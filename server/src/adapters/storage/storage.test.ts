@@ -181,6 +181,7 @@ test('the disk store removes old temporary files that nobody knows', async () =>
   expect(removed).toEqual([forgotten]);
   expect(await disk.offset(known, 0)).toBe(0);
   expect(await disk.offset(fresh, 0)).toBe(0);
+  for (const key of [known, fresh]) await disk.abort(key);
 });
 
 test('a store that is away is reported as such', async () => {
