@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { showTheme } from '../e2e/kit/accessibility.ts';
 import { signIn } from '../e2e/kit/delivery.ts';
@@ -32,6 +34,7 @@ const product = await startProduct();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
 try {
   const people = await prepareSamplePeople(product);
+  await untilDrawn(path.join(product.dataDir, 'vitrin.sqlite'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const screen of screens)
@@ -44,6 +47,16 @@ try {
 
 function fits(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
+/** Returns once no file of the sample people waits to be drawn. */
+async function untilDrawn(file: string): Promise<void> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const waiting = database.prepare(
+    "select 1 from jobs where kind in ('make-thumbnail', 'make-preview') and gave_up_at is null limit 1",
+  );
+  while (waiting.get()) await pause(200);
+  database.close();
 }
 
 /** Loads every picture that the theme shows: those further down, and those of the other theme, wait to be looked at. */
