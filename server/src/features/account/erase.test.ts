@@ -32,6 +32,8 @@ const counts = async () =>
   Object.fromEntries(Object.entries(await tracesOf(setup)).map(([name, rows]) => [name, rows.length]));
 
 test('of a deleted freelancer nothing is stored any more, and nothing of anybody else is touched', async () => {
+  // What other tests have left of accounts that they deleted.
+  for (const table of ['erased_accounts', 'kept_payments'] as const) await db.deleteFrom(table).execute();
   const opal = await furnish(setup, 'opal');
   const quartz = await furnish(setup, 'quartz');
   const filled = Object.entries(await tracesOf(setup)).flatMap(([table, rows]) =>
