@@ -95,6 +95,33 @@ test('what was added during the first part is written back while nobody writes',
   expect(added).toBeGreaterThan(0);
 });
 
+test('the thread stays for as long as a transaction that writes keeps it waiting', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const warnings = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  try {
+    const begun = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    const checkpoints = new Checkpoints({
+      path,
+      pagesToWriteBack: () => 100_000,
+      async whileNobodyWrites(work) {
+        begun.resolve();
+        await over.promise;
+        await work();
+      },
+    });
+    for (let write = 0; write < 32; write += 1) checkpoints.noteWrite();
+    await begun.promise;
+    vi.advanceTimersByTime(10 * 60_000);
+    over.resolve();
+    await checkpoints.close();
+    expect(warnings).not.toHaveBeenCalled();
+  } finally {
+    warnings.mockRestore();
+    vi.useRealTimers();
+  }
+});
+
 test('a thread that cannot work is told of once a minute, and holds nobody up', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const warnings = vi.spyOn(process, 'emitWarning').mockReturnValue();

@@ -60,17 +60,16 @@ export class Checkpoints {
   }
 
   async #run(): Promise<void> {
+    clearTimeout(this.#idle);
     const thread = (this.#thread ??= startThread(this.#options.path));
-    if (this.#idle) this.#idle.refresh();
-    else this.#idle = setTimeout(() => void this.#endThread(), IDLE_MILLISECONDS).unref();
     try {
       await thread.checkpoint();
       if (!this.#isClosed) await this.#options.whileNobodyWrites(() => thread.checkpoint());
+      this.#idle = setTimeout(() => void this.#endThread(), IDLE_MILLISECONDS).unref();
     } catch (error) {
       // The connection writes back by itself what the thread did not.
       process.emitWarning(new Error('The log of the database could not be written back', { cause: error }));
       await this.#endThread();
-
       this.#isPaused = true;
       setTimeout(() => (this.#isPaused = false), RETRY_MILLISECONDS).unref();
     }
@@ -78,7 +77,6 @@ export class Checkpoints {
 
   async #endThread(): Promise<void> {
     clearTimeout(this.#idle);
-    this.#idle = undefined;
     const thread = this.#thread;
     this.#thread = undefined;
     await thread?.end();
