@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectDatabase, type Database } from '../connect.ts';
 import { inTransaction } from '../transaction.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 
 /** About 6000 pages of the log in all, which are more than it may hold, and in each write about 128. */
 const WRITES = 48;
@@ -148,5 +150,42 @@ test('a thread that cannot work is told of once a minute, and holds nobody up', 
   } finally {
     warnings.mockRestore();
     vi.useRealTimers();
+  }
+});
+
+test('whoever closes the file waits for a thread that is ending because it had nothing to do', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const posts = vi.spyOn(Worker.prototype, 'postMessage');
+  try {
+    const checkpoints = new Checkpoints({
+      path,
+      pagesToWriteBack: () => 100_000,
+      whileNobodyWrites: (work) => work(),
+    });
+    for (let write = 0; write < 32; write += 1) checkpoints.noteWrite();
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    vi.advanceTimersByTime(60_000);
+    expect(posts).toHaveBeenLastCalledWith('end');
+    await checkpoints.close();
+    // The number of a thread that has ended.
+    expect(posts.mock.contexts.map((worker) => (worker as Worker).threadId)).toEqual([-1, -1, -1]);
+  } finally {
+    posts.mockRestore();
+    vi.useRealTimers();
+  }
+});
+
+test('a look at the log that fails is told of, and keeps the connection from nobody', async () => {
+  const warnings = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  const looks = vi.spyOn(SqliteConnection.prototype, 'pagesToWriteBack').mockImplementation(() => {
+    throw new Error('disk I/O error');
+  });
+  try {
+    for (let number = 0; number < 64; number += 1) await add(number, 1);
+    expect(looks).toHaveBeenCalledTimes(1);
+    expect(warnings).toHaveBeenCalledTimes(1);
+  } finally {
+    looks.mockRestore();
+    warnings.mockRestore();
   }
 });

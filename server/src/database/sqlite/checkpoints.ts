@@ -33,6 +33,8 @@ export class Checkpoints {
   #writes = 0;
   #running: Promise<void> | undefined;
   #thread: CheckpointThread | undefined;
+  /** The end of the last thread that was told to. */
+  #ending: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
   #isPaused = false;
@@ -41,12 +43,15 @@ export class Checkpoints {
     this.#options = options;
   }
 
-  /** Call it after each write. Begins a checkpoint where one is due, and waits for nothing. */
+  /**
+   * Call it after each write. Begins a checkpoint where one is due, waits for nothing and never throws: whoever wrote
+   * hears of its own write alone.
+   */
   noteWrite(): void {
     this.#writes += 1;
     if (this.#writes < WRITES_BETWEEN_LOOKS || this.#running || this.#isPaused || this.#isClosed) return;
     this.#writes = 0;
-    if (this.#options.pagesToWriteBack() < PAGES) return;
+    if (!this.#isDue()) return;
     this.#running = this.#run().finally(() => {
       this.#running = undefined;
     });
@@ -59,6 +64,15 @@ export class Checkpoints {
     await this.#endThread();
   }
 
+  #isDue(): boolean {
+    try {
+      return this.#options.pagesToWriteBack() >= PAGES;
+    } catch (error) {
+      this.#noteFailure(error);
+      return false;
+    }
+  }
+
   async #run(): Promise<void> {
     clearTimeout(this.#idle);
     const thread = (this.#thread ??= startThread(this.#options.path));
@@ -67,19 +81,23 @@ export class Checkpoints {
       if (!this.#isClosed) await this.#options.whileNobodyWrites(() => thread.checkpoint());
       this.#idle = setTimeout(() => void this.#endThread(), IDLE_MILLISECONDS).unref();
     } catch (error) {
-      // The connection writes back by itself what the thread did not.
-      process.emitWarning(new Error('The log of the database could not be written back', { cause: error }));
       await this.#endThread();
-      this.#isPaused = true;
-      setTimeout(() => (this.#isPaused = false), RETRY_MILLISECONDS).unref();
+      this.#noteFailure(error);
     }
+  }
+
+  /** The connection writes back by itself what the thread does not. */
+  #noteFailure(error: unknown): void {
+    process.emitWarning(new Error('The log of the database could not be written back', { cause: error }));
+    this.#isPaused = true;
+    setTimeout(() => (this.#isPaused = false), RETRY_MILLISECONDS).unref();
   }
 
   async #endThread(): Promise<void> {
     clearTimeout(this.#idle);
-    const thread = this.#thread;
+    if (this.#thread) this.#ending = this.#thread.end();
     this.#thread = undefined;
-    await thread?.end();
+    await this.#ending;
   }
 }
 
