@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useState } from 'react';
+import { useParams } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useSignedInUser } from '../auth/api.ts';
 import { writeCachedUser } from '../auth/sessions/cached-user.ts';
@@ -10,7 +11,7 @@ import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
-import { projectPageQuery, projectsSummaryQuery } from './api.ts';
+import { projectPageQuery, projectQuery, projectsSummaryQuery } from './api.ts';
 import { ProjectForm } from './ProjectForm.tsx';
 import { ProjectModal } from './ProjectModal.tsx';
 
@@ -136,4 +137,38 @@ test('a project that was deleted while it was edited is made anew, and its page 
   expect(await screen.findByText('This was deleted elsewhere while you were editing.')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Create project' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/projects/9'));
+});
+
+function PageWithDialog() {
+  const { id } = useParams();
+  const [isOpen, setOpen] = useState(true);
+  const { data: project } = useQuery(projectQuery(Number(id)));
+  if (!project) return null;
+  return <ProjectModal opened={isOpen} project={project} onClose={() => setOpen(false)} />;
+}
+
+test('the page of the deleted project, which is left then, is no failure of the save', async () => {
+  writeCachedUser(FREELANCER);
+  const gone = { status: 404, body: { detail: 'Not found.' } };
+  let isThere = true;
+  const requests = fakeServer({
+    'GET /api/users/': { body: { count: 0, next: null, previous: null, results: [] } },
+    'GET /api/projects/1/': () => (isThere ? { body: PROJECT } : gone),
+    'PUT /api/projects/1/': () => {
+      isThere = false;
+      return gone;
+    },
+    'POST /api/projects/': { status: 201, body: { ...PROJECT, id: 9 } },
+    'GET /api/projects/9/': { body: { ...PROJECT, id: 9 } },
+  });
+  await renderScreen(<PageWithDialog />, { at: '/projects/:id', open: '/projects/1' });
+  await userEvent.type(await screen.findByLabelText('Name', {}, { timeout: 10_000 }), '2{Enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Create project' }));
+  expect(await screen.findByText('Project created successfully!')).toBeDefined();
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('/api/projects/9/?files=none'));
+  const asked = requests.filter(
+    ({ method, path }) => method === 'GET' && path.startsWith('/api/projects/1/'),
+  );
+  expect(asked).toHaveLength(1);
+  expect(screen.queryByText('Error refreshing projects')).toBeNull();
 });

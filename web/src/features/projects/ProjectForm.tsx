@@ -23,7 +23,7 @@ import { useUnsavedChanges } from '../../components/forms/unsaved-changes.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 import { allCustomersQuery } from '../customers/api.ts';
-import { refreshAfterSave, useCreateProject, useUpdateProject } from './api.ts';
+import { holdProject, refreshAfterSave, useCreateProject, useUpdateProject } from './api.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';
 import { ProjectConflictNotice } from './ProjectConflictNotice.tsx';
 import {
@@ -102,13 +102,16 @@ export function ProjectForm({ project, onClose }: Props) {
     }
     // At once, since a dialog with unsaved changes holds up the navigation.
     flushSync(onClose);
-    // The page behind the form is that of the deleted project.
+    // The page behind the form is that of the deleted project, which may still be shown when all is loaded anew.
+    const release = isGone && project ? holdProject(project.id) : undefined;
     if (isGone && created) await navigate(paths.project(created.id));
     toastSuccess(t(base ? 'projectForm.updated' : 'projectForm.created'));
-    refreshAfterSave().catch((error: unknown) => {
-      console.error(error);
-      toastError(t('projectForm.refreshFailed'));
-    });
+    refreshAfterSave()
+      .catch((error: unknown) => {
+        console.error(error);
+        toastError(t('projectForm.refreshFailed'));
+      })
+      .finally(release);
   };
   const onSubmit = useFormSubmit(form, save);
 
