@@ -2,11 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { longSubjects } from './commit-subjects.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
-afterAll(() => rmSync(place, { recursive: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(place, { recursive: true });
+});
+
+// A hook of Git that runs the tests names its repository by such variables: these commits must not land there.
+for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) vi.stubEnv(name, undefined);
+vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
 
 const root = join(place, 'whole');
 const git = (...words: string[]) =>
