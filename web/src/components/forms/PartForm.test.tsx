@@ -65,6 +65,12 @@ test.each([
 
 const GONE = 'This was deleted elsewhere while you were editing.';
 
+async function clickOnceReady(name: string): Promise<void> {
+  const button = screen.getByRole<HTMLButtonElement>('button', { name });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
+}
+
 test.each([
   [
     'project',
@@ -109,7 +115,7 @@ test.each([
     await userEvent.type(field, 'Typed{Enter}');
     expect(await screen.findByText(GONE)).toBeDefined();
     expect(field.value).toBe('Typed');
-    await userEvent.click(screen.getByRole('button', { name: addLabel }));
+    await clickOnceReady(addLabel);
     await waitFor(() => expect(close).toHaveBeenCalledOnce());
     const added = requests.find(({ method }) => method === 'POST')?.body;
     const fields = added instanceof FormData ? Object.fromEntries(added) : added;
@@ -124,7 +130,21 @@ test('a milestone of a project that was deleted meanwhile says so, and keeps wha
   const field = screen.getByLabelText<HTMLInputElement>('Name');
   await userEvent.type(field, '2{Enter}');
   expect(await screen.findByText(GONE)).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Add milestone' }));
+  await clickOnceReady('Add milestone');
   expect(await screen.findByText(/^The project was deleted elsewhere/)).toBeDefined();
   expect(field.value).toBe(`${MILESTONE.name}2`);
+});
+
+test('a double click on the save of what was deleted meanwhile makes no new one', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const requests = fakeServer({ 'POST /api/milestones/': { status: 201, body: { id: 9 } } });
+  const close = vi.fn<() => void>();
+  await renderScreen(<MilestoneForm projectId={1} count={1} milestone={MILESTONE} onClose={close} />);
+  await userEvent.setup({ delay: 60 }).dblClick(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(GONE)).toBeDefined();
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add milestone' }).disabled).toBe(false),
+  );
+  expect(requests.map(({ method }) => method)).toEqual(['PATCH']);
+  expect(close).not.toHaveBeenCalled();
 });

@@ -75,7 +75,7 @@ export function PartForm<Field extends string, Item extends { description: strin
       validateBy(schema, t)(withoutStoredDescription(values, base)),
   });
   useUnsavedChanges(form.isDirty());
-  const { base, editedAt, conflict, isGone, meet } = useEditConflict({ form, item, toValues });
+  const { base, editedAt, conflict, isGone, isJustGone, meet } = useEditConflict({ form, item, toValues });
   const changeOf = (field: Field | 'description') => {
     const theirs = conflict?.theirs[field] ?? '';
     if (field === further?.field) return { field, label: further.label, theirs: further.toText(theirs) };
@@ -132,7 +132,11 @@ export function PartForm<Field extends string, Item extends { description: strin
         })}
         {children}
       </Stack>
-      <FormButtons submitLabel={base ? t('actions.save') : addLabel} isSaving={isSaving} onCancel={onClose} />
+      <FormButtons
+        submitLabel={base ? t('actions.save') : addLabel}
+        isSaving={isSaving || isJustGone}
+        onCancel={onClose}
+      />
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { type MergedEdits, mergeEdits } from '../../lib/merge-edits.ts';
 
@@ -10,11 +10,14 @@ type Options<Item extends { edited_at: string }, Values extends Record<string, u
   toValues: (item: Item) => Values;
 };
 
+/** The second click of a double click comes sooner: it was meant for the save, and must not make a new object. */
+const DOUBLE_CLICK_MILLISECONDS = 600;
+
 /**
  * Handles two people editing one object (specification 5.6). A save sends `editedAt`; `meet` handles a 409 (true then):
  * it merges the other's change into the form without losing what was typed, and lets the next save through. It handles
- * a 404 as well: `isGone` is true from then on, and the next save makes a new object. `base` is the object that the
- * form was last compared with, undefined for a new one.
+ * a 404 as well: `isGone` is true from then on, and the next save makes a new object; while `isJustGone`, hold it back.
+ * `base` is the object that the form was last compared with, undefined for a new one.
  */
 export function useEditConflict<Item extends { edited_at: string }, Values extends Record<string, unknown>>({
   form,
@@ -23,14 +26,21 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
 }: Options<Item, Values>) {
   const [base, setBase] = useState(item);
   const [conflict, setConflict] = useState<(MergedEdits<Values> & { theirs: Values }) | null>(null);
-
   const [isGone, setGone] = useState(false);
+  const [isJustGone, setJustGone] = useState(false);
+
+  useEffect(() => {
+    if (!isJustGone) return undefined;
+    const timer = setTimeout(() => setJustGone(false), DOUBLE_CLICK_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [isJustGone]);
 
   const meet = (error: unknown): boolean => {
     if (base && isNotFound(error)) {
       setBase(undefined);
       setConflict(null);
       setGone(true);
+      setJustGone(true);
       return true;
     }
     const current = currentOf(error) as Item | undefined;
@@ -43,7 +53,7 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
     return true;
   };
 
-  return { base, editedAt: base?.edited_at, conflict, isGone, meet };
+  return { base, editedAt: base?.edited_at, conflict, isGone, isJustGone, meet };
 }
 
 /** Of a save: what was edited, or the project that it belongs to, is not there any more. */

@@ -121,6 +121,12 @@ test("taking another's status back after a conflict is a change, and is sent", a
   expect(saved()[1]).toMatchObject({ status: 'auto', edited_at: LATER });
 });
 
+async function createOnceReady(): Promise<void> {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Create project' });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
+}
+
 function Dialog() {
   const [isOpen, setOpen] = useState(true);
   return <ProjectModal opened={isOpen} project={PROJECT} onClose={() => setOpen(false)} />;
@@ -135,7 +141,7 @@ test('a project that was deleted while it was edited is made anew, and its page 
   const { router } = await renderScreen(<Dialog />, { at: '/projects/1' });
   await userEvent.type(await screen.findByLabelText('Name', {}, { timeout: 10_000 }), '2{Enter}');
   expect(await screen.findByText('This was deleted elsewhere while you were editing.')).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'Create project' }));
+  await createOnceReady();
   await waitFor(() => expect(router.state.location.pathname).toBe('/projects/9'));
 });
 
@@ -163,7 +169,7 @@ test('the page of the deleted project, which is left then, is no failure of the 
   });
   await renderScreen(<PageWithDialog />, { at: '/projects/:id', open: '/projects/1' });
   await userEvent.type(await screen.findByLabelText('Name', {}, { timeout: 10_000 }), '2{Enter}');
-  await userEvent.click(await screen.findByRole('button', { name: 'Create project' }));
+  await createOnceReady();
   expect(await screen.findByText('Project created successfully!')).toBeDefined();
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('/api/projects/9/?files=none'));
   const asked = requests.filter(
