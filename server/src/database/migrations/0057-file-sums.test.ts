@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
@@ -82,4 +83,29 @@ test('what instances of the release before write while it is migrated is summed,
   const { sums, files } = await sumsAndFiles(db);
   expect(sums).toEqual(files);
   expect(files.length).toBeGreaterThan(0);
+});
+
+test('whoever vacuums files by itself is waited for until PostgreSQL would end it', async () => {
+  const { db, databaseUrl, migrate } = await databaseOfBefore();
+  // On SQLite nobody else has the file.
+  if (!isPostgres(db)) return migrate();
+  const other = connectDatabase({ databaseUrl: databaseUrl ?? '' });
+  const begun = Promise.withResolvers<void>();
+  const longEnough = Promise.withResolvers<void>();
+  const vacuum = other.transaction().execute(async (tx) => {
+    // The lock of a vacuum.
+    await sql`lock table files in share update exclusive mode`.execute(tx);
+    begun.resolve();
+    await longEnough.promise;
+  });
+  await begun.promise;
+  const migrated = migrate();
+  const waited = sql<{
+    seconds: number | null;
+  }>`select extract(epoch from max(clock_timestamp() - waitstart))::float
+    as seconds from pg_locks where not granted and relation = 'files'::regclass`;
+  await eventually(async () => expect((await waited.execute(other)).rows[0]?.seconds).toBeGreaterThan(1.05));
+  longEnough.resolve();
+  await Promise.all([vacuum, migrated]);
+  await other.destroy();
 });

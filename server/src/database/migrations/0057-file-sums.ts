@@ -31,15 +31,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /**
  * Transactions of the release before write these tables in more than one order, and may hold one while they wait for
- * another. So the locks are let go again before PostgreSQL would look for a deadlock and end one of the two.
+ * another. So the locks are let go again before PostgreSQL would look for a deadlock and end one of the two. Every fifth time
+ * they are waited for until after that look, because by it PostgreSQL ends an automatic vacuum that is in the way.
  */
 const LOCK_TABLES = `do $$ begin
-  perform set_config('lock_timeout', '300', true);
   for attempt in 1..100 loop
+    perform set_config('lock_timeout', case when attempt % 5 > 0 then '300ms'
+      else (1000 * extract(epoch from current_setting('deadlock_timeout')::interval + '0.3 s'))::integer::text end, true);
     begin
       lock table users, projects, versions, files in share row exclusive mode;
       exit;
-    exception when lock_not_available then
+    exception when lock_not_available or deadlock_detected then
       if attempt = 100 then raise; end if;
       perform pg_sleep(random() / 10);
     end;
