@@ -7,6 +7,7 @@ import { ProjectForm } from '../../features/projects/ProjectForm.tsx';
 import { VersionForm } from '../../features/versions/VersionForm.tsx';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { MILESTONE, PROJECT, VERSION } from '../../testing/projects.ts';
+import { clickOnceReady } from '../../testing/click-once-ready.ts';
 import { renderScreen } from '../../testing/render.tsx';
 
 /** Longer than descriptions may be today. */
@@ -64,12 +65,6 @@ test.each([
 );
 
 const GONE = 'This was deleted elsewhere while you were editing.';
-
-async function clickOnceReady(name: string): Promise<void> {
-  const button = screen.getByRole<HTMLButtonElement>('button', { name });
-  await waitFor(() => expect(button.disabled).toBe(false));
-  await userEvent.click(button);
-}
 
 test.each([
   [
@@ -147,4 +142,18 @@ test('a double click on the save of what was deleted meanwhile makes no new one'
   );
   expect(requests.map(({ method }) => method)).toEqual(['PATCH']);
   expect(close).not.toHaveBeenCalled();
+});
+
+test('a double click on the save that meets another change does not overwrite it', async () => {
+  const current = { ...MILESTONE, name: 'Theirs', edited_at: '2026-01-02T11:00:00.000Z' };
+  const requests = fakeServer({
+    'PATCH /api/milestones/1/': { status: 409, body: { detail: 'Changed meanwhile.', current } },
+  });
+  await renderScreen(<MilestoneForm projectId={1} count={1} milestone={MILESTONE} onClose={onClose} />);
+  await userEvent.type(screen.getByLabelText('Name'), '2');
+  await userEvent.setup({ delay: 60 }).dblClick(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false),
+  );
+  expect(requests.map(({ method }) => method)).toEqual(['PATCH']);
 });

@@ -75,7 +75,7 @@ export function PartForm<Field extends string, Item extends { description: strin
       validateBy(schema, t)(withoutStoredDescription(values, base)),
   });
   useUnsavedChanges(form.isDirty());
-  const { base, editedAt, conflict, isGone, isJustGone, meet } = useEditConflict({ form, item, toValues });
+  const { base, editedAt, conflict, isGone, isJustMet, meet } = useEditConflict({ form, item, toValues });
   const changeOf = (field: Field | 'description') => {
     const theirs = conflict?.theirs[field] ?? '';
     if (field === further?.field) return { field, label: further.label, theirs: further.toText(theirs) };
@@ -134,7 +134,7 @@ export function PartForm<Field extends string, Item extends { description: strin
       </Stack>
       <FormButtons
         submitLabel={base ? t('actions.save') : addLabel}
-        isSaving={isSaving || isJustGone}
+        isSaving={isSaving || isJustMet}
         onCancel={onClose}
       />
     </form>

@@ -10,14 +10,17 @@ type Options<Item extends { edited_at: string }, Values extends Record<string, u
   toValues: (item: Item) => Values;
 };
 
-/** The second click of a double click comes sooner: it was meant for the save, and must not make a new object. */
+/**
+ * The second click of a double click comes sooner: it was meant for the first save, and must neither make a new object
+ * nor overwrite what the other wrote before anybody has seen that.
+ */
 const DOUBLE_CLICK_MILLISECONDS = 600;
 
 /**
  * Handles two people editing one object (specification 5.6). A save sends `editedAt`; `meet` handles a 409 (true then):
  * it merges the other's change into the form without losing what was typed, and lets the next save through. It handles
- * a 404 as well: `isGone` is true from then on, and the next save makes a new object; while `isJustGone`, hold it back.
- * `base` is the object that the form was last compared with, undefined for a new one.
+ * a 404 as well: `isGone` is true from then on, and the next save makes a new object. While `isJustMet`, hold the next
+ * save back. `base` is the object that the form was last compared with, undefined for a new one.
  */
 export function useEditConflict<Item extends { edited_at: string }, Values extends Record<string, unknown>>({
   form,
@@ -27,20 +30,20 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
   const [base, setBase] = useState(item);
   const [conflict, setConflict] = useState<(MergedEdits<Values> & { theirs: Values }) | null>(null);
   const [isGone, setGone] = useState(false);
-  const [isJustGone, setJustGone] = useState(false);
+  const [isJustMet, setJustMet] = useState(false);
 
   useEffect(() => {
-    if (!isJustGone) return undefined;
-    const timer = setTimeout(() => setJustGone(false), DOUBLE_CLICK_MILLISECONDS);
+    if (!isJustMet) return undefined;
+    const timer = setTimeout(() => setJustMet(false), DOUBLE_CLICK_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [isJustGone]);
+  }, [isJustMet]);
 
   const meet = (error: unknown): boolean => {
     if (base && isNotFound(error)) {
       setBase(undefined);
       setConflict(null);
       setGone(true);
-      setJustGone(true);
+      setJustMet(true);
       return true;
     }
     const current = currentOf(error) as Item | undefined;
@@ -50,10 +53,11 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
     form.setValues(merged.values);
     setBase(current);
     setConflict({ ...merged, theirs });
+    setJustMet(true);
     return true;
   };
 
-  return { base, editedAt: base?.edited_at, conflict, isGone, isJustGone, meet };
+  return { base, editedAt: base?.edited_at, conflict, isGone, isJustMet, meet };
 }
 
 /** Of a save: what was edited, or the project that it belongs to, is not there any more. */

@@ -9,6 +9,7 @@ import { useSignedInUser } from '../auth/api.ts';
 import { writeCachedUser } from '../auth/sessions/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { PROJECT } from '../../testing/projects.ts';
+import { clickOnceReady } from '../../testing/click-once-ready.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
 import { projectPageQuery, projectQuery, projectsSummaryQuery } from './api.ts';
@@ -115,17 +116,11 @@ test("taking another's status back after a conflict is a change, and is sent", a
   await waitFor(() => expect(status.value).toBe('On hold'));
   await user.click(status);
   await user.click(await screen.findByRole('option', { name: 'Automatic' }));
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await clickOnceReady('Save');
   await waitFor(() => expect(saved()).toHaveLength(2));
   expect(saved()[0]).not.toHaveProperty('status');
   expect(saved()[1]).toMatchObject({ status: 'auto', edited_at: LATER });
 });
-
-async function createOnceReady(): Promise<void> {
-  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Create project' });
-  await waitFor(() => expect(button.disabled).toBe(false));
-  await userEvent.click(button);
-}
 
 function Dialog() {
   const [isOpen, setOpen] = useState(true);
@@ -141,7 +136,7 @@ test('a project that was deleted while it was edited is made anew, and its page 
   const { router } = await renderScreen(<Dialog />, { at: '/projects/1' });
   await userEvent.type(await screen.findByLabelText('Name', {}, { timeout: 10_000 }), '2{Enter}');
   expect(await screen.findByText('This was deleted elsewhere while you were editing.')).toBeDefined();
-  await createOnceReady();
+  await clickOnceReady('Create project');
   await waitFor(() => expect(router.state.location.pathname).toBe('/projects/9'));
 });
 
@@ -169,7 +164,7 @@ test('the page of the deleted project, which is left then, is no failure of the 
   });
   await renderScreen(<PageWithDialog />, { at: '/projects/:id', open: '/projects/1' });
   await userEvent.type(await screen.findByLabelText('Name', {}, { timeout: 10_000 }), '2{Enter}');
-  await createOnceReady();
+  await clickOnceReady('Create project');
   expect(await screen.findByText('Project created successfully!')).toBeDefined();
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('/api/projects/9/?files=none'));
   const asked = requests.filter(

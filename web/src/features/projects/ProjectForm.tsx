@@ -64,7 +64,7 @@ export function ProjectForm({ project, onClose }: Props) {
       }),
     }),
   });
-  const { base, editedAt, conflict, isGone, isJustGone, meet } = useEditConflict({
+  const { base, editedAt, conflict, isGone, isJustMet, meet } = useEditConflict({
     form,
     item: project,
     toValues: projectValues,
@@ -78,7 +78,7 @@ export function ProjectForm({ project, onClose }: Props) {
     form.resetDirty({ ...projectValues(project), customer: named });
   }, [named, form, project]);
   useUnsavedChanges(form.isDirty());
-  const isSaving = create.isPending || update.isPending || isJustGone;
+  const isSaving = create.isPending || update.isPending || isJustMet;
 
   const save = async ({ name, description, customer, status }: ProjectValues) => {
     setFailure(null);
