@@ -1,11 +1,12 @@
 import { randomBytes, hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { beginUpload, offsetOf } from '../../test-kit/large/resumable-uploads.ts';
 import { digestAt } from '../../test-kit/large/transfers.ts';
 import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
 import { type Container, type Engine, findEngine, startContainer } from './container.ts';
 import { deliverSamples, newVersion, signUp } from './deliver-samples.ts';
-import { beginUpload, offsetOf, sendPiece, trickle } from './upload-in-pieces.ts';
+import { sendPiece, trickle } from './upload-in-pieces.ts';
 
 /**
  * `npm run test:image`: builds the image by podman or docker, runs it on a root that cannot be written to, waits until it is

@@ -5,6 +5,7 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiSession, openApiSession } from '../api-session.ts';
 import { prepareDelivery } from '../delivery.ts';
+import { beginUpload, offsetOf, openPatch } from '../large/resumable-uploads.ts';
 import { signedIn } from '../large/transfers.ts';
 import { type Product, startProduct } from '../product.ts';
 import { expectNoErrors } from './restarts.ts';
@@ -12,7 +13,6 @@ import { expectNoErrors } from './restarts.ts';
 /** A free plan holds two files of this size. */
 const FREE_BYTES = 100 * 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
-const TUS = { 'tus-resumable': '1.0.0' };
 /** Of a transfer that has reached its half, so few bytes are sent or read at a time that it outlasts any stop. */
 const TRICKLE_BYTES = 1000;
 const TRICKLE_MILLISECONDS = 50;
@@ -59,8 +59,7 @@ export async function stopMidTransfer(
 
     product = await startProduct({ dataDir: product.dataDir, env });
     const session = openApiSession(product.url, freelancer.cookies);
-    const { headers } = await session.call('HEAD', upload, undefined, TUS);
-    const kept = Number(headers.get('upload-offset'));
+    const kept = await offsetOf(session, upload);
     // All but the last bytes had the whole time of the stop to arrive.
     if (!(kept >= sizeBytes / 2 - PIECE_BYTES && kept <= sent))
       throw new Error(
@@ -104,37 +103,6 @@ function digestOf(sizeBytes: number): string {
   const sum = createHash('sha256');
   for (let at = 0; at < sizeBytes; at += PIECE_BYTES) sum.update(bytesAt(at, sizeBytes - at));
   return sum.digest('hex');
-}
-
-/** Creates an upload; resolves to its address. */
-async function beginUpload(session: ApiSession, version: number, sizeBytes: number): Promise<string> {
-  const { status, headers } = await session.call('POST', '/api/uploads/', undefined, {
-    ...TUS,
-    'upload-length': String(sizeBytes),
-    'upload-metadata': `filename ${btoa('film.bin')},version ${btoa(String(version))}`,
-  });
-  if (status !== 201) throw new Error(`An upload was refused with ${status}`);
-  return headers.get('location') ?? '';
-}
-
-type Answer = { status: number | undefined; headers: http.IncomingHttpHeaders };
-
-function openPatch(session: ApiSession, url: string, offset: number, lengthBytes: number) {
-  const headers = {
-    ...TUS,
-    ...signedIn(session),
-    'content-type': 'application/offset+octet-stream',
-    'upload-offset': offset,
-    'content-length': lengthBytes,
-  };
-  const request = http.request(new URL(url, session.origin), { method: 'PATCH', headers });
-  const { promise: answer, resolve, reject } = Promise.withResolvers<Answer>();
-  request.once('error', reject);
-  request.once('response', (response) => {
-    response.resume();
-    resolve({ status: response.statusCode, headers: response.headers });
-  });
-  return { request, answer };
 }
 
 /** Writes bytes from one place to another as fast as they are taken. */
