@@ -45,7 +45,8 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   app.addHook('preClose', () => connections.ended());
   if (isInstance) loadCommonPasswords();
   await app.readOnly.refresh();
-  // Nobody connects to this socket, but only a server that listens ends connections that are too slow.
+  // Connections come from the process that supervises; the server listens on a socket of its own all the same, because
+  // Node ends connections that are too slow only for a server that listens.
   const ownPath = `${socketPath}-${worker}`;
   // Left by the worker that this one replaces, when it was killed.
   rmSync(ownPath, { force: true });

@@ -13,16 +13,24 @@ export async function recountAllFiles(db: Database): Promise<void> {
 
 /** Counts the files of a project anew; call it with the project locked. False when its sums were right. */
 export async function recountFilesOf(db: Database, projectId: number): Promise<boolean> {
-  const of = sql`project_id = ${projectId}`;
-  const { rows } = await sql`select owner_id from (
-      select owner_id, files, bytes from file_sums where ${of}
-      union all
-      select files.owner_id, -count(*), -sum(files.size_bytes)
-        from versions join files on files.version_id = versions.id where ${of} group by 1
-    ) as differences group by owner_id having sum(files) <> 0 or sum(bytes) <> 0`.execute(db);
+  const { rows } = await wrongSumsOf(sql`${projectId}`).execute(db);
   if (rows.length === 0) return false;
-  await replaceSums(db, of);
+  await replaceSums(db, sql`project_id = ${projectId}`);
   return true;
+}
+
+/**
+ * A row for each owner of files in a project whose sums are not what the files are. `project` is an id or a reference to
+ * its column.
+ */
+export function wrongSumsOf(project: RawBuilder<unknown>): RawBuilder<{ owner_id: number }> {
+  return sql`select owner_id from (
+    select owner_id, files, bytes from file_sums where project_id = ${project}
+    union all
+    select files.owner_id, -count(*), -sum(files.size_bytes)
+      from versions join files on files.version_id = versions.id
+      where versions.project_id = ${project} group by files.owner_id
+  ) as differences group by owner_id having sum(files) <> 0 or sum(bytes) <> 0`;
 }
 
 async function replaceSums(db: Database, of: RawBuilder<unknown>): Promise<void> {

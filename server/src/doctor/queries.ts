@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
+import { wrongSumsOf } from '../database/file-sums.ts';
 import { PAGE_ROWS, pageAfter } from '../database/pages.ts';
 import { countRows } from '../database/row-counts.ts';
 
@@ -200,14 +201,7 @@ export function listProjectSums(db: Database, after: number) {
       ),
       'projects.milestones_total as counted_milestones',
       sql<number>`(select count(*) from milestones where project_id = projects.id)`.as('actual_milestones'),
-      sql<number>`(select count(*) from (
-        select owner_id from (
-          select owner_id, files, bytes from file_sums where project_id = projects.id
-          union all
-          select files.owner_id, -count(*), -sum(files.size_bytes)
-            from versions join files on files.version_id = versions.id
-            where versions.project_id = projects.id group by files.owner_id
-        ) as differences group by owner_id having sum(files) <> 0 or sum(bytes) <> 0) as wrong)`.as(
+      sql<number>`(select count(*) from (${wrongSumsOf(sql.ref('projects.id'))}) as wrong)`.as(
         'wrong_file_sums',
       ),
     ])

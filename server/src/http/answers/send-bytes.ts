@@ -69,7 +69,7 @@ const ANSWERED = new Error('The answer was sent');
 /** On whose behalf the answer waits for a block; the wait ends with the answer or its connection. */
 function holderOf(request: FastifyRequest, reply: FastifyReply): BlockHolder {
   const ended = new AbortController();
-  // Whoever has left while the file was looked up is not heard of again.
+  // A connection that closed while the file was looked up tells of its end no more.
   if (reply.raw.destroyed) ended.abort();
   else reply.raw.once('close', () => ended.abort(reply.raw.writableFinished ? ANSWERED : undefined));
   return { person: personOf(request), signal: ended.signal };
