@@ -90,7 +90,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   bytes: ['bytes', 'places'],
   places: ['places', 'errors.ts'],
   disk: ['disk'],
-  'event-loop': ['event-loop'],
+  'event-loop': ['event-loop', 'request-end.ts'],
   i18n: ['i18n'],
   'rate-limits': ['rate-limits', 'context.ts', 'database', 'errors.ts'],
   http: [
@@ -100,6 +100,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
     'places',
     'current-user.ts',
     'current-work.ts',
+    'request-end.ts',
     'context.ts',
     'config.ts',
     'errors.ts',
@@ -107,8 +108,9 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
     'database',
   ],
   jobs: ['jobs', 'context.ts', 'current-work.ts', 'config.ts', 'errors.ts', 'i18n', 'database', 'adapters'],
-  workers: ['workers', 'config.ts', 'context.ts', 'errors.ts', 'database', 'metrics'],
+  workers: ['workers', 'request-end.ts', 'config.ts', 'context.ts', 'errors.ts', 'database', 'metrics'],
   tracing: [
+    'request-end.ts',
     'tracing',
     'adapters',
     'config.ts',
@@ -119,7 +121,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
     'jobs',
     'metrics',
   ],
-  metrics: ['metrics', 'adapters', 'config.ts', 'context.ts', 'database', 'jobs'],
+  metrics: ['metrics', 'request-end.ts', 'adapters', 'config.ts', 'context.ts', 'database', 'jobs'],
   backup: [
     'backup',
     'adapters',
@@ -168,6 +170,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   'secret-key.ts': ['disk', 'errors.ts'],
   'current-user.ts': [],
   'current-work.ts': [],
+  'request-end.ts': [],
   'editing.ts': ['context.ts'],
   'rich-text': ['rich-text', 'errors.ts'],
   'errors.ts': ['i18n'],
@@ -175,7 +178,16 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
 };
 
 const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
-  routes: ['http', 'rate-limits', 'current-user.ts', 'context.ts', 'config.ts', 'errors.ts', 'i18n'],
+  routes: [
+    'http',
+    'request-end.ts',
+    'rate-limits',
+    'current-user.ts',
+    'context.ts',
+    'config.ts',
+    'errors.ts',
+    'i18n',
+  ],
   service: [
     'rate-limits',
     'bytes',

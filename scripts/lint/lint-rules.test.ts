@@ -40,6 +40,16 @@ const samples: { rule: string; file: string; code: string }[] = [
     code: `import { inTransaction } from '../../database/transaction.ts';\nexport const read = (context: Context) => inTransaction(context, async (tx) => [tx, context.db]);`,
   },
   {
+    rule: 'vitrin(one-request-end)',
+    file: 'server/src/http/ends.ts',
+    code: `export const watch = (app: { addHook: (name: string) => void }) => app.addHook('onResponse');`,
+  },
+  {
+    rule: 'vitrin(one-request-end)',
+    file: 'server/src/http/route-ends.ts',
+    code: `export const route = { onResponse() {} };`,
+  },
+  {
     rule: 'typescript(no-floating-promises)',
     file: 'server/src/jobs/floating.ts',
     code: `async function work(): Promise<void> {}\nexport function start() {\n  work();\n}`,

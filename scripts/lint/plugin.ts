@@ -91,6 +91,24 @@ const transactionContext = {
   },
 };
 
+const oneRequestEnd = {
+  meta: { type: 'problem', docs: { description: 'one place knows the end of each request' } },
+  create(context: Context) {
+    const isServer = pathFromRoot(context).startsWith('server/src/');
+    const check = (node: unknown, name: unknown) => {
+      if (isServer && name === 'onResponse')
+        context.report({
+          node,
+          message: 'a connection may close first: hang it on server/src/request-end.ts.',
+        });
+    };
+    return {
+      Literal: (node: LiteralNode) => check(node, node.value),
+      Property: (node: { key: { name?: string } }) => check(node, node.key.name),
+    };
+  },
+};
+
 function pathFromRoot(context: Context): string {
   return path.relative(context.cwd, context.filename).split(path.sep).join('/');
 }
@@ -103,5 +121,6 @@ export default {
     'no-re-export': noReExport,
     'linear-pattern': linearPattern,
     'transaction-context': transactionContext,
+    'one-request-end': oneRequestEnd,
   },
 };

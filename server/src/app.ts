@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController, type onRouteHookHandler } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -37,6 +38,7 @@ import { writeLargeAnswers } from './http/answers/large-answers.ts';
 import { type LargeBodyOptions, limitLargeBodies } from './http/bodies/large-bodies.ts';
 import { BODY_LIMIT, HEADER_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits/limits.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
+import { createRequestEnds } from './request-end.ts';
 import { requestIds } from './http/logs/request-ids.ts';
 import { logRequests } from './http/logs/request-log.ts';
 import { securityHeaders, sendSecurityHeaders } from './http/answers/security-headers.ts';
@@ -60,6 +62,8 @@ import type { Traces } from './tracing/traces.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     context: Context;
+    /** Emits the requests of the server that are to be answered. */
+    requests: EventEmitter;
     jobs: JobWorker;
     transfers: Transfers;
     readOnly: ReadOnlyWatch;
@@ -119,6 +123,7 @@ export async function buildApp(
   const webBuild = readWebBuild(webFolder);
   const formOrigins = config.google ? [new URL(config.google.issuer).origin] : [];
   const headers = securityHeaders(config, { ...webBuild.hashes, formOrigins });
+  const ends = createRequestEnds();
   const app = Fastify({
     loggerInstance: context.log,
     genReqId: requestIds(),
@@ -136,13 +141,14 @@ export async function buildApp(
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
-    frameworkErrors: answerUnroutable(headers),
-    clientErrorHandler: answerBrokenRequests(headers),
+    frameworkErrors: answerUnroutable(headers, ends),
+    clientErrorHandler: answerBrokenRequests(headers, ends),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(checkAnswers ? serializerCompiler : compileSerializer);
   app.decorate('context', context);
+  app.decorate('requests', new EventEmitter());
   const work = createRunningWork(() => performance.now());
   const noteJob = noteJobs(work, { metrics, traces });
   const readOnly = createReadOnlyWatch(context.db, storeNameOf(config));
@@ -155,11 +161,12 @@ export async function buildApp(
   app.decorate('changeStreams', createChangeStreams(context, changeStreams));
   app.decorateRequest('session', null);
   app.decorateRequest('language', 'en');
-  followRequests(app, traces, { trusted: (config.trustProxy ?? 0) > 0 });
+  ends.follow(app);
+  followRequests(app, ends, traces, { trusted: (config.trustProxy ?? 0) > 0 });
   watchEventLoop(app, work);
   giveBackMemory(app, work);
   noteRequests(app, work);
-  metrics?.watchRequests(app);
+  metrics?.watchRequests(ends);
   app.addHook('onRequest', (request, _reply, done) => {
     request.language = languageOf(request.headers['accept-language']);
     done();
@@ -167,7 +174,7 @@ export async function buildApp(
 
   if (onRoute) app.addHook('onRoute', onRoute);
   answerErrors(app, passOn);
-  logRequests(app);
+  logRequests(app, ends);
   const kept = keepAnswers(context, nextMoment, isPaused);
   kept.giveAgain(app);
   sendSecurityHeaders(app, headers);
@@ -177,7 +184,7 @@ export async function buildApp(
   refuseForeignHosts(app, config);
   refuseWritesWhileReadOnly(app, readOnly);
   limitLargeBodies(app, largeBodies);
-  limitBodyTime(app);
+  limitBodyTime(app, ends);
   parseJsonOnly(app);
   refuseWritesOfViews(app);
   refuseOtherMethods(app);
@@ -199,10 +206,10 @@ export async function buildApp(
   await app.register(async (auth) => registerAuth(auth, context, writeLimits), {
     prefix: '/_allauth/browser/v1',
   });
-  app.addHook('onResponse', (request, _reply, done) => {
-    if (request.work?.hasEnqueued) app.jobs.wake();
-    done();
+  ends.watch(({ request }) => {
+    if (request?.work?.hasEnqueued) app.jobs.wake();
   });
+  ends.guard(app.server, app.requests);
   // Open streams would keep the server from closing.
   app.addHook('preClose', () => app.changeStreams.stop());
   app.addHook('onClose', async () => {

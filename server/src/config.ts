@@ -8,7 +8,7 @@ import { copyVariables, isBucket } from './environment-values.ts';
 import { ConfigError } from './errors.ts';
 import { keptReceiptKey, keptSecretKey, loadReceiptKey, loadSecretKey } from './secret-key.ts';
 
-const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+export const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 export type S3Config = {
   bucket: string;

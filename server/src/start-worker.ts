@@ -40,7 +40,7 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
     : { ...made, handOver: (kind: 'events' | 'deliveries', counted: unknown[]) => tell({ kind, counted }) };
   const passOn = passOnTo(socketPath);
   const app = await buildApp(context, { metrics, traces, ...(!isInstance && { passOn }) });
-  answerOnly(app.server, isInstance ? isNoMetrics : isOwnRead, passOn);
+  answerOnly(app.requests, isInstance ? isNoMetrics : isOwnRead, passOn);
   const connections = takeConnections(app.server);
   app.addHook('preClose', () => connections.ended());
   if (isInstance) loadCommonPasswords();

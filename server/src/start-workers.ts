@@ -25,7 +25,7 @@ export async function listenWithWorkers(
   const { config, log } = context;
   const socketPath = socketIn(config.dataDir, config.databaseUrl === undefined);
   const connections = takeConnections(app.server);
-  knowPeers(app.server, connections);
+  knowPeers(app.requests, connections);
   const supervisor = superviseWorkers({
     setup: { workers: config.workers, socketPath, isPooled },
     // The port that the system chose, where it was to choose one.

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { enqueue } from '../jobs/enqueue.ts';
 import { createJobWorker } from '../jobs/worker.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { createRequestEnds } from '../request-end.ts';
 import { createRunningWork } from './running-work.ts';
 import { createBeat, noteRequests } from './watch-event-loop.ts';
 
@@ -37,6 +38,7 @@ test('beats that come in time, or up to 200 ms late, are not worth a word', () =
 test('a request that held the loop is named by its method, route and id, not by its address', async () => {
   const { beat, hold, logged, work } = createWatch();
   const app = Fastify({ genReqId: () => 'req-7' });
+  createRequestEnds().follow(app);
   noteRequests(app, work);
   app.get('/links/:key', async () => {
     hold(480);

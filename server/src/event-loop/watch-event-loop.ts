@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { atEnd } from '../request-end.ts';
 import type { RunningWork } from './running-work.ts';
 
 const BEAT_MILLISECONDS = 20;
@@ -59,24 +60,13 @@ export function watchEventLoop(app: FastifyInstance, work: RunningWork): void {
  * log id.
  */
 export function noteRequests(app: FastifyInstance, work: Pick<RunningWork, 'begin'>): void {
-  app.decorateRequest('endOfWork', null);
   app.addHook('onRequest', (request, _reply, done) => {
-    request.endOfWork = work.begin(() => ({
+    const end = work.begin(() => ({
       reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'none',
     }));
+    atEnd(request, end);
     done();
   });
-  app.addHook('onResponse', (request, _reply, done) => {
-    request.endOfWork?.();
-    done();
-  });
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Call it when the request has been answered. */
-    endOfWork: (() => void) | null;
-  }
 }

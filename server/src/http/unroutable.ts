@@ -2,6 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf, type MessageKey, translate } from '../i18n/messages.ts';
+import type { RequestEnds } from '../request-end.ts';
 import type { SecurityHeaders } from './answers/security-headers.ts';
 
 /** Status for errors that Node finds before there is a request; all others are 400. */
@@ -19,12 +20,13 @@ const KEY_OF: Record<number, MessageKey> = {
 };
 
 /** Answers an address that cannot be decoded, for which no hook runs. */
-export function answerUnroutable(headers: SecurityHeaders) {
+export function answerUnroutable(headers: SecurityHeaders, ends: RequestEnds) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    if (!ends.route(request, reply)) return;
     const language = languageOf(request.headers['accept-language']);
     const detail = translate(language, 'errors.bad_request');
     void reply
-      .headers(headers)
+      .headers({ ...headers, 'x-request-id': request.id })
       .code(error.statusCode ?? 400)
       .send({ detail });
   };
@@ -32,13 +34,23 @@ export function answerUnroutable(headers: SecurityHeaders) {
 
 type Answering = Socket & { _httpMessage?: { _headerSent?: boolean } | null };
 
+/** Errors of the parser, and of one that waited too long for a head; all others are of the connection. */
+const IS_REFUSAL = /^(?:HPE_|ERR_HTTP_)/;
+
 /** Answers a request line, headers or a pace that Node refuses; the language is unknown then. */
-export function answerBrokenRequests(headers: SecurityHeaders) {
+export function answerBrokenRequests(headers: SecurityHeaders, ends: RequestEnds) {
   return (error: { code?: string }, socket: Socket): void => {
-    // An answer under way must not be mixed with another.
+    const { count, isBodyMissing } = ends.waitingOn(socket);
+    // An answer under way, or one that comes before, must not be mixed with another.
     const isAnswering = (socket as Answering)._httpMessage?._headerSent === true;
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy();
+    const isBehindOthers = count > (isBodyMissing ? 1 : 0);
+    const isRefusal = IS_REFUSAL.test(error.code ?? '');
+    if (!isRefusal || !socket.writable || isAnswering || isBehindOthers) {
+      ends.refuse(socket, isRefusal ? 'refused' : 'aborted');
+      return void socket.destroy();
+    }
     const status = STATUS_OF[error.code ?? ''] ?? 400;
+    ends.refuse(socket, 'refused', status);
     const body = bodyOf(status);
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import { type Config, LOOPBACK_NAMES } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -21,11 +21,19 @@ export function answerMetrics(app: FastifyInstance, context: Context, metrics: M
   });
 }
 
-/** Serves /metrics on a port of its own and nothing else; with a token only to those who send it. */
+/**
+ * Serves /metrics on a port of its own and nothing else; with a token only to those who send it, without one only by a name
+ * of this machine (specification 12.7).
+ */
 export async function listenForMetrics(context: Context, metrics: Metrics): Promise<Server> {
   const { host, port, token } = context.config.metrics;
   const server = createServer((request, response) => {
     const isAllowed = token === undefined || bears(request.headers.authorization, token);
+    // Without a token any page that is open on this machine could ask by a name of its own (DNS rebinding).
+    if (token === undefined && !isOwnHost(request.headers.host, host)) {
+      response.writeHead(421).end();
+      return;
+    }
     if (request.method !== 'GET' || request.url !== '/metrics' || !isAllowed) {
       response.writeHead(404).end();
       return;
@@ -43,6 +51,12 @@ export async function listenForMetrics(context: Context, metrics: Metrics): Prom
   server.listen(port, host, resolve);
   await promise;
   return server;
+}
+
+/** Whether a Host header names this machine, or the address that the port is bound to. */
+function isOwnHost(header = '', bound: string): boolean {
+  const name = header.toLowerCase().replace(/:\d+$/, '');
+  return LOOPBACK_NAMES.has(name) || name === bound || name === `[${bound}]`;
 }
 
 /** Compared by hashes, so that neither the time nor a length tells anything of the token. */

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
 import type { LogEvent } from 'kysely';
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { observed } from '../adapters/storage/observed.ts';
 import type { Storage } from '../adapters/storage/storage.ts';
 import type { Context } from '../context.ts';
+import type { RequestEnds } from '../request-end.ts';
 import type { JobOutcome } from '../jobs/worker.ts';
 import { countOpenUploads, countQueuedJobs } from './state-queries.ts';
 import { statementName } from '../database/statement-name.ts';
@@ -26,7 +26,7 @@ export type Metrics = {
   noteJob: (kind: string) => (outcome: JobOutcome) => void;
   /** Wraps a file store so that its operations are counted and timed. */
   measured: (storage: Storage) => Storage;
-  watchRequests: (app: FastifyInstance) => void;
+  watchRequests: (ends: Pick<RequestEnds, 'watch'>) => void;
 };
 
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10];
@@ -48,7 +48,10 @@ export function createMetrics(worker?: number): Metrics {
   collectDefaultMetrics({ register: registry });
   const named = (name: string, help: string) => ({ name, help, registers });
   const requests = new Histogram({
-    ...named('vitrin_http_request_duration_seconds', 'Requests answered, by pattern of the route'),
+    ...named(
+      'vitrin_http_request_duration_seconds',
+      'Requests answered, aborted or refused, by pattern of the route',
+    ),
     labelNames: ['method', 'route', 'status_class'] as const,
     buckets: SECONDS,
   });
@@ -140,15 +143,15 @@ export function createMetrics(worker?: number): Metrics {
     measured: (storage) =>
       observed(storage, { around: timed, noteBytes: (direction, count) => bytes.inc({ direction }, count) }),
 
-    watchRequests(app) {
-      app.addHook('onResponse', (request, reply, done) => {
-        const route = request.routeOptions.url ?? 'none';
-        if (reply.isStream || PROBES.has(route)) return done();
-        const method = METHODS.has(request.method) ? request.method : 'other';
-        const status_class = `${Math.floor(reply.statusCode / 100)}xx`;
-        requests.observe({ method, route, status_class }, reply.elapsedTime / 1000);
-        if (reply.statusCode === 429) refusals.inc({ route });
-        done();
+    watchRequests(ends) {
+      ends.watch(({ outcome, status, milliseconds, raw, request }) => {
+        const route = request?.routeOptions.url ?? 'none';
+        if (outcome === 'passed_on' || PROBES.has(route)) return;
+        const method = METHODS.has(raw?.method ?? '') ? raw?.method : 'other';
+        const status_class =
+          outcome === 'aborted' || status === undefined ? outcome : `${Math.floor(status / 100)}xx`;
+        requests.observe({ method, route, status_class }, milliseconds / 1000);
+        if (status === 429) refusals.inc({ route });
       });
     },
   };

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RequestEnds } from '../request-end.ts';
 import type { Traces } from './traces.ts';
 import { runAs, type Work } from '../current-work.ts';
 
@@ -10,19 +11,20 @@ declare module 'fastify' {
 }
 
 /**
- * Answers each request as a piece of work of its own. With traces it is a span, named by its route; it goes on with the
- * trace of the caller only where that is `trusted`, since anybody can send a header.
+ * Answers each request as a piece of work of its own. With traces it is a span, named by its route; it refers to
+ * the trace of the caller only where that is `trusted`, and is made or left out without regard to it (specification 12.15).
  */
 export function followRequests(
   app: FastifyInstance,
+  ends: Pick<RequestEnds, 'watch'>,
   traces: Traces | undefined,
   { trusted }: { trusted: boolean },
 ): void {
   app.decorateRequest('work', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const { traceparent } = request.headers;
-    const above = trusted && typeof traceparent === 'string' ? traceparent : null;
-    const trace = traces?.begin(nameOf(request), 'request', above);
+    const caller = trusted && typeof traceparent === 'string' ? traceparent : null;
+    const trace = traces?.begin(nameOf(request), 'request', { caller });
     request.work = { requestId: request.id, trace, hasEnded: false, hasEnqueued: false };
     runAs(request.work, done);
   });
@@ -31,27 +33,22 @@ export function followRequests(
     if (request.work) runAs(request.work, done);
     else done();
   });
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (reply.isStream) end(request, reply);
-    done();
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    end(request, reply);
-    done();
-  });
-
-  function end({ work, method, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): void {
-    if (!work || work.hasEnded) return;
-    work.hasEnded = true;
-    if (!work.trace) return;
+  ends.watch(({ outcome, status, raw, request }) => {
+    const work = request?.work;
+    if (work) work.hasEnded = true;
+    // What was never routed gets its span here, so that nothing is answered without one.
+    const trace = work?.trace ?? traces?.begin(request ? nameOf(request) : 'none', 'request');
+    if (!trace) return;
     const attributes = {
-      'http.request.method': method,
-      'http.route': routeOptions.url ?? 'none',
-      'http.response.status_code': statusCode,
-      'vitrin.request_id': work.requestId ?? '',
+      'http.request.method': raw?.method ?? 'none',
+      'http.route': request?.routeOptions.url ?? 'none',
+      ...(status !== undefined && { 'http.response.status_code': status }),
+      'vitrin.outcome': outcome,
+      ...(request && { 'vitrin.request_id': request.id }),
     };
-    traces?.end(work.trace, attributes, statusCode >= 500 ? String(statusCode) : undefined);
-  }
+    const isFault = outcome === 'answered' && status !== undefined && status >= 500;
+    traces?.end(trace, attributes, isFault ? String(status) : undefined);
+  });
 }
 
 function nameOf({ method, routeOptions }: FastifyRequest): string {

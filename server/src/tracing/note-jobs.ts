@@ -11,7 +11,7 @@ export function noteJobs(
   return ({ kind: job, traceparent }) => {
     const endWork = work.begin(() => ({ job }));
     const endMeasured = metrics?.noteJob(job);
-    const trace = traces?.begin(`job ${job}`, 'job', traceparent);
+    const trace = traces?.begin(`job ${job}`, 'job', { above: traceparent });
     const end = (outcome: JobOutcome) => {
       endWork();
       endMeasured?.(outcome);

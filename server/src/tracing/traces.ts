@@ -26,8 +26,11 @@ import { currentWork, type WorkTrace } from '../current-work.ts';
 
 /** What sends traces to a collector. Names and attributes are bounded: no ids, addresses or texts of people. */
 export type Traces = {
-  /** Begins the span of a request or job, below the one that a `traceparent` header names where it is right. */
-  begin: (name: string, of: keyof typeof KINDS, traceparent?: string | null) => WorkTrace;
+  /**
+   * Begins the span of a request or job: below the one that our own `above` names, in the form of a `traceparent` header, or
+   * a trace of its own that only refers to that of the `caller`, who could choose what is sampled otherwise.
+   */
+  begin: (name: string, of: keyof typeof KINDS, other?: OtherSpans) => WorkTrace;
   /** Ends it. `error` names the class of what failed, and is undefined where nothing did. */
   end: (trace: WorkTrace, attributes: Attributes, error?: string) => void;
   /** Makes a span of a statement that has ended; given to the database as its log. */
@@ -37,6 +40,8 @@ export type Traces = {
   /** Sends what is left, for two seconds at most. */
   stop: () => Promise<void>;
 };
+
+type OtherSpans = { above?: string | null; caller?: string | null };
 
 const KINDS = { request: SpanKind.SERVER, job: SpanKind.CONSUMER } as const;
 
@@ -76,12 +81,14 @@ export function createTraces(
   }
 
   return {
-    begin(name, of, traceparent) {
+    begin(name, of, { above: traceparent, caller } = {}) {
       const above = traceparent ? parseTraceParent(traceparent) : null;
+      const linked = caller ? parseTraceParent(caller) : null;
       const parent = above
         ? traceApi.setSpanContext(ROOT_CONTEXT, { ...above, isRemote: true })
         : ROOT_CONTEXT;
-      const span = tracer.startSpan(name, { kind: KINDS[of] }, parent);
+      const links = linked ? [{ context: linked }] : [];
+      const span = tracer.startSpan(name, { kind: KINDS[of], links }, parent);
       return { span, context: traceApi.setSpan(ROOT_CONTEXT, span), childrenLeft: MOST_CHILDREN };
     },
 

@@ -1,10 +1,6 @@
-import {
-  Agent,
-  type IncomingMessage,
-  request as openRequest,
-  type Server as HttpServer,
-  type ServerResponse,
-} from 'node:http';
+import { Agent, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http';
+import type { EventEmitter } from 'node:events';
+import { leaveToOthers } from '../request-end.ts';
 import type { Connections } from './connections.ts';
 
 /** Names the address of the person's connection; believed only where one process of this server asks another. */
@@ -18,7 +14,7 @@ const FRAMED_HEADERS = new Set([...HOP_HEADERS, 'transfer-encoding']);
 const IDLE_MILLISECONDS = 5000;
 const MOST_IDLE = 32;
 
-const EVENTS = ['request', 'checkContinue', 'checkExpectation'] as const;
+const EVENTS = ['request', 'checkExpectation'] as const;
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -29,6 +25,7 @@ type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 export function passOnTo(socketPath: string): Answerer {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: IDLE_MILLISECONDS });
   return (request, response) => {
+    leaveToOthers(request);
     const { method = 'GET', url: path } = request;
     const passed = openRequest({ socketPath, agent, method, path, headers: headersFor(request) });
     // The time above is for connections that wait; a request may take as long as it does without us.
@@ -62,15 +59,15 @@ export function passOnTo(socketPath: string): Answerer {
 
 /** Has a worker answer what `isOwn` says, and passes everything else on. */
 export function answerOnly(
-  server: HttpServer,
+  requests: EventEmitter,
   isOwn: (request: IncomingMessage) => boolean,
   passOn: Answerer,
 ): void {
   for (const event of EVENTS) {
-    const own = server.listeners(event) as Answerer[];
+    const own = requests.listeners(event) as Answerer[];
     if (own.length === 0) continue;
-    server.removeAllListeners(event);
-    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+    requests.removeAllListeners(event);
+    requests.on(event, (request: IncomingMessage, response: ServerResponse) => {
       if (!isOwn(request)) return passOn(request, response);
       for (const answer of own) answer(request, response);
     });
@@ -78,10 +75,10 @@ export function answerOnly(
 }
 
 /** In the first process: a request that was passed on comes from the address of the person's connection. */
-export function knowPeers(server: HttpServer, connections: Pick<Connections, 'has'>): void {
+export function knowPeers(requests: EventEmitter, connections: Pick<Connections, 'has'>): void {
   for (const event of EVENTS)
-    if (server.listenerCount(event) > 0)
-      server.prependListener(event, ({ socket, headers }: IncomingMessage) => {
+    if (requests.listenerCount(event) > 0)
+      requests.prependListener(event, ({ socket, headers }: IncomingMessage) => {
         if (connections.has(socket)) return;
         Object.defineProperty(socket, 'remoteAddress', { value: headers[PEER_HEADER], configurable: true });
         delete headers[PEER_HEADER];

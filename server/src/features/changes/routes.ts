@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ChangesPosition, ChangesQuery } from '@vitrin/shared/contract/changes.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
-import { logAnswer } from '../../http/logs/request-log.ts';
+import { atEnd, countAsAnswered } from '../../request-end.ts';
 import type { ChangeStreams, Sink } from './streams.ts';
 
 /** Hints are short, so a reader with this much unread has stopped reading. */
@@ -37,9 +37,8 @@ export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
       const reader = { user: userOf(request), sessionId: request.session?.id ?? 0, from: { id, ageSeconds } };
       const body = new Readable({ read() {} });
       const close = await app.changeStreams.open(reader, () => sinkOf(body, request.raw.socket));
-      body.once('close', close);
-      logAnswer(request, reply);
-      request.endOfWork?.();
+      atEnd(request, close);
+      countAsAnswered(request, reply.statusCode);
       sendStream(reply, body);
       return reply;
     },

@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { createDiskStorage } from '../../adapters/storage/disk-storage.ts';
 import { newStorageKey } from '../../adapters/storage/storage.ts';
+import { createRequestEnds } from '../../request-end.ts';
 import { heldBlocks, untilBlocksAreBack } from '../../testing/blocks.ts';
 import { temporaryFolder } from '../../testing/temporary.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -20,6 +21,7 @@ test('a reader who has left before the bytes are opened holds no memory', async 
     })(),
   );
   const app = Fastify();
+  createRequestEnds().follow(app);
   app.decorateRequest('session', null);
   const answered = Promise.withResolvers<number>();
   app.get('/', async (request, reply) => {

@@ -5,6 +5,7 @@ import type { ByteSource } from '../../bytes/byte-source.ts';
 import { BlockStream } from '../../bytes/block-stream.ts';
 import { type ByteRange, isStillTagged, matchesTag, parseRange } from './byte-ranges.ts';
 import { personOf } from '../person.ts';
+import { atEnd } from '../../request-end.ts';
 
 export type SentBytes = {
   size: number;
@@ -31,8 +32,7 @@ export async function sendBytes(
   const outcome = outcomeOf(request, sent);
   const isHead = request.method === 'HEAD';
   // Opened before any header is set: no browser may cache a failure under the tag of the bytes.
-  const bytes =
-    typeof outcome === 'object' && !isHead ? await open(outcome.range, holderOf(request, reply)) : null;
+  const bytes = typeof outcome === 'object' && !isHead ? await open(outcome.range, holderOf(request)) : null;
   if (isHead) await check();
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache');
   if (outcome === 'changed') return reply.code(412).send();
@@ -46,7 +46,10 @@ export async function sendBytes(
   reply.header('content-type', mediaType).header('content-length', end - start + 1);
   if (bytes === null) return reply.send(bytes);
   if (Buffer.isBuffer(bytes)) {
-    reply.raw.once('finish', () => onTaken?.({ start, end }));
+    if (onTaken)
+      atEnd(request, ({ outcome }) => {
+        if (outcome === 'answered') onTaken({ start, end });
+      });
     return reply.send(bytes);
   }
   const body = new BlockStream(bytes, onTaken && reportStretches(start, onTaken));
@@ -67,11 +70,9 @@ function reportStretches(start: number, onTaken: (range: ByteRange) => void): (b
 const ANSWERED = new Error('The answer was sent');
 
 /** On whose behalf the answer waits for a block; the wait ends with the answer or its connection. */
-function holderOf(request: FastifyRequest, reply: FastifyReply): BlockHolder {
+function holderOf(request: FastifyRequest): BlockHolder {
   const ended = new AbortController();
-  // A connection that closed while the file was looked up tells of its end no more.
-  if (reply.raw.destroyed) ended.abort();
-  else reply.raw.once('close', () => ended.abort(reply.raw.writableFinished ? ANSWERED : undefined));
+  atEnd(request, ({ outcome }) => ended.abort(outcome === 'answered' ? ANSWERED : undefined));
   return { person: personOf(request), signal: ended.signal };
 }
 

@@ -8,6 +8,7 @@ import { answerOf } from '../../testing/live-server.ts';
 import { answerErrors } from '../errors.ts';
 import { acceptForms } from './form-body.ts';
 import { limitLargeBodies } from './large-bodies.ts';
+import { createRequestEnds } from '../../request-end.ts';
 import { BODY_LIMIT, DESCRIPTION_BODY_LIMIT, limitBodyTime, parseJsonOnly } from '../limits/limits.ts';
 
 const USERS: Record<string, number> = { ada: 1, bob: 2 };
@@ -39,9 +40,11 @@ async function start({
     if (id !== undefined) Object.assign(request, { session: { user: { id } } });
     done();
   });
+  const requestEnds = createRequestEnds();
+  requestEnds.follow(app);
   answerErrors(app);
   limitLargeBodies(app, { places, guestPlaces, waitMilliseconds });
-  limitBodyTime(app, bodyMilliseconds);
+  limitBodyTime(app, requestEnds, bodyMilliseconds);
   parseJsonOnly(app);
   acceptForms(app);
   app.post('/', { bodyLimit: DESCRIPTION_BODY_LIMIT }, async (request) => {

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ConnectionBrokenError, RateLimitedError } from '../../errors.ts';
 import { createPlaces, type ReleasePlace, type Places } from '../../places/fair-places.ts';
 import { BODY_LIMIT } from '../limits/limits.ts';
 import { personOf } from '../person.ts';
+import { atEnd } from '../../request-end.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,9 +42,9 @@ export function limitLargeBodies(
     waitMilliseconds = WAIT_MILLISECONDS,
   }: LargeBodyOptions = {},
 ): void {
-  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+  const enter = async (request: FastifyRequest) => {
     const closed = new AbortController();
-    reply.raw.once('close', () => closed.abort());
+    atEnd(request, () => closed.abort());
     const late = AbortSignal.timeout(waitMilliseconds);
     try {
       request.releasePlace = await (request.session?.user ? places : guestPlaces).acquire({
@@ -57,10 +58,10 @@ export function limitLargeBodies(
     }
   };
   app.decorateRequest('releasePlace', null);
-  app.addHook('preParsing', (request, reply, payload, done) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
     if (!isLarge(request)) return done(null, payload);
     // Fastify accepts a promise as well as a call of `done`, which is faster for small bodies.
-    return enter(request, reply);
+    return enter(request);
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (request.releasePlace) {

@@ -3,13 +3,16 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRequestEnds } from '../../request-end.ts';
 import { BODY_LIMIT, limitBodyTime, parseJsonOnly } from './limits.ts';
 
 let app: FastifyInstance;
 let port: number;
 beforeAll(async () => {
   app = Fastify({ bodyLimit: BODY_LIMIT });
-  limitBodyTime(app, 150);
+  const ends = createRequestEnds();
+  ends.follow(app);
+  limitBodyTime(app, ends, 150);
   parseJsonOnly(app);
   app.post('/', async ({ body }) => ({ received: body }));
   app.post('/transfer', { config: { transfer: true } }, async ({ body }) => ({ received: body }));

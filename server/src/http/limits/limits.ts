@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson } from '../bodies/json-body.ts';
 import { receivedWithin } from '../bodies/received-body.ts';
+import type { RequestEnds } from '../../request-end.ts';
 
 const BODY_DEADLINE_MILLISECONDS = 30_000;
 
@@ -17,18 +18,20 @@ export const HEADER_LIMIT = 16 * 1024;
  * Answers a body that takes too long with 408, except on routes that carry files, which have an idle limit only. What was
  * answered before its body had come has as long to send the rest, on any route; then its connection is closed.
  */
-export function limitBodyTime(app: FastifyInstance, milliseconds = BODY_DEADLINE_MILLISECONDS): void {
+export function limitBodyTime(
+  app: FastifyInstance,
+  ends: Pick<RequestEnds, 'watch'>,
+  milliseconds = BODY_DEADLINE_MILLISECONDS,
+): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     // The body of a GET is never read.
     const isLimited = request.method !== 'GET' && !request.routeOptions.config.transfer;
     done(null, isLimited ? receivedWithin(payload, milliseconds) : payload);
   });
-  app.addHook('onResponse', ({ raw }, _reply, done) => {
-    if (!raw.complete && !raw.destroyed) {
-      const timer = setTimeout(() => raw.destroy(), milliseconds).unref();
-      raw.once('close', () => clearTimeout(timer));
-    }
-    done();
+  ends.watch(({ outcome, raw }) => {
+    if (outcome !== 'answered' || !raw || raw.complete || raw.destroyed) return;
+    const timer = setTimeout(() => raw.destroy(), milliseconds).unref();
+    raw.once('close', () => clearTimeout(timer));
   });
 }
 

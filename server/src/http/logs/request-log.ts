@@ -1,44 +1,30 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { idsOfTrace } from '../../current-work.ts';
+import type { RequestEnds } from '../../request-end.ts';
 import { withoutSecrets } from './log-secrets.ts';
 
-declare module 'fastify' {
-  interface FastifyReply {
-    /** Set once the answer counts as given while its bytes go on: its end is neither logged nor measured. */
-    isStream: boolean;
-  }
-}
-
-/** Logs one line for each request, with the user's id once it is known, and names the request's id in its answer. */
-export function logRequests(app: FastifyInstance): void {
-  app.decorateReply('isStream', false);
+/**
+ * Logs one line for each request with its outcome (specification 9.11), with the user's id once it is known, and names the
+ * request's id in its answer. What was never routed has no id.
+ */
+export function logRequests(app: FastifyInstance, ends: Pick<RequestEnds, 'watch'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    if (!reply.isStream) logLine(request, reply);
-    done();
+  ends.watch(({ outcome, status, milliseconds, raw, request }) => {
+    if (outcome === 'passed_on') return;
+    app.log.info(
+      {
+        ...(request && { reqId: request.id }),
+        ...(raw && { method: raw.method, url: withoutSecrets(request?.url ?? raw.url ?? '') }),
+        ...(status !== undefined && { status }),
+        outcome,
+        milliseconds: Math.round(milliseconds),
+        ...(request?.session?.user && { user: request.session.user.id }),
+        ...(request && idsOfTrace(request.work)),
+      },
+      'request',
+    );
   });
-}
-
-/** Logs an answer that goes on for as long as somebody reads it, at its beginning instead of its end. */
-export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  reply.isStream = true;
-  logLine(request, reply);
-}
-
-function logLine(request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info(
-    {
-      reqId: request.id,
-      method: request.method,
-      url: withoutSecrets(request.url),
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime),
-      ...(request.session?.user && { user: request.session.user.id }),
-      ...idsOfTrace(request.work),
-    },
-    'request',
-  );
 }

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { queryObjects } from 'node:v8';
+import { expect, test } from 'vitest';
+import { eventually } from './testing/eventually.ts';
+import { listen } from './testing/live-server.ts';
+import { sharedTestApp } from './testing/shared-test-app.ts';
+
+const setup = await sharedTestApp({ LOG_LEVEL: 'info' });
+const server = await listen(setup.app);
+const port = Number(new URL(server.url).port);
+const ada = await setup.createFreelancer();
+const project = await setup.createProject({ owner: ada });
+
+const GET = 'GET /api/subscription_plans/ HTTP/1.1\r\nhost: localhost:3000\r\n\r\n';
+
+/** A connection that sends, and reads nothing. */
+async function unread(bytes: string): Promise<Socket> {
+  setup.logs.length = 0;
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(bytes);
+  return socket;
+}
+
+const connectionsOf = () =>
+  new Promise<number>((resolve, reject) =>
+    setup.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+/** Lines of the log about requests, without those that a test's own browser sent. */
+function lines() {
+  return setup.logs.filter(({ msg }) => msg === 'request');
+}
+
+function head(method: string, path: string, more = ''): string {
+  const headers = Object.entries(server.headers(ada.browser)).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${headers.join('')}${more}\r\n`;
+}
+
+test('a ninth request that waits closes its connection, and nothing behind it is routed', async () => {
+  const socket = await unread(GET.repeat(50_000));
+  await closed(socket);
+  await eventually(() => expect(lines()).toHaveLength(9));
+  expect(lines().map(({ outcome }) => outcome)).toEqual([
+    'refused',
+    ...Array.from({ length: 8 }, () => 'aborted'),
+  ]);
+});
+
+test('eight requests in one write are answered', async () => {
+  const socket = connect({ port, host: '127.0.0.1' });
+  setup.logs.length = 0;
+  let text = '';
+  socket.on('data', (bytes) => (text += bytes.toString('latin1')));
+  socket.write(GET.repeat(8));
+  await eventually(() => expect(text.match(/HTTP\/1.1 200/g)).toHaveLength(8));
+  socket.destroy();
+  await eventually(() => expect(lines().map(({ outcome }) => outcome)).toEqual(Array(8).fill('answered')));
+});
+
+test('a write behind an answer that goes on has its line, with its status', async () => {
+  const { id } = await setup.createMilestone({ project });
+  const stream = head('GET', '/api/changes/', 'accept: text/event-stream\r\n');
+  const socket = await unread(stream + head('DELETE', `/api/milestones/${id}/`));
+  const rows = () => setup.db.selectFrom('milestones').where('id', '=', id).select('id').execute();
+  await eventually(async () => expect(await rows()).toEqual([]));
+  socket.resetAndDestroy();
+  await eventually(() =>
+    expect(lines()).toContainEqual(
+      expect.objectContaining({ method: 'DELETE', status: 204, outcome: 'aborted' }),
+    ),
+  );
+  expect(lines().filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+test('an answer that goes on behind another lets its place go with the connection', async () => {
+  const stream = head('GET', '/api/changes/', 'accept: text/event-stream\r\n');
+  for (let round = 0; round < 4; round += 1) {
+    const socket = await unread(stream.repeat(4));
+    await eventually(() => expect(lines()).toHaveLength(4));
+    expect(lines().map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    socket.resetAndDestroy();
+    await closed(socket);
+    await eventually(async () => expect(await connectionsOf()).toBe(0));
+  }
+});
+
+test('requests whose connections close unread stay in memory no longer', async () => {
+  const before = queryObjects(ServerResponse, { format: 'count' });
+  const stream = head('GET', '/api/changes/', 'accept: text/event-stream\r\n');
+  for (let round = 0; round < 60; round += 1) {
+    const socket = await unread(stream + GET.repeat(7));
+    await eventually(() => expect(lines().length).toBeGreaterThan(0));
+    socket.resetAndDestroy();
+    await eventually(() => expect(lines()).toHaveLength(8));
+  }
+  await eventually(async () => expect(await connectionsOf()).toBe(0));
+  await eventually(() => expect(queryObjects(ServerResponse, { format: 'count' })).toBeLessThan(before + 20));
+});
+
+test.each([
+  ['a head of which only half came', 'GET /api/subscription_plans/ HTTP/1.1\r\nho', undefined],
+  [
+    'a body of which only half came',
+    head('POST', '/api/projects/', 'content-type: application/json\r\ncontent-length: 9\r\n') + '{',
+    'POST',
+  ],
+])('%s leaves one line', async (_what, bytes, method) => {
+  for (const leave of ['resetAndDestroy', 'end'] as const) {
+    const received = once(setup.app.server, 'connection') as Promise<[Socket]>;
+    const socket = await unread(bytes);
+    const [theirs] = await received;
+    await eventually(() => expect(theirs.bytesRead).toBe(bytes.length));
+    socket[leave]();
+    socket.resume();
+    await eventually(() => expect(lines()).toHaveLength(1));
+    expect(lines()[0]).toMatchObject({ outcome: expect.stringMatching(/^(?:aborted|refused)$/) });
+    expect(lines()[0]?.['method']).toBe(method);
+  }
+});
+
+test('a connection that sends nothing leaves no line', async () => {
+  const socket = await unread('');
+  socket.resetAndDestroy();
+  const other = await setup.createBrowser().get('/healthz');
+  expect([other.statusCode, lines().length]).toEqual([200, 1]);
+});

@@ -1,0 +1,224 @@
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * `answered`: the system took the whole answer. `aborted`: the connection closed before. `refused`: it was never routed.
+ * `passed_on`: another process answers it, and knows its end.
+ */
+type Outcome = 'answered' | 'aborted' | 'refused' | 'passed_on';
+
+/** One request at its end. */
+type RequestEnd = {
+  outcome: Outcome;
+  /** Of the answer; undefined where none was made. */
+  status: number | undefined;
+  milliseconds: number;
+  /** Undefined where its head never came whole, or is none. */
+  raw?: IncomingMessage;
+  /** Undefined where it was never routed. */
+  request?: FastifyRequest | undefined;
+};
+
+type Watch = (end: RequestEnd) => void;
+
+/** The requests of one connection that wait for their answer, oldest first. */
+type Connection = {
+  open: Set<OpenRequest>;
+  /** Bytes received when the last request ended: more are the beginning of another. */
+  bytesAtRest: number;
+};
+
+/** No browser and no proxy sends more requests before the first is answered (specification 9.8). */
+const MOST_WAITING = 8;
+const NEVER_ROUTED = { outcome: 'refused', status: undefined, milliseconds: 0 } as const;
+
+const openRequests = new WeakMap<IncomingMessage, OpenRequest>();
+const connections = new WeakMap<Socket, Connection>();
+
+class OpenRequest {
+  request: FastifyRequest | undefined;
+  #end: RequestEnd | undefined;
+  #releases: Watch[] = [];
+  #isClosed = false;
+  readonly #startedAt = performance.now();
+  readonly #raw: IncomingMessage;
+  readonly #connection: Connection;
+  readonly #watches: readonly Watch[];
+  readonly response: ServerResponse;
+
+  constructor(
+    raw: IncomingMessage,
+    response: ServerResponse,
+    connection: Connection,
+    watches: readonly Watch[],
+  ) {
+    [this.#raw, this.response, this.#connection, this.#watches] = [raw, response, connection, watches];
+    connection.open.add(this);
+    // Node says that an answer is finished also of one that its closed connection has dropped.
+    response.once('finish', () => this.close(raw.socket.destroyed ? 'aborted' : 'answered'));
+    response.once('close', () => this.close('aborted'));
+  }
+
+  get isBodyMissing(): boolean {
+    return !this.#raw.complete;
+  }
+
+  atEnd(release: Watch): void {
+    if (this.#isClosed) release(this.count('answered'));
+    else this.#releases.push(release);
+  }
+
+  /** Has it counted and logged, once: at its end, or before where its bytes go on. */
+  count(
+    outcome: Outcome,
+    status = this.response.headersSent ? this.response.statusCode : undefined,
+  ): RequestEnd {
+    if (this.#end) return this.#end;
+    const milliseconds = performance.now() - this.#startedAt;
+    this.#end = { outcome, status, milliseconds, raw: this.#raw, request: this.request };
+    for (const watch of this.#watches) watch(this.#end);
+    return this.#end;
+  }
+
+  close(outcome: Outcome, status?: number): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#connection.open.delete(this);
+    this.#connection.bytesAtRest = this.#raw.socket.bytesRead;
+    const counted = this.count(outcome, status);
+    // What was counted as answered may be broken off all the same.
+    const end = counted.outcome === 'passed_on' ? counted : { ...counted, outcome };
+    const releases = this.#releases;
+    this.#releases = [];
+    for (const release of releases) release(end);
+  }
+}
+
+/**
+ * Calls `release` once, when a request ends: its answer was taken whole, or its connection closed, however many others wait
+ * before it. Called at once where that is over. The handler may still run after a connection closed.
+ */
+export function atEnd({ raw }: Pick<FastifyRequest, 'raw'>, release: (end: RequestEnd) => void): void {
+  const open = openRequests.get(raw);
+  if (!open) throw new Error('This request was never admitted');
+  open.atEnd(release);
+}
+
+/** Counts and logs a request now whose answer goes on for as long as its reader stays. */
+export function countAsAnswered({ raw }: Pick<FastifyRequest, 'raw'>, status: number): void {
+  openRequests.get(raw)?.count('answered', status);
+}
+
+/** Leaves a request to another process of this server, which counts and logs it. */
+export function leaveToOthers(raw: IncomingMessage): void {
+  openRequests.get(raw)?.count('passed_on');
+}
+
+/** The one place that knows the end of each request, and of what was never one. */
+export type RequestEnds = {
+  /** Has `watch` called once for each request, when it ends. */
+  watch: (watch: (end: RequestEnd) => void) => void;
+  /**
+   * Notes a request, where that was not done yet. False where it is not to be answered, since its connection is closed; one
+   * for which eight others wait closes it.
+   */
+  admit: (raw: IncomingMessage, response: ServerResponse) => boolean;
+  /** Notes a request as the router knows it; false as `admit`. */
+  route: (request: FastifyRequest, reply: FastifyReply) => boolean;
+  /** Has every request that is routed noted. Call it before anything else that adds hooks. */
+  follow: (app: FastifyInstance) => void;
+  /** Has the listeners of the server called by `requests` instead, for requests that are admitted. */
+  guard: (server: EventEmitter, requests: EventEmitter) => void;
+  /** How many requests of a connection wait for their answer, and whether the last of them still sends its body. */
+  waitingOn: (socket: Socket) => { count: number; isBodyMissing: boolean };
+  /** Ends what the parser refused or a broken connection had begun; the status is that of the answer to it, if any. */
+  refuse: (socket: Socket, outcome: 'aborted' | 'refused', status?: number) => void;
+};
+
+export function createRequestEnds(): RequestEnds {
+  const watches: Watch[] = [];
+  const tell: Watch = (end) => watches.forEach((watch) => watch(end));
+  const lastOn = (socket: Socket) => [...(connections.get(socket)?.open ?? [])].at(-1);
+
+  function admit(raw: IncomingMessage, response: ServerResponse): boolean {
+    if (openRequests.has(raw)) return true;
+    const { socket } = raw;
+    // What the parser had read already is told still, after the connection was destroyed.
+    if (socket.destroyed) return false;
+    const connection = connections.get(socket) ?? connect(socket);
+    if (connection.open.size >= MOST_WAITING) {
+      tell({ ...NEVER_ROUTED, raw });
+      socket.destroy();
+      return false;
+    }
+    openRequests.set(raw, new OpenRequest(raw, response, connection, watches));
+    return true;
+  }
+
+  function route(request: FastifyRequest, reply: FastifyReply): boolean {
+    const isAdmitted = admit(request.raw, reply.raw);
+    if (!isAdmitted) reply.hijack();
+    const open = openRequests.get(request.raw);
+    if (open) open.request = request;
+    return isAdmitted;
+  }
+
+  return {
+    watch: (watch) => void watches.push(watch),
+    admit,
+
+    route,
+
+    follow(app) {
+      app.addHook('onRequest', (request, reply, done) => {
+        if (route(request, reply)) done();
+      });
+    },
+
+    guard(server, requests) {
+      for (const event of ['request', 'checkExpectation']) {
+        for (const listener of server.listeners(event)) requests.on(event, listener as () => void);
+        server.removeAllListeners(event);
+        server.on(event, (raw: IncomingMessage, response: ServerResponse) => {
+          if (admit(raw, response)) requests.emit(event, raw, response);
+        });
+      }
+      // Node destroys it too, and says nothing.
+      server.on('connect', (raw: IncomingMessage, socket: Socket) => {
+        tell({ ...NEVER_ROUTED, raw });
+        socket.destroy();
+      });
+    },
+
+    waitingOn: (socket) => ({
+      count: connections.get(socket)?.open.size ?? 0,
+      isBodyMissing: lastOn(socket)?.isBodyMissing ?? false,
+    }),
+
+    refuse(socket, outcome, status) {
+      const last = lastOn(socket);
+      if (last?.isBodyMissing) last.close(outcome, status);
+      // What a connection that broke had sent beyond its requests is the beginning of another.
+      else if (
+        outcome === 'refused' ||
+        (!last && socket.bytesRead > (connections.get(socket)?.bytesAtRest ?? 0))
+      )
+        tell({ outcome, status, milliseconds: 0 });
+    },
+  };
+}
+
+function connect(socket: Socket): Connection {
+  const connection: Connection = { open: new Set(), bytesAtRest: 0 };
+  connections.set(socket, connection);
+  socket.once('close', () => {
+    for (const request of connection.open) {
+      // Of answers that wait behind another one Node says nothing, and their streams would wait for ever.
+      if (request.response.socket === null) request.response.emit('close');
+      request.close('aborted');
+    }
+  });
+  return connection;
+}
