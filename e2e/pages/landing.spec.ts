@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { registerFreelancer } from '../../test-kit/accounts.ts';
+import { untruePromisesIn } from '../../test-kit/untrue-promises.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { LANGUAGES, LOCALES, wordsOf } from '../kit/words.ts';
@@ -45,6 +46,8 @@ for (const language of LANGUAGES) {
       await page.getByText(t(`landing.faq.${question}.question`)).click();
       await expect(page.getByText(t(`landing.faq.${question}.answer`))).toBeVisible();
     }
+    // The whole page as it is sent: text, metadata and the plans of the database.
+    expect(untruePromisesIn(await page.content())).toEqual([]);
     const picture = page.getByRole('img', { name: t('landing.sample') }).filter({ visible: true });
     await expect(picture).toHaveCount(1);
     await expect(page.getByRole('contentinfo')).toContainText(

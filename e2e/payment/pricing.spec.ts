@@ -12,7 +12,7 @@ const WORDS = {
     'İptal edebilir miyim?',
     'Nasıl destek alırım?',
   ],
-  answer: /3 projeye kadar/,
+  answer: /Starter planı süresiz ücretsizdir/,
   contact: 'Bize ulaşın',
   failed: 'Planlar yüklenemedi.',
   again: 'Tekrar dene',

@@ -44,6 +44,7 @@ import * as originsOfJobs from './migrations/0053-origins-of-jobs.ts';
 import * as sumsOfOldEvents from './migrations/0054-sums-of-old-events.ts';
 import * as credits from './migrations/0056-credits.ts';
 import * as fileSums from './migrations/0057-file-sums.ts';
+import * as truePlanTexts from './migrations/0065-true-plan-texts.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -91,6 +92,7 @@ export const migrations: Record<string, Migration> = {
   '0054-sums-of-old-events': sumsOfOldEvents,
   '0056-credits': credits,
   '0057-file-sums': fileSums,
+  '0065-true-plan-texts': truePlanTexts,
 };
 
 /**

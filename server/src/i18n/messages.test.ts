@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import en from './en.json' with { type: 'json' };
+import { untruePromisesIn } from '../../../test-kit/untrue-promises.ts';
 import { languageOf, translate } from './messages.ts';
 import tr from './tr.json' with { type: 'json' };
 
@@ -10,6 +11,11 @@ test('both languages have the same keys and the same placeholders', () => {
   for (const [key, text] of Object.entries(en)) {
     expect([key, ...placeholders(tr[key as keyof typeof tr])]).toEqual([key, ...placeholders(text)]);
   }
+});
+
+test('no mail or message promises what an installation does not have', () => {
+  for (const [key, text] of [...Object.entries(en), ...Object.entries(tr)])
+    expect([key, ...untruePromisesIn(text)]).toEqual([key]);
 });
 
 test('parameters are filled in', () => {

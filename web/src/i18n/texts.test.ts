@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { untruePromisesIn } from '../../../test-kit/untrue-promises.ts';
 import { TEXT_PARTS, type TextPart } from './i18n.ts';
 
 const catalogues = import.meta.glob<object>('./{en,tr}/*.json', { import: 'default', eager: true });
@@ -33,6 +34,10 @@ test('a top-level name is in one file, the same in both languages', () => {
   const [en, tr] = [names('en'), names('tr')];
   expect(tr.toSorted()).toEqual(en.toSorted());
   expect(new Set(en.map((name) => name.split(' ')[0])).size).toBe(en.length);
+});
+
+test('no text promises what an installation does not have', () => {
+  for (const [key, text] of [...english, ...turkish]) expect([key, ...untruePromisesIn(text)]).toEqual([key]);
 });
 
 test('both languages have the same keys', () => {

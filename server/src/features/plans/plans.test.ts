@@ -2,6 +2,7 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
 import { expect, test } from 'vitest';
+import { untruePromisesIn } from '../../../../test-kit/untrue-promises.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
@@ -52,8 +53,17 @@ test('descriptions and features are in the language of the reader, names are not
     for (const feature of plan.features) expect(other?.features).not.toContain(feature);
   }
   expect(english.map(({ features }) => features)).toEqual([
-    ['Up to 3 projects', '500MB storage', 'Basic analytics'],
-    ['Unlimited projects', '10GB storage', 'Advanced analytics', 'Priority support'],
-    ['Unlimited projects', '100GB storage', 'Custom analytics', '24/7 support', 'Custom integrations'],
+    ['Up to 3 projects', '500MB storage', 'Analytics'],
+    ['Unlimited projects', '10GB storage', 'Analytics'],
+    ['Unlimited projects', '100GB storage', 'Analytics'],
   ]);
+});
+
+test('no text of a plan promises what an installation does not have', async () => {
+  const texts = await setup.db
+    .selectFrom('plan_texts')
+    .select(['language', 'description', 'features'])
+    .execute();
+  expect(texts).toHaveLength(TABLE.length * 2);
+  for (const text of texts) expect(untruePromisesIn(Object.values(text).join(' '))).toEqual([]);
 });

@@ -35,12 +35,12 @@ export const planSeeds: PlanSeed[] = [
       {
         language: 'en',
         description: 'For your first projects.',
-        features: ['Up to 3 projects', '500MB storage', 'Basic analytics'],
+        features: ['Up to 3 projects', '500MB storage', 'Analytics'],
       },
       {
         language: 'tr',
         description: 'İlk projeleriniz için.',
-        features: ['En fazla 3 proje', '500 MB depolama', 'Temel analizler'],
+        features: ['En fazla 3 proje', '500 MB depolama', 'Analizler'],
       },
     ],
   },
@@ -61,12 +61,12 @@ export const planSeeds: PlanSeed[] = [
       {
         language: 'en',
         description: 'For freelancers who live from their work.',
-        features: ['Unlimited projects', '10GB storage', 'Advanced analytics', 'Priority support'],
+        features: ['Unlimited projects', '10GB storage', 'Analytics'],
       },
       {
         language: 'tr',
         description: 'Geçimini işinden sağlayan serbest çalışanlar için.',
-        features: ['Sınırsız proje', '10 GB depolama', 'Gelişmiş analizler', 'Öncelikli destek'],
+        features: ['Sınırsız proje', '10 GB depolama', 'Analizler'],
       },
     ],
   },
@@ -86,25 +86,13 @@ export const planSeeds: PlanSeed[] = [
     texts: [
       {
         language: 'en',
-        description: 'For studios with large files and many clients.',
-        features: [
-          'Unlimited projects',
-          '100GB storage',
-          'Custom analytics',
-          '24/7 support',
-          'Custom integrations',
-        ],
+        description: 'For large files and many clients.',
+        features: ['Unlimited projects', '100GB storage', 'Analytics'],
       },
       {
         language: 'tr',
-        description: 'Büyük dosyalarla ve çok sayıda müşteriyle çalışan stüdyolar için.',
-        features: [
-          'Sınırsız proje',
-          '100 GB depolama',
-          'Özel analizler',
-          '7/24 destek',
-          'Özel entegrasyonlar',
-        ],
+        description: 'Büyük dosyalarla ve çok sayıda müşteriyle çalışanlar için.',
+        features: ['Sınırsız proje', '100 GB depolama', 'Analizler'],
       },
     ],
   },
