@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, afterAll, expect, test } from 'vitest';
 import { connectDatabase } from '../database/connect.ts';
@@ -118,6 +119,24 @@ test('a port of its own serves metrics and nothing else', async () => {
   expect(await (await fetch(`${origin}/metrics`)).text()).toContain('nodejs_eventloop_lag_p99_seconds');
   expect((await fetch(`${origin}/healthz`)).status).toBe(404);
   expect((await fetch(`${origin}/metrics`, { method: 'POST' })).status).toBe(404);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a port of its own without a token answers only to names of this machine', async () => {
+  const config = { ...setup.config, metrics: { port: 0, host: '127.0.0.1', token: undefined } };
+  const server = await listenForMetrics({ ...setup.context, config }, metrics);
+  const { port } = server.address() as AddressInfo;
+  const statusFor = async (host: string) => {
+    const asked = request({ port, host: '127.0.0.1', path: '/metrics', headers: { host } }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  for (const host of ['localhost', 'LOCALHOST:9464', `127.0.0.1:${port}`, '[::1]:9464'])
+    expect([host, await statusFor(host)]).toEqual([host, 200]);
+  for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', ''])
+    expect([host, await statusFor(host)]).toEqual([host, 421]);
   server.closeAllConnections();
   server.close();
 });
