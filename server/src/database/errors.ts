@@ -3,6 +3,8 @@ const UNIQUE_CODES = new Set<unknown>(['23505', 2067, 1555]);
 const FULL_CODES = new Set<unknown>(['53100', 13]);
 /** deadlock_detected and serialization_failure on PostgreSQL; SQLITE_BUSY, and that with its reasons. */
 const LOST_CODES = new Set<unknown>(['40P01', '40001', 5, 261, 517]);
+/** lock_not_available on PostgreSQL: a wait for a lock ended by lock_timeout, or was not begun (nowait). */
+const LOCK_TIMEOUT_CODES = new Set<unknown>(['55P03']);
 /** read_only_sql_transaction on PostgreSQL, SQLITE_READONLY. */
 const READ_ONLY_CODES = new Set<unknown>(['25006', 8]);
 
@@ -51,6 +53,11 @@ export function noteBrokenConnection(error: unknown): void {
 /** Whether other transactions were in the way and nothing was written, so that another attempt may succeed. */
 export function isLostToOthers(error: unknown): boolean {
   return hasCode(error, LOST_CODES);
+}
+
+/** True where PostgreSQL waited for a lock no longer. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, LOCK_TIMEOUT_CODES);
 }
 
 /** True for a write where only reads are let through. */

@@ -16,7 +16,7 @@ test('every migration of the folder is run', () => {
   const folder = join(import.meta.dirname, 'migrations');
   const isMigration = (file: string) =>
     /^\d{4}-.+(?<!\.test)\.ts$/.test(basename(file)) &&
-    /^export async function up\b/m.test(readFileSync(join(folder, file), 'utf8'));
+    /^export (?:async function up|const steps)\b/m.test(readFileSync(join(folder, file), 'utf8'));
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isMigration);
   expect(Object.keys(migrations).map((name) => `${name}.ts`)).toEqual(
     names.map((name) => basename(name)).toSorted(),

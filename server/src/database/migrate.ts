@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { ConfigError } from '../errors.ts';
 import { createChangeTriggers } from './changes/triggers.ts';
 import { type Database, isPostgres } from './connect.ts';
+import { type MigrationFile, migrationOf } from './steps/migration-steps.ts';
 import * as accounts from './migrations/0001-0019/0001-accounts.ts';
 import * as plans from './migrations/0001-0019/0002-plans.ts';
 import * as projects from './migrations/0001-0019/0003-projects.ts';
@@ -50,7 +51,7 @@ import * as truePlanTexts from './migrations/0065-true-plan-texts.ts';
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
  * stay. The folders hold the numbers that their names say.
  */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, MigrationFile> = {
   '0001-accounts': accounts,
   '0002-plans': plans,
   '0003-projects': projects,
@@ -119,8 +120,19 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
 
 /** Migrates to the current schema alone, for a database that no server uses yet. */
 export async function runMigrations(db: Database): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
-  const { error } = await migrator.migrateToLatest();
+  await migrateTo(db, Object.keys(migrations).at(-1) ?? '');
+}
+
+/** Migrates as far as the migration of this name, for tests of what comes after; throws what it failed by. */
+export async function migrateTo(db: Database, name: string): Promise<void> {
+  const ready = Object.entries(migrations).map(([one, file]) => [one, migrationOf(one, file)] as const);
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(ready)) },
+    // Its lock is held by the connection, and each migration makes transactions of its own.
+    disableTransactions: isPostgres(db),
+  });
+  const { error } = await migrator.migrateTo(name);
   if (error instanceof Error) throw error;
   if (error !== undefined) throw new Error('The migrations failed', { cause: error });
 }

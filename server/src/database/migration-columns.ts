@@ -1,5 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import { isPostgres } from './connect.ts';
+import type { Step } from './steps/migration-steps.ts';
 
 /** Column types that differ between the two databases. */
 type Columns = {
@@ -9,6 +10,8 @@ type Columns = {
   double: RawBuilder<unknown>;
   /** Text that is compared byte by byte. */
   key: RawBuilder<unknown>;
+  /** A column for the id in `to` ('users.id'), gone with its row; on PostgreSQL a step of `references` makes that true. */
+  pointsAt: (to: string) => (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 };
 
 export function columnsOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Columns {
@@ -20,5 +23,23 @@ export function columnsOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Columns {
     bigint: postgres ? sql`bigint` : sql`integer`,
     double: postgres ? sql`double precision` : sql`real`,
     key: postgres ? sql`text collate "C"` : sql`text`,
+    pointsAt: (to) => (column) =>
+      postgres ? column.notNull() : column.notNull().references(to).onDelete('cascade'),
   };
+}
+
+/**
+ * The steps that make the references of a new table whose columns are made by `pointsAt`, one by one: each locks the table it
+ * names, so that a table with references to several is made in several transactions. Nothing on SQLite, where a
+ * reference is made with its column.
+ */
+export function references(table: string, tables: Record<string, string>): Step[] {
+  return Object.entries(tables).map(([column, to]) => async (db) => {
+    if (!isPostgres(db)) return;
+    await db.schema
+      .alterTable(table)
+      .addForeignKeyConstraint(`${table}_${column}_fkey`, [column], to, ['id'])
+      .onDelete('cascade')
+      .execute();
+  });
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { registerFreelancer } from '../../../test-kit/accounts.ts';
 import { startProduct } from '../../../test-kit/product.ts';
 import { freshDatabase } from '../testing/database/fresh-database.ts';
 import { type Database, isPostgres } from './connect.ts';
-import { migrateToLatest, migrations } from './migrate.ts';
+import { migrateTo, migrateToLatest, migrations } from './migrate.ts';
 import { inTransaction } from './transaction.ts';
 
 /** From the release with this migration on, two that follow each other run side by side (specification 12.11). */
@@ -50,11 +49,10 @@ test('what a release knows of the database is still there in the next one', asyn
   const names = Object.keys(migrations);
   const steps = names.slice(names.indexOf(FIRST));
   expect(steps[0]).toBe(FIRST);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const problems: string[] = [];
   let before: Tables | undefined;
   for (const step of steps) {
-    expect((await migrator.migrateTo(step)).error).toBeUndefined();
+    await migrateTo(db, step);
     const after = await tablesOf(db);
     if (before) problems.push(...inTheWay(before, after).map((problem) => `${step}: ${problem}`));
     before = after;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Database, isPostgres } from '../connect.ts';
+import { untilItHasItsLocks } from '../steps/migration-steps.ts';
 import { inTransaction } from '../transaction.ts';
 import { CHANNEL, NOTE_CHANGE } from './change-source.ts';
 
@@ -126,14 +127,20 @@ export async function createChangeTriggers(db: Database): Promise<void> {
 
 type Named = Trigger & { name: string; event: string };
 
+/** Table by table, each in a transaction of its own: instances of another release may write meanwhile (decision 0200). */
 async function createInPostgres(db: Database, triggers: Named[]): Promise<void> {
+  for (const [table, ofTable] of Map.groupBy(triggers, ({ table }) => table))
+    await createForTable(db, table, ofTable);
+}
+
+async function createForTable(db: Database, table: string, triggers: Named[]): Promise<void> {
   const functions = triggers.map(({ name, when = 'true', line, from }) => {
     const told = `perform pg_notify('${CHANNEL}', ${line})${from ? ` from ${from}` : ''};`;
     return `create or replace function ${name}() returns trigger language plpgsql as $$
       begin if ${when} then ${told} end if; return null; end $$`;
   });
   const bound = triggers.map(
-    ({ name, event, table }) => `create or replace trigger ${name} after ${event} on ${table}
+    ({ name, event }) => `create or replace trigger ${name} after ${event} on ${table}
       for each row execute function ${name}()`,
   );
   const all = [...functions, ...bound].join(';\n');
@@ -143,11 +150,11 @@ async function createInPostgres(db: Database, triggers: Named[]): Promise<void> 
     where proname = ${triggers[0]?.name} and pronamespace = current_schema()::regnamespace`;
   const isCurrent = async (on: Database) => (await current.execute(on)).rows[0]?.text === text;
   if (await isCurrent(db)) return;
-  await inTransaction({ db }, async (tx) => {
+  await untilItHasItsLocks(db, `The triggers of ${table}`, async (tx) => {
     // Of several instances that start at once the first one makes them.
-    await sql`select pg_advisory_xact_lock(hashtext(${CHANNEL}))`.execute(tx.db);
-    if (await isCurrent(tx.db)) return;
-    await sql.raw(all).execute(tx.db);
-    await sql.raw(`comment on function ${triggers[0]?.name}() is '${text}'`).execute(tx.db);
+    await sql`select pg_advisory_xact_lock(hashtext(${CHANNEL}))`.execute(tx);
+    if (await isCurrent(tx)) return;
+    await sql.raw(all).execute(tx);
+    await sql.raw(`comment on function ${triggers[0]?.name}() is '${text}'`).execute(tx);
   });
 }

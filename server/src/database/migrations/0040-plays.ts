@@ -1,16 +1,27 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf, references } from '../migration-columns.ts';
+import type { Step } from '../steps/migration-steps.ts';
 
 /** How much of each film and sound every customer has played, by kind of device. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  const { timestamp } = columnsOf(db);
+export const steps: readonly Step[] = [
+  createPlays,
+  ...references('plays', {
+    user_id: 'users',
+    file_id: 'files',
+    project_id: 'projects',
+    version_id: 'versions',
+  }),
+];
+
+async function createPlays(db: Kysely<unknown>): Promise<void> {
+  const { timestamp, pointsAt } = columnsOf(db);
   await db.schema
     .createTable('plays')
-    .addColumn('user_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('file_id', 'integer', (c) => c.notNull().references('files.id').onDelete('cascade'))
+    .addColumn('user_id', 'integer', pointsAt('users.id'))
+    .addColumn('file_id', 'integer', pointsAt('files.id'))
     .addColumn('device', 'text', (c) => c.notNull())
-    .addColumn('project_id', 'integer', (c) => c.notNull().references('projects.id').onDelete('cascade'))
-    .addColumn('version_id', 'integer', (c) => c.notNull().references('versions.id').onDelete('cascade'))
+    .addColumn('project_id', 'integer', pointsAt('projects.id'))
+    .addColumn('version_id', 'integer', pointsAt('versions.id'))
     .addColumn('percent', 'integer', (c) => c.notNull())
     .addColumn('last_at', timestamp, (c) => c.notNull())
     .addPrimaryKeyConstraint('plays_once', ['file_id', 'user_id', 'device'])

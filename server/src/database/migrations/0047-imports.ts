@@ -1,8 +1,15 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf, references } from '../migration-columns.ts';
+import type { Step } from '../steps/migration-steps.ts';
 
 /** Archives that were brought from another installation, and what is known of them on the way. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export const steps: readonly Step[] = [
+  createImports,
+  createBroughtReceipts,
+  ...references('brought_receipts', { project_id: 'projects' }),
+];
+
+async function createImports(db: Kysely<unknown>): Promise<void> {
   const { timestamp, bigint, key } = columnsOf(db);
   await db.schema
     .createTable('imports')
@@ -47,9 +54,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('new_id', 'integer', (c) => c.notNull())
     .addPrimaryKeyConstraint('import_marks_key', ['import_id', 'kind', 'old_id'])
     .execute();
+}
+
+async function createBroughtReceipts(db: Kysely<unknown>): Promise<void> {
+  const { timestamp, bigint, key, pointsAt } = columnsOf(db);
   await db.schema
     .createTable('brought_receipts')
-    .addColumn('project_id', 'integer', (c) => c.notNull().references('projects.id').onDelete('cascade'))
+    .addColumn('project_id', 'integer', pointsAt('projects.id'))
     .addColumn('number', 'integer', (c) => c.notNull())
     .addColumn('storage_key', key, (c) => c.notNull().unique())
     .addColumn('size_bytes', bigint, (c) => c.notNull())

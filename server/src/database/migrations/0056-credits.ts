@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
+import type { Step } from '../steps/migration-steps.ts';
 
 /** How much of a payment's price a credit paid. It is not known of payments from before, which keep 0. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['payments', 'kept_payments'])
-    await db.schema
-      .alterTable(table)
-      .addColumn('credit_cents', 'integer', (c) => c.notNull().defaultTo(0))
-      .execute();
-}
+export const steps: readonly Step[] = ['payments', 'kept_payments'].map((table) => async (db) => {
+  await db.schema
+    .alterTable(table)
+    .addColumn('credit_cents', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+});

@@ -1,6 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { freshDatabase } from '../../testing/database/fresh-database.ts';
@@ -12,7 +10,7 @@ import {
   sumsAndFiles,
 } from '../../testing/database/file-rows.ts';
 import { connectDatabase, type Database, isPostgres } from '../connect.ts';
-import { migrations } from '../migrate.ts';
+import { migrateTo } from '../migrate.ts';
 
 const BEFORE = '0056-credits';
 const NAME = '0057-file-sums';
@@ -24,14 +22,12 @@ async function databaseOfBefore() {
     await db.destroy();
     await dropDatabase();
   });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const migrate = async (to: string) => expect((await migrator.migrateTo(to)).error).toBeUndefined();
-  await migrate(BEFORE);
+  await migrateTo(db, BEFORE);
   const owner = await addUser(db);
   const project = await addProjectRow(db, owner);
   const versions = [await addVersionRow(db, project), await addVersionRow(db, project)];
   const places = versions.map((id) => ({ id, owner_id: owner }));
-  return { ...fresh, migrate: () => migrate(NAME), owner, project, places };
+  return { ...fresh, migrate: () => migrateTo(db, NAME), owner, project, places };
 }
 
 test('files of before are summed, and each that is written afterwards', async () => {
@@ -83,29 +79,4 @@ test('what instances of the release before write while it is migrated is summed,
   const { sums, files } = await sumsAndFiles(db);
   expect(sums).toEqual(files);
   expect(files.length).toBeGreaterThan(0);
-});
-
-test('whoever vacuums files by itself is waited for until PostgreSQL would end it', async () => {
-  const { db, databaseUrl, migrate } = await databaseOfBefore();
-  // On SQLite nobody else has the file.
-  if (!isPostgres(db)) return migrate();
-  const other = connectDatabase({ databaseUrl: databaseUrl ?? '' });
-  const begun = Promise.withResolvers<void>();
-  const longEnough = Promise.withResolvers<void>();
-  const vacuum = other.transaction().execute(async (tx) => {
-    // The lock of a vacuum.
-    await sql`lock table files in share update exclusive mode`.execute(tx);
-    begun.resolve();
-    await longEnough.promise;
-  });
-  await begun.promise;
-  const migrated = migrate();
-  const waited = sql<{
-    seconds: number | null;
-  }>`select extract(epoch from max(clock_timestamp() - waitstart))::float
-    as seconds from pg_locks where not granted and relation = 'files'::regclass`;
-  await eventually(async () => expect((await waited.execute(other)).rows[0]?.seconds).toBeGreaterThan(1.05));
-  longEnough.resolve();
-  await Promise.all([vacuum, migrated]);
-  await other.destroy();
 });

@@ -1,59 +1,63 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../connect.ts';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf, references } from '../migration-columns.ts';
+import type { Step } from '../steps/migration-steps.ts';
 
 /**
  * How many files a project has and their bytes, for each owner of such files, kept by triggers: an upload asks for both,
- * and a release that does not know of the table goes on writing beside this one (decision 0190).
+ * and a release that does not know of the table goes on writing beside this one (decision 0190). Versions have their
+ * triggers before files do, so that no deleted version leaves sums behind.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  if (isPostgres(db)) await sql.raw(LOCK_TABLES).execute(db);
-  const { bigint } = columnsOf(db);
+export const steps: readonly Step[] = [
+  createSums,
+  ...references('file_sums', { owner_id: 'users', project_id: 'projects' }),
+  (db) => run(db, isPostgres(db) ? POSTGRES_OF_VERSIONS : SQLITE_OF_VERSIONS),
+  (db) => run(db, isPostgres(db) ? POSTGRES_OF_FILES : SQLITE_OF_FILES),
+  sumWhatIsThere,
+];
+
+async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+async function createSums(db: Kysely<unknown>): Promise<void> {
+  const { bigint, pointsAt } = columnsOf(db);
   const table = db.schema
     .createTable('file_sums')
-    .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('project_id', 'integer', (c) => c.notNull().references('projects.id').onDelete('cascade'))
+    .addColumn('owner_id', 'integer', pointsAt('users.id'))
+    .addColumn('project_id', 'integer', pointsAt('projects.id'))
     .addColumn('files', 'integer', (c) => c.notNull())
     .addColumn('bytes', bigint, (c) => c.notNull())
     // Begins with the owner, so that the rows of one lie together; no index holds a sum, so that none changes with it.
     .addPrimaryKeyConstraint('file_sums_key', ['owner_id', 'project_id']);
   await (isPostgres(db) ? table : table.modifyEnd(sql`without rowid`)).execute();
   await db.schema.createIndex('file_sums_project').on('file_sums').column('project_id').execute();
-  for (const statement of isPostgres(db) ? POSTGRES : SQLITE) await sql.raw(statement).execute(db);
-  await sql
-    .raw(
-      `insert into file_sums (owner_id, project_id, files, bytes)
-        select files.owner_id, versions.project_id, count(*), sum(files.size_bytes)
-        from files join versions on versions.id = files.version_id group by 1, 2`,
-    )
-    .execute(db);
 }
 
 /**
- * Transactions of the release before write these tables in more than one order, and may hold one while they wait for
- * another. So the locks are let go again before PostgreSQL would look for a deadlock and end one of the two. Every fifth time
- * they are waited for until after that look, because by it PostgreSQL ends an automatic vacuum that is in the way.
+ * Writers that have added to a sum are waited for, and later ones add to it afterwards, so that each file is counted once. What
+ * the keys name is locked without waiting, since a transaction that deletes it may wait for the sums.
  */
-const LOCK_TABLES = `do $$ begin
-  for attempt in 1..100 loop
-    perform set_config('lock_timeout', case when attempt % 5 > 0 then '300ms'
-      else (1000 * extract(epoch from current_setting('deadlock_timeout')::interval + '0.3 s'))::integer::text end, true);
-    begin
-      lock table users, projects, versions, files in share row exclusive mode;
-      exit;
-    exception when lock_not_available or deadlock_detected then
-      if attempt = 100 then raise; end if;
-      perform pg_sleep(random() / 10);
-    end;
-  end loop;
-  perform set_config('lock_timeout', '0', true);
-end $$`;
+async function sumWhatIsThere(db: Kysely<unknown>): Promise<void> {
+  if (isPostgres(db))
+    await run(db, [
+      'lock table file_sums in exclusive mode',
+      'select from users for key share nowait',
+      'select from projects for key share nowait',
+    ]);
+  await run(db, [
+    'delete from file_sums',
+    `insert into file_sums (owner_id, project_id, files, bytes)
+      select files.owner_id, versions.project_id, count(*), sum(files.size_bytes)
+      from files join versions on versions.id = files.version_id group by 1, 2`,
+  ]);
+}
 
 const ADD = `on conflict (owner_id, project_id) do update
   set files = file_sums.files + excluded.files, bytes = file_sums.bytes + excluded.bytes`;
 
 /** In a cascade from a version its row is gone before those of its files, and in one from a project that of the project. */
-const SQLITE = [
+const SQLITE_OF_FILES = [
   `create trigger file_sums_insert after insert on files begin
     insert into file_sums (owner_id, project_id, files, bytes)
       select new.owner_id, project_id, 1, new.size_bytes from versions where id = new.version_id
@@ -73,6 +77,9 @@ const SQLITE = [
       select new.owner_id, project_id, 1, new.size_bytes from versions where id = new.version_id
       ${ADD};
   end`,
+];
+
+const SQLITE_OF_VERSIONS = [
   `create trigger file_sums_delete_version before delete on versions
     when exists (select 1 from projects where id = old.project_id)
   begin
@@ -100,7 +107,7 @@ const SQLITE = [
  * looked up one by one: a join could be planned for many rows and kept for few. What a deleted version held is gone when
  * its trigger runs, so its project is counted anew, with the row of its sums locked before what is counted.
  */
-const POSTGRES = [
+const POSTGRES_OF_FILES = [
   `create function file_sums_insert() returns trigger language plpgsql as $$ begin
     insert into file_sums (owner_id, project_id, files, bytes)
       select owner_id, project_id, sum(count), sum(sum) from (
@@ -142,6 +149,15 @@ const POSTGRES = [
     when (old.version_id is distinct from new.version_id or old.owner_id is distinct from new.owner_id
       or old.size_bytes is distinct from new.size_bytes)
     execute function file_sums_update()`,
+  `create function file_sums_truncate() returns trigger language plpgsql as $$ begin
+    delete from file_sums;
+    return null;
+  end $$`,
+  `create trigger file_sums_truncate after truncate on files
+    for each statement execute function file_sums_truncate()`,
+];
+
+const POSTGRES_OF_VERSIONS = [
   `create function file_sums_count(counted integer) returns void language plpgsql as $$ begin
     perform from file_sums where project_id = counted order by owner_id for no key update;
     insert into file_sums (owner_id, project_id, files, bytes)
@@ -170,10 +186,4 @@ const POSTGRES = [
   end $$`,
   `create trigger file_sums_update_version after update of project_id on versions for each row
     when (old.project_id is distinct from new.project_id) execute function file_sums_update_version()`,
-  `create function file_sums_truncate() returns trigger language plpgsql as $$ begin
-    delete from file_sums;
-    return null;
-  end $$`,
-  `create trigger file_sums_truncate after truncate on files
-    for each statement execute function file_sums_truncate()`,
 ];
