@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { casesOf } from '../../../../test-kit/large/extent.ts';
 import { sniffMediaType } from '../../features/files/content/media-type.ts';
+import { mostThumbnailBytes } from '../../features/files/derived/bounds.ts';
 import { drawThumbnails } from '../../features/files/thumbnails/drawing.ts';
 import { thumbnailMaker } from '../../features/files/thumbnails/thumbnail-kinds.ts';
 
@@ -17,7 +18,12 @@ export async function draw(bytes: Buffer) {
     const mediaType = await sniffMediaType(bytes.subarray(0, 64 * 1024));
     const maker = thumbnailMaker(mediaType);
     if (maker === undefined || maker === 'sound') return undefined;
-    return await drawThumbnails(maker, file, { mediaType }, { info: () => {} });
+    return await drawThumbnails(
+      maker,
+      file,
+      { mediaType, mostBytes: mostThumbnailBytes(bytes.length) },
+      { info: () => {} },
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

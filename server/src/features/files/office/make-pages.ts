@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { withLocalFile } from '../local-file.ts';
 import { NO_PREVIEW, storePreview } from '../previews/make-preview.ts';
 import { updatePreview } from '../preview-queries.ts';
+import { mostPagesBytes, mostThumbnailBytes } from '../derived/bounds.ts';
 import { PDF } from '../content/media-type.ts';
 import { drawThumbnails } from '../thumbnails/drawing.ts';
 import type { Pictures } from '../thumbnails/drawing/pictures-format.ts';
@@ -35,11 +36,12 @@ export async function makePages(
   let isMade = false;
   try {
     const pdf = await withLocalFile(context, file, convert);
-    if (!pdf) return undefined;
+    if (!pdf || pdf.length > mostPagesBytes(file.size_bytes)) return undefined;
+    const mostBytes = mostThumbnailBytes(file.size_bytes);
     return await withTemporaryFile(pdf, async (path) => {
       await storePreview(context, file, path);
       isMade = true;
-      return drawThumbnails('pdf', path, { mediaType: PDF }, log);
+      return drawThumbnails('pdf', path, { mediaType: PDF, mostBytes }, log);
     });
   } finally {
     if (!isMade) await updatePreview(db, file.id, NO_PREVIEW);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { mostThumbnailBytes } from '../derived/bounds.ts';
 import { drawThumbnails } from '../thumbnails/drawing.ts';
 import { programFolders } from '../thumbnails/system-tools.ts';
 import { officeFormatOf } from './office-formats.ts';
@@ -102,7 +103,12 @@ test.each(OFFICES)(
     ];
     const pdf = await convertToPdf(write(document.join('')), RTF);
     expect(asked).toBe(0);
-    const pictures = await drawThumbnails('pdf', write(pdf), { mediaType: 'application/pdf' }, { info() {} });
+    const pictures = await drawThumbnails(
+      'pdf',
+      write(pdf),
+      { mediaType: 'application/pdf', mostBytes: mostThumbnailBytes(0) },
+      { info() {} },
+    );
     // The text of the file would fill several pages.
     expect(pictures?.pages).toBe(1);
   },

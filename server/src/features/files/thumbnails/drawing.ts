@@ -2,6 +2,7 @@ import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../../context.ts';
 import { PDF } from '../content/media-type.ts';
+import { mostThumbnailBytes } from '../derived/bounds.ts';
 import { decoderOf } from './drawing/decoders.ts';
 import { type Pictures, readPictures } from './drawing/pictures-format.ts';
 import { runDecoder } from './decoder-process.ts';
@@ -15,6 +16,9 @@ import { waveDrawing } from './wave.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
 
+/** What is known of a file that is drawn; `mostBytes`: of its three thumbnails together. */
+type Drawing = { mediaType: string; mostBytes: number; milliseconds?: number | undefined };
+
 /**
  * Thumbnails as webp, upright and without metadata; undefined when the file cannot be drawn. Everything that reads the
  * file runs in processes of their own, so that a picture made to break its reader breaks nothing else.
@@ -22,13 +26,13 @@ const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
 export async function drawThumbnails(
   maker: Exclude<ThumbnailMaker, 'sound'>,
   file: string,
-  { mediaType, milliseconds }: { mediaType: string; milliseconds?: number | undefined },
+  { mediaType, mostBytes, milliseconds }: Drawing,
   log: Pick<Context['log'], 'info'>,
 ): Promise<Pictures | undefined> {
   try {
-    if (maker === 'image') return await drawImage(file, mediaType);
-    if (maker === 'pdf') return await drawPdf(file);
-    return await drawDrawn(await drawFilm(file, mediaType, (milliseconds ?? 0) / 1000));
+    if (maker === 'image') return await drawImage(file, mediaType, mostBytes);
+    if (maker === 'pdf') return await drawPdf(file, mostBytes);
+    return await drawDrawn(await drawFilm(file, mediaType, (milliseconds ?? 0) / 1000), mostBytes);
   } catch (error) {
     log.info({ err: error, mediaType }, 'No thumbnail could be drawn');
     return undefined;
@@ -39,17 +43,18 @@ export async function drawThumbnails(
 export async function drawWave(file: string, mediaType: string, seconds: number): Promise<Buffer> {
   const drawing = waveDrawing(await readSamples(file, mediaType, seconds));
   const pictures = await withTemporaryFile(Buffer.from(drawing), (path) =>
-    drawInProcess(path, 'image/svg+xml'),
+    drawInProcess(path, 'image/svg+xml', mostThumbnailBytes(drawing.length)),
   );
   return pictures.large;
 }
 
 /** Thumbnails of a picture, by FFmpeg where nothing else reads its kind, or this file of the kind. */
-async function drawImage(file: string, mediaType: string): Promise<Pictures> {
-  if (isShownAsImage(mediaType)) return drawInProcess(file, mediaType);
-  const byFfmpeg = () => withPictureAsTiff(file, mediaType, (tiff) => drawWithWhole(tiff, 'image/tiff'));
+async function drawImage(file: string, mediaType: string, mostBytes: number): Promise<Pictures> {
+  if (isShownAsImage(mediaType)) return drawInProcess(file, mediaType, mostBytes);
+  const byFfmpeg = () =>
+    withPictureAsTiff(file, mediaType, (tiff) => drawWithWhole(tiff, 'image/tiff', mostBytes));
   if (!decoderOf(mediaType)) return byFfmpeg();
-  const drawn = drawWithWhole(file, mediaType);
+  const drawn = drawWithWhole(file, mediaType, mostBytes);
   return isReadByFfmpeg(mediaType) ? drawn.catch(byFfmpeg) : drawn;
 }
 
@@ -57,9 +62,9 @@ async function drawImage(file: string, mediaType: string): Promise<Pictures> {
  * What browsers do not show, with all of its pixels, if they can be had within the limits: the thumbnails are written
  * before them.
  */
-async function drawWithWhole(file: string, mediaType: string): Promise<Pictures> {
+async function drawWithWhole(file: string, mediaType: string, mostBytes: number): Promise<Pictures> {
   try {
-    return await drawInProcess(file, mediaType, 'whole');
+    return await drawInProcess(file, mediaType, mostBytes, 'whole');
   } catch (error) {
     if (error instanceof ProgramFailure && error.written.length > 0) return readPictures(error.written);
     throw error;
@@ -67,17 +72,23 @@ async function drawWithWhole(file: string, mediaType: string): Promise<Pictures>
 }
 
 /** Thumbnails of a pdf, by the programs of the system where they are installed. */
-async function drawPdf(file: string): Promise<Pictures> {
+async function drawPdf(file: string, mostBytes: number): Promise<Pictures> {
   const page = await drawPdfPage(file).catch(() => undefined);
-  if (!page) return drawInProcess(file, PDF);
-  return { ...(await drawDrawn(page)), pages: await countPdfPages(file) };
+  if (!page) return drawInProcess(file, PDF, mostBytes);
+  return { ...(await drawDrawn(page, mostBytes)), pages: await countPdfPages(file) };
 }
 
 /** Thumbnails of a png that a program has drawn. */
-function drawDrawn(png: Buffer): Promise<Pictures> {
-  return withTemporaryFile(png, (file) => drawInProcess(file, 'image/png'));
+function drawDrawn(png: Buffer, mostBytes: number): Promise<Pictures> {
+  return withTemporaryFile(png, (file) => drawInProcess(file, 'image/png', mostBytes));
 }
 
-async function drawInProcess(file: string, mediaType: string, extent = ''): Promise<Pictures> {
-  return readPictures(await runDecoder(file, (input) => [PROGRAM, mediaType, input, extent]));
+async function drawInProcess(
+  file: string,
+  mediaType: string,
+  mostBytes: number,
+  extent = '',
+): Promise<Pictures> {
+  const most = String(mostBytes);
+  return readPictures(await runDecoder(file, (input) => [PROGRAM, mediaType, input, most, extent]));
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { withLocalFile } from '../local-file.ts';
+import { mostThumbnailBytes, mostWholeBytes } from '../derived/bounds.ts';
 import { makePages } from '../office/make-pages.ts';
 import { officeFormatOf } from '../office/office-formats.ts';
 import { askForPreview } from '../previews/make-preview.ts';
@@ -45,7 +46,8 @@ async function drawAndMeasure(context: Context, file: StoredFile): Promise<Pictu
       await updateDuration(db, file.id, milliseconds);
       if (file.preview_key === null) await askForPreview(context, file, path);
     }
-    if (maker !== 'sound') return drawThumbnails(maker, path, { mediaType, milliseconds }, log);
+    const mostBytes = mostThumbnailBytes(file.size_bytes);
+    if (maker !== 'sound') return drawThumbnails(maker, path, { mediaType, mostBytes, milliseconds }, log);
     if (milliseconds !== undefined) await storeWave(context, file, path, milliseconds / 1000);
     return undefined;
   });
@@ -74,7 +76,8 @@ async function storeThumbnails(
   file: StoredFile,
   pictures: Pictures,
 ): Promise<void> {
-  const hasWhole = pictures.whole.length > 0;
+  const { length: wholeBytes } = pictures.whole;
+  const hasWhole = wholeBytes > 0 && wholeBytes <= mostWholeBytes(file.size_bytes);
   const thumbnails: Thumbnails = {
     thumbnail_key: keyFor(file, 'small'),
     thumbnail_bytes: pictures.small.length,

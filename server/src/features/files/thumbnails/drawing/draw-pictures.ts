@@ -8,8 +8,11 @@ sharp.cache(false);
 /** The longer side of a jpeg has at most so many pixels. */
 const MAX_JPEG_PIXELS = 65_500;
 
-/** Thumbnails as webp, upright, in sRGB and without metadata. */
-export async function drawThumbnails(picture: Picture): Promise<Thumbnails> {
+/** How often the three are drawn smaller before they stay as they are; each time they come near to what they may have. */
+const MOST_ATTEMPTS = 6;
+
+/** Thumbnails as webp, upright, in sRGB, without metadata, and of few enough pixels to have `mostBytes` together. */
+export async function drawThumbnails(picture: Picture, mostBytes: number): Promise<Thumbnails> {
   const { autoOrient } = await sharp(picture.input, picture.options).metadata();
   const { data, info } = await fitInside(upright(picture), THUMBNAIL_PIXELS.large)
     .toColourspace('srgb')
@@ -17,15 +20,32 @@ export async function drawThumbnails(picture: Picture): Promise<Thumbnails> {
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const large = () => sharp(data, { raw: { width, height, channels } });
+  const drawAll = async (scale: number) => ({
+    small: await asWebp(fitInside(large(), scaled(THUMBNAIL_PIXELS.small, scale))),
+    medium: await asWebp(fitInside(large(), scaled(THUMBNAIL_PIXELS.medium, scale))),
+    large: await asWebp(fitInside(large(), scaled(THUMBNAIL_PIXELS.large, scale))),
+  });
+  let scale = 1;
+  let drawn = await drawAll(scale);
+  for (let attempt = 0; attempt < MOST_ATTEMPTS && bytesOf(drawn) > mostBytes; attempt += 1) {
+    scale *= 0.9 * Math.sqrt(mostBytes / bytesOf(drawn));
+    drawn = await drawAll(scale);
+  }
   return {
-    small: await asWebp(fitInside(large(), THUMBNAIL_PIXELS.small)),
-    medium: await asWebp(fitInside(large(), THUMBNAIL_PIXELS.medium)),
-    large: await asWebp(large()),
+    ...drawn,
     width: autoOrient.width,
     height: autoOrient.height,
     tint: await meanColour(large()),
     pages: picture.pages ?? null,
   };
+}
+
+function scaled(pixels: number, scale: number): number {
+  return Math.max(1, Math.round(pixels * scale));
+}
+
+function bytesOf({ small, medium, large }: Pick<Thumbnails, 'small' | 'medium' | 'large'>): number {
+  return small.length + medium.length + large.length;
 }
 
 /** All pixels as jpeg, upright, in sRGB and without metadata. */

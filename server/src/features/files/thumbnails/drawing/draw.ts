@@ -5,17 +5,17 @@ import { drawThumbnails, drawWhole } from './draw-pictures.ts';
 import { writeThumbnails, writeWhole } from './pictures-format.ts';
 
 /**
- * A process of its own that draws the thumbnails of a file: its arguments are the media type, the path, and
- * `whole` where all of its pixels are wanted too, if they are more than those of the large thumbnail. Writes the
- * thumbnails to its standard output as soon as they are there, so that they stay where all pixels are beyond its limits,
+ * A process of its own that draws the thumbnails of a file: its arguments are the media type, the path, the bytes that
+ * they have together at most, and `whole` where all of its pixels are wanted too, if they are more than those of the large
+ * thumbnail. Writes the thumbnails to its standard output as soon as they are there, so that they stay where all pixels are beyond its limits,
  * and ends with an error where something cannot be drawn.
  */
-const [, , mediaType = '', path = '', extent = ''] = process.argv;
+const [, , mediaType = '', path = '', mostBytes = '', extent = ''] = process.argv;
 
 const decode = decoderOf(mediaType);
 if (!decode) throw new Error(`Nothing draws ${mediaType}`);
 const picture = await decode(path);
-const thumbnails = await drawThumbnails(picture);
+const thumbnails = await drawThumbnails(picture, Number(mostBytes));
 write(writeThumbnails(thumbnails));
 const isLarge = Math.max(thumbnails.width, thumbnails.height) > THUMBNAIL_PIXELS.large;
 if (extent === 'whole' && isLarge) write(writeWhole(await drawWhole(picture)));

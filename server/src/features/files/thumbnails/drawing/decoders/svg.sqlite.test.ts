@@ -28,6 +28,19 @@ describe('a drawing in svg', () => {
     await expectColour(pictures?.large, [800, 500], ORANGE);
   });
 
+  test('of a few bytes that describe noise gets pictures that fit it', async () => {
+    const noise = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1600"><filter id="n"><feTurbulence baseFrequency=".73" numOctaves="9"/></filter><rect width="100%" height="100%" filter="url(#n)"/></svg>',
+    );
+    const pictures = await draw(noise);
+    const { small, medium, large } = pictures ?? {};
+    const bytes = [small, medium, large].map((picture) => picture?.length ?? 0);
+    expect(Math.min(...bytes)).toBeGreaterThan(0);
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(256 * 1024);
+    expect((await sharp(large).metadata()).width).toBeGreaterThan(200);
+    expect(pictures).toMatchObject({ width: 1600, height: 1600 });
+  });
+
   test.each([
     ['a page that holds one', '<!doctype html><svg></svg>'],
     ['a word that begins alike', '<svgfoo/>'],

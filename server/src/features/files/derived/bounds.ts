@@ -1,0 +1,17 @@
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** The three thumbnails of a file together have at most so many bytes: a few bytes may describe a huge picture. */
+export function mostThumbnailBytes(sizeBytes: number): number {
+  return Math.max(256 * KIB, 4 * sizeBytes);
+}
+
+/** A picture in all its pixels that has more bytes is not kept; whoever zooms gets the large thumbnail. */
+export function mostWholeBytes(sizeBytes: number): number {
+  return Math.max(MIB, 8 * sizeBytes);
+}
+
+/** Pages of an office document that have more bytes are not kept. */
+export function mostPagesBytes(sizeBytes: number): number {
+  return Math.max(4 * MIB, 8 * sizeBytes);
+}
