@@ -53,7 +53,7 @@ function fits(name: string, pattern: string): boolean {
 async function untilDrawn(file: string): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true });
   const waiting = database.prepare(
-    "select 1 from jobs where kind in ('make-thumbnail', 'make-preview') and gave_up_at is null limit 1",
+    "select 1 from jobs where kind in ('make-thumbnail', 'make-slow-thumbnail', 'make-preview') and gave_up_at is null limit 1",
   );
   while (waiting.get()) await pause(200);
   database.close();

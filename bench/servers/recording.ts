@@ -63,6 +63,7 @@ function look(): void {
       user_type: 'customer',
       language: 'en',
       owner_id: 1,
+      tenant: 'user 1',
     } as const;
     recordEvent(
       context,

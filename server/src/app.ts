@@ -49,6 +49,7 @@ import { refuseWritesWhileReadOnly } from './http/limits/read-only.ts';
 import { offlinePagesOf } from './http/pages/offline-pages.ts';
 import { readWebBuild, rendererOf, serveWebApp } from './http/pages/web-app.ts';
 import { createWriteLimits } from './http/limits/write-limits.ts';
+import { tenantOf } from './http/tenant-of-request.ts';
 import { languageOf } from './i18n/messages.ts';
 import type { JobHandlers } from './jobs/kinds.ts';
 import { createJobWorker, type JobWorker } from './jobs/worker.ts';
@@ -162,7 +163,7 @@ export async function buildApp(
   app.decorateRequest('session', null);
   app.decorateRequest('language', 'en');
   ends.follow(app);
-  followRequests(app, ends, traces, { trusted: (config.trustProxy ?? 0) > 0 });
+  followRequests(app, ends, traces, { trusted: (config.trustProxy ?? 0) > 0, tenantOf });
   watchEventLoop(app, work);
   giveBackMemory(app, work);
   noteRequests(app, work);

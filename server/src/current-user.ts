@@ -17,6 +17,8 @@ export type CurrentUser = {
   language: Language;
   /** The freelancer a customer belongs to. */
   owner_id: number | null;
+  /** Whose turns the user takes, see places/tenant.ts. */
+  tenant: string;
 };
 
 /** The session a request came with; `user` is null while a step of signing in is pending. */

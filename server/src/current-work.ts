@@ -14,6 +14,8 @@ export type WorkTrace = {
 export type Work = {
   /** Of a job: of the request that enqueued it. Null where no request did. */
   requestId: string | null;
+  /** The tenant whose turns it takes, also by the jobs that it enqueues; of a request, known with its session. */
+  tenant: () => string;
   /** Undefined where nobody asked for traces. */
   trace: WorkTrace | undefined;
   /** Timers that it began may outlive it, and are not its work any more. */

@@ -6,35 +6,35 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a block that was released is used again instead of another one', async () => {
   const pool = createBlockPool({ blockBytes: 8, count: 4 });
-  const first = await pool.acquire({ person: 'a' });
+  const first = await pool.acquire({ tenant: 'a' });
   releaseBlock(first);
-  expect((await pool.acquire({ person: 'b' })).buffer).toBe(first.buffer);
+  expect((await pool.acquire({ tenant: 'b' })).buffer).toBe(first.buffer);
   expect(pool.counts()).toEqual({ made: 1, held: 1, waiting: 0 });
 });
 
 test('there are never more blocks than the pool has', async () => {
   const pool = createBlockPool({ blockBytes: 8, count: 4 });
-  for (const person of ['a', 'b', 'c', 'd']) await pool.acquire({ person });
-  expect(pool.tryAcquire({ person: 'e' })).toBeUndefined();
-  void pool.acquire({ person: 'e' });
+  for (const tenant of ['a', 'b', 'c', 'd']) await pool.acquire({ tenant });
+  expect(pool.tryAcquire({ tenant: 'e' })).toBeUndefined();
+  void pool.acquire({ tenant: 'e' });
   await settle();
   expect(pool.counts()).toEqual({ made: 4, held: 4, waiting: 1 });
 });
 
-test('one person holds at most half of the blocks', async () => {
+test('one tenant holds at most half of the blocks', async () => {
   const pool = createBlockPool({ blockBytes: 8, count: 5 });
-  const blocks = Array.from({ length: 5 }, () => pool.tryAcquire({ person: 'a' }));
+  const blocks = Array.from({ length: 5 }, () => pool.tryAcquire({ tenant: 'a' }));
   expect(blocks.filter((block) => block !== undefined)).toHaveLength(3);
-  expect(pool.tryAcquire({ person: 'b' })).toBeDefined();
+  expect(pool.tryAcquire({ tenant: 'b' })).toBeDefined();
 });
 
 test('people who wait are served in turns, whatever the number of transfers of each', async () => {
   const pool = createBlockPool({ blockBytes: 8, count: 2 });
-  const held = [pool.tryAcquire({ person: 'x' }), pool.tryAcquire({ person: 'y' })];
+  const held = [pool.tryAcquire({ tenant: 'x' }), pool.tryAcquire({ tenant: 'y' })];
   const served: string[] = [];
   const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'c2'];
   const waits = names.map(async (name) => {
-    const block = await pool.acquire({ person: name.slice(0, 1) });
+    const block = await pool.acquire({ tenant: name.slice(0, 1) });
     served.push(name);
     await settle();
     releaseBlock(block);
@@ -48,10 +48,10 @@ test('people who wait are served in turns, whatever the number of transfers of e
 
 test('whoever holds half and waits is passed over, and served once a block of theirs is back', async () => {
   const pool = createBlockPool({ blockBytes: 8, count: 4 });
-  const [own] = [pool.tryAcquire({ person: 'a' }), pool.tryAcquire({ person: 'a' })];
-  const other = await pool.acquire({ person: 'b' });
+  const [own] = [pool.tryAcquire({ tenant: 'a' }), pool.tryAcquire({ tenant: 'a' })];
+  const other = await pool.acquire({ tenant: 'b' });
   let isServed = false;
-  const wait = pool.acquire({ person: 'a' }).then(() => (isServed = true));
+  const wait = pool.acquire({ tenant: 'a' }).then(() => (isServed = true));
   releaseBlock(other);
   await settle();
   expect(isServed).toBe(false);
@@ -62,13 +62,13 @@ test('whoever holds half and waits is passed over, and served once a block of th
 
 test('a wait ends with its request and takes no block', async () => {
   const pool = createBlockPool({ blockBytes: 8, count: 2 });
-  const held = await pool.acquire({ person: 'a' });
-  await pool.acquire({ person: 'b' });
+  const held = await pool.acquire({ tenant: 'a' });
+  await pool.acquire({ tenant: 'b' });
   const request = new AbortController();
-  const wait = pool.acquire({ person: 'c', signal: request.signal });
+  const wait = pool.acquire({ tenant: 'c', signal: request.signal });
   request.abort(new Error('the connection is closed'));
   await expect(wait).rejects.toThrow('the connection is closed');
-  await expect(pool.acquire({ person: 'c', signal: request.signal })).rejects.toThrow('closed');
+  await expect(pool.acquire({ tenant: 'c', signal: request.signal })).rejects.toThrow('closed');
   expect(pool.counts().waiting).toBe(0);
   releaseBlock(held);
   expect(pool.counts().held).toBe(1);
@@ -76,7 +76,7 @@ test('a wait ends with its request and takes no block', async () => {
 
 test('a block returns once each of its holders has released it, and not twice', async () => {
   const pool = createBlockPool({ blockBytes: 8, count: 2 });
-  const block = await pool.acquire({ person: 'a' });
+  const block = await pool.acquire({ tenant: 'a' });
   const bytes = block.subarray(2, 4);
   retainBlock(bytes);
   releaseBlock(block);
@@ -89,7 +89,7 @@ test('a block returns once each of its holders has released it, and not twice', 
 
 test('everybody is served in the end, in whatever order blocks are wanted, released and given up', async () => {
   const step = fc.record({
-    person: fc.constantFrom('a', 'b', 'c'),
+    tenant: fc.constantFrom('a', 'b', 'c'),
     action: fc.constantFrom('acquire', 'acquire', 'release', 'give up'),
     which: fc.nat(20),
   });
@@ -99,13 +99,13 @@ test('everybody is served in the end, in whatever order blocks are wanted, relea
       const held: Buffer[] = [];
       const requests: AbortController[] = [];
       let open = 0;
-      for (const { person, action, which } of steps) {
+      for (const { tenant, action, which } of steps) {
         if (action === 'acquire') {
           const request = new AbortController();
           requests.push(request);
           open += 1;
           pool
-            .acquire({ person, signal: request.signal })
+            .acquire({ tenant, signal: request.signal })
             .then((block) => held.push(block))
             .catch(() => {})
             .finally(() => (open -= 1));

@@ -1,7 +1,7 @@
 import { createPlaces, type ReleasePlace, type PlaceHolder } from '../places/fair-places.ts';
 
 /**
- * On whose behalf blocks are held. People who wait for a block are served in turns, one block each, however many
+ * On whose behalf blocks are held. Tenants that wait for a block are served in turns, one block each, however many
  * transfers one of them has; a wait ends when the signal is aborted.
  */
 export type BlockHolder = PlaceHolder;
@@ -46,7 +46,7 @@ function claimOn(buffer: Buffer['buffer']): Claim {
 }
 
 /**
- * A pool of blocks in memory that threads share. No person holds more than half of them, so that transfers which stand
+ * A pool of blocks in memory that threads share. No tenant holds more than half of them, so that transfers which stand
  * still cannot take all. Blocks are never dropped: shared memory is not freed in time, and new blocks beside
  * uncollected ones would exceed the bound.
  */
@@ -72,8 +72,8 @@ export function createBlockPool({ blockBytes, count }: { blockBytes: number; cou
   return {
     blockBytes,
     acquire: async (holder) => lend(await places.acquire(holder)),
-    tryAcquire({ person }) {
-      const release = places.tryAcquire(person);
+    tryAcquire({ tenant }) {
+      const release = places.tryAcquire(tenant);
       return release && lend(release);
     },
     counts: () => ({ made, ...places.counts() }),

@@ -8,7 +8,7 @@ import { startDigests } from './threaded-digests.ts';
 
 const BLOCK_BYTES = 512 * 1024;
 const pool = createBlockPool({ blockBytes: BLOCK_BYTES, count: 100 });
-const acquireBlock = () => pool.acquire({ person: 'a' });
+const acquireBlock = () => pool.acquire({ tenant: 'a' });
 /** Sending this to the thread instead of bytes ends the thread. */
 const notBytes = ({ buffer }: Buffer) => ({ buffer }) as unknown as Uint8Array;
 

@@ -45,6 +45,8 @@ import * as originsOfJobs from './migrations/0053-origins-of-jobs.ts';
 import * as sumsOfOldEvents from './migrations/0054-sums-of-old-events.ts';
 import * as credits from './migrations/0056-credits.ts';
 import * as fileSums from './migrations/0057-file-sums.ts';
+import * as turnsOfJobs from './migrations/0058-turns-of-jobs.ts';
+import * as signupNetworks from './migrations/0059-signup-networks.ts';
 import * as truePlanTexts from './migrations/0065-true-plan-texts.ts';
 
 /**
@@ -93,6 +95,8 @@ export const migrations: Record<string, MigrationFile> = {
   '0054-sums-of-old-events': sumsOfOldEvents,
   '0056-credits': credits,
   '0057-file-sums': fileSums,
+  '0058-turns-of-jobs': turnsOfJobs,
+  '0059-signup-networks': signupNetworks,
   '0065-true-plan-texts': truePlanTexts,
 };
 

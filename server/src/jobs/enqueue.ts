@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
-import { noteEnqueued, originOfJob } from '../current-work.ts';
+import { currentWork, noteEnqueued, originOfJob } from '../current-work.ts';
+import { INSTALLATION } from '../places/tenant.ts';
 import type { JobPayloads } from './kinds.ts';
 
 /**
@@ -24,11 +25,13 @@ export async function enqueueAll<Kind extends keyof JobPayloads>(
 ): Promise<void> {
   if (jobs.length === 0) return;
   const created_at = timestampOf(context);
+  const tenant = currentWork()?.tenant() ?? INSTALLATION;
   const rows = jobs.map(({ payload, delaySeconds }) => ({
     kind,
     payload: JSON.stringify(payload),
     run_at: timestampIn(context, delaySeconds),
     created_at,
+    tenant,
     ...originOfJob(delaySeconds),
   }));
   await context.db.insertInto('jobs').values(rows).execute();

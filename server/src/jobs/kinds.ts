@@ -13,6 +13,8 @@ export type JobPayloads = {
   /** Ends uploads whose version is gone. */
   'drop-uploads': { ids: string[] };
   'make-thumbnail': { file_id: number };
+  /** Makes those of films, sounds and office documents, and of a picture that takes longer than a turn. */
+  'make-slow-thumbnail': { file_id: number };
   /** Makes what plays in place of a film or a sound that does not play everywhere. */
   'make-preview': { file_id: number };
   /** Has pictures of earlier releases drawn anew, from the file after an id on. */
@@ -84,27 +86,70 @@ export type JobHandlers = {
   [Kind in keyof JobPayloads]: (payload: JobPayloads[Kind], signal: AbortSignal) => Promise<void>;
 };
 
+export type JobKind = keyof JobPayloads;
+
 /** Jobs of one lane run one after the other, the lanes beside each other. */
-export type Lane = 'quick' | 'mails' | 'slow' | 'archives' | 'hours' | 'backups';
+export type Lane = (typeof LANES)[number];
+
+export const LANES = [
+  'quick',
+  'mails',
+  'slow',
+  'pictures',
+  'films',
+  'checksums',
+  'archives',
+  'hours',
+  'backups',
+] as const;
 
 /**
- * Jobs that take long and may wait run in lanes of their own, so that no mail waits behind a thumbnail, and no thumbnail
- * behind the preview of a film, and nobody who moves behind either. Nothing but mails waits for the mail server, and
- * nothing but backups for a bucket of theirs.
+ * The lane of each kind of job. What takes long and may wait has lanes apart, so that no mail, no erasure and no checksum
+ * waits behind a drawing, no picture behind a film, and no move of an account behind either. Only mails wait for the mail
+ * server, and only backups for a bucket of theirs.
  */
-export const LANE_KINDS: Record<Exclude<Lane, 'quick'>, readonly (keyof JobPayloads)[]> = {
-  /** The most important first: links that somebody waits for go before notices of work. */
-  mails: ['send-mail', 'mail-notice'],
-  slow: [
-    'make-thumbnail',
-    'redraw-thumbnails',
-    'take-checksums',
-    'move-pictures',
-    'sweep-events',
-    'stamp-ledgers',
-    'erase-account',
-  ],
-  archives: ['make-export', 'check-import', 'bring-import'],
-  hours: ['make-preview'],
-  backups: ['drill-backup', 'list-erased'],
+const LANE_OF: Record<JobKind, Lane> = {
+  // The most important first: links that a person waits for go before notices of work.
+  'send-mail': 'mails',
+  'mail-notice': 'mails',
+  'claim-notice': 'quick',
+  'delete-objects': 'quick',
+  'drop-uploads': 'quick',
+  'make-thumbnail': 'pictures',
+  'make-slow-thumbnail': 'films',
+  'make-preview': 'hours',
+  'redraw-thumbnails': 'slow',
+  'take-checksums': 'checksums',
+  'sweep-events': 'slow',
+  'stamp-ledgers': 'slow',
+  'sweep-uploads': 'quick',
+  'sweep-pictures': 'quick',
+  'make-export': 'archives',
+  'check-import': 'archives',
+  'bring-import': 'archives',
+  'sweep-archives': 'quick',
+  'move-pictures': 'slow',
+  'ask-checkout': 'quick',
+  'ask-subscription': 'quick',
+  'settle-purchase': 'quick',
+  'refund-payment': 'quick',
+  'restore-credit': 'quick',
+  'renew-in-sandbox': 'quick',
+  'reconcile-payments': 'quick',
+  'drill-backup': 'backups',
+  'list-erased': 'backups',
+  'mail-password-reset': 'quick',
+  'mail-verification': 'quick',
+  'record-refused-login': 'quick',
+  'remind-of-erasure': 'quick',
+  'tell-of-erasure': 'quick',
+  'stop-renewal': 'quick',
+  'resume-renewal': 'quick',
+  'erase-account': 'slow',
+  'sweep-expired': 'quick',
 };
+
+/** The kinds of jobs in a lane. */
+export function kindsOf(lane: Lane): JobKind[] {
+  return (Object.keys(LANE_OF) as JobKind[]).filter((kind) => LANE_OF[kind] === lane);
+}

@@ -1,57 +1,67 @@
-import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import { countRows, givesRow } from '../database/row-counts.ts';
-import type { Schema } from '../database/schema.ts';
 import { repeatWhenLost } from '../database/transaction.ts';
 import type { Origin } from '../current-work.ts';
-import { LANE_KINDS, type Lane } from './kinds.ts';
+import { type JobKind, kindsOf } from './kinds.ts';
 
 export type ClaimedJob = {
   id: number;
   kind: string;
+  tenant: string;
   payload: string;
   attempts: number;
   created_at: string;
 } & Origin;
 
-/** The place of a job's kind among those of its lane. */
-function placeInLane(lane: keyof typeof LANE_KINDS) {
-  const [first = '', ...others] = LANE_KINDS[lane];
-  return (e: ExpressionBuilder<Schema, 'jobs'>) =>
-    others
-      .reduce(
-        (cases, kind, place) => cases.when('kind', '=', kind).then(place + 1),
-        e.case().when('kind', '=', first).then(0),
-      )
-      .end();
+/** What a claim asks: jobs of these kinds that are due now, of tenants behind `after` where that is given. */
+type Asked = { kinds: readonly JobKind[]; now: string; after?: string | undefined };
+
+/** Jobs that another instance may claim at the same moment are passed over, up to so many. */
+const CANDIDATES = 5;
+
+/**
+ * The jobs of the next tenant that has any, those due for longest first. Each kind is looked up in the index of turns, so
+ * the jobs that a tenant has besides cost nothing.
+ */
+function listCandidates(db: Database, { kinds, now, after }: Asked): Promise<{ id: number }[]> {
+  const ofKind = (kind: JobKind) => {
+    const nearest = db
+      .selectFrom('jobs')
+      .select(['id', 'tenant', 'run_at'])
+      .where('kind', '=', kind)
+      .where('run_at', '<=', now)
+      .where('gave_up_at', 'is', null)
+      .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
+      .$if(after !== undefined, (query) => query.where('tenant', '>', after ?? ''))
+      .orderBy('tenant')
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(CANDIDATES);
+    return db.selectFrom(nearest.as('nearest')).selectAll();
+  };
+  const [first, ...others] = kinds.map(ofKind);
+  if (!first) return Promise.resolve([]);
+  const all = others.reduce((union, one) => union.unionAll(one), first);
+  return db
+    .selectFrom(all.as('candidates'))
+    .select('id')
+    .orderBy('tenant')
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(CANDIDATES)
+    .execute();
 }
 
 /**
- * Claims the most overdue job of a lane, of mails the oldest of the most important ones; undefined when none is due.
- * The update repeats the condition, so that of two instances only one gets the job.
+ * Claims a job of the next tenant behind `after`, or else of the first one; undefined when none is due. The update repeats
+ * the condition, so that of two instances only one gets the job.
  */
 export async function claimJob(
   db: Database,
-  now: string,
-  lockedUntil: string,
-  lane: Lane,
+  { kinds, now, after, lockedUntil }: Asked & { lockedUntil: string },
 ): Promise<ClaimedJob | undefined> {
-  const candidates = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('gave_up_at', 'is', null)
-    .where('run_at', '<=', now)
-    .where((e) =>
-      lane === 'quick'
-        ? e('kind', 'not in', Object.values(LANE_KINDS).flat())
-        : e('kind', 'in', LANE_KINDS[lane]),
-    )
-    .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
-    .$if(lane === 'mails', (query) => query.orderBy(placeInLane('mails')))
-    .$if(lane !== 'mails', (query) => query.orderBy('run_at'))
-    .orderBy('id')
-    .limit(5)
-    .execute();
+  let candidates = await listCandidates(db, { kinds, now, after });
+  if (candidates.length === 0 && after !== undefined) candidates = await listCandidates(db, { kinds, now });
   for (const { id } of candidates) {
     const job = await db
       .updateTable('jobs')
@@ -59,7 +69,7 @@ export async function claimJob(
       .where('id', '=', id)
       .where('gave_up_at', 'is', null)
       .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
-      .returning(['id', 'kind', 'payload', 'attempts', 'created_at', 'request_id', 'traceparent'])
+      .returning(['id', 'kind', 'tenant', 'payload', 'attempts', 'created_at', 'request_id', 'traceparent'])
       .executeTakeFirst();
     if (job) return job;
   }
@@ -92,7 +102,7 @@ export async function postponeLane(
     db
       .updateTable('jobs')
       .set({ run_at: runAt, last_error: error })
-      .where('kind', 'in', LANE_KINDS[lane])
+      .where('kind', 'in', kindsOf(lane))
       .where('gave_up_at', 'is', null)
       .where('run_at', '<=', now)
       .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
@@ -130,24 +140,6 @@ export async function hastenJobs(db: Database, kind: string, now: string): Promi
     .returning('id')
     .execute();
   return hastened.length;
-}
-
-/** Puts jobs of a kind that are due, by their payloads, behind all others that are. */
-export async function queueJobsAnew(
-  db: Database,
-  kind: string,
-  payloads: readonly string[],
-  now: string,
-): Promise<void> {
-  if (payloads.length === 0) return;
-  await db
-    .updateTable('jobs')
-    .set({ run_at: now })
-    .where('kind', '=', kind)
-    .where('run_at', '<', now)
-    .where('gave_up_at', 'is', null)
-    .where('payload', 'in', payloads)
-    .execute();
 }
 
 export async function jobExists(db: Database, kind: string): Promise<boolean> {

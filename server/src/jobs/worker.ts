@@ -3,17 +3,10 @@ import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
 import { runAs, type Work, type WorkTrace } from '../current-work.ts';
 import { createClockWatch } from './clock.ts';
-import type { JobHandlers, Lane } from './kinds.ts';
+import { type JobHandlers, type Lane, LANES } from './kinds.ts';
 import { awayPauseSeconds, LOCK_SECONDS, pauseSeconds } from './pauses.ts';
-import {
-  claimJob,
-  type ClaimedJob,
-  deleteJob,
-  extendJob,
-  giveUpJob,
-  postponeJob,
-  postponeLane,
-} from './queries.ts';
+import { type ClaimedJob, deleteJob, extendJob, giveUpJob, postponeJob, postponeLane } from './queries.ts';
+import { createTurns } from './turns.ts';
 
 const LOCK_RENEWAL_MILLISECONDS = 5 * 60_000;
 const POLL_MILLISECONDS = 1000;
@@ -41,7 +34,7 @@ export type JobWorker = {
 };
 
 /**
- * Runs the jobs of the outbox, one at a time in each lane, and begins none while `isPaused`. Any number of instances may
+ * Runs the jobs of the outbox, one at a time in each lane and in turns by tenant, and begins none while `isPaused`. Any number of instances may
  * do so on one database.
  */
 export function createJobWorker(
@@ -51,9 +44,7 @@ export function createJobWorker(
   isPaused: () => boolean = () => false,
 ): JobWorker {
   const watchClock = createClockWatch(context);
-  const lanes = (['quick', 'mails', 'slow', 'archives', 'hours', 'backups'] as const).map((lane) =>
-    createLane(context, handlers, { note, isPaused, watchClock }, lane),
-  );
+  const lanes = LANES.map((lane) => createLane(context, handlers, { note, isPaused, watchClock }, lane));
   return {
     start: () => lanes.forEach((lane) => lane.start()),
     wake: () => lanes.forEach((lane) => lane.wake()),
@@ -76,6 +67,7 @@ function createLane(
   { note, isPaused, watchClock }: Around,
   lane: Lane,
 ): JobWorker {
+  const claimNext = createTurns(lane);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<number> | undefined;
   let stopped = true;
@@ -85,10 +77,16 @@ function createLane(
     let count = 0;
     if (lane === 'quick' && !isPaused()) await watchClock();
     while (goOn() && !isPaused()) {
-      const job = await claimJob(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS), lane);
+      const job = await claimNext(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS));
       if (!job) break;
       const { trace, end } = note(job);
-      const work: Work = { requestId: job.request_id, trace, hasEnded: false, hasEnqueued: false };
+      const work: Work = {
+        requestId: job.request_id,
+        trace,
+        tenant: () => job.tenant,
+        hasEnded: false,
+        hasEnqueued: false,
+      };
       let outcome: JobOutcome = 'failed';
       try {
         outcome = await runAs(work, () => runJob(context, handlers, job, stopping.signal));

@@ -4,7 +4,7 @@ import { createPlaces } from './fair-places.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a person takes no more places than one may, while others still get one', () => {
+test('a tenant takes no more places than one may, while others still get one', () => {
   const places = createPlaces({ count: 3, each: 1 });
   expect(places.tryAcquire('a')).toBeDefined();
   expect(places.tryAcquire('a')).toBeUndefined();
@@ -21,11 +21,11 @@ test('a place is given back once, however often that is said', () => {
   expect(places.counts()).toEqual({ held: 1, waiting: 0 });
 });
 
-test('too many waits of one person are refused', async () => {
+test('too many waits of one tenant are refused', async () => {
   const places = createPlaces({ count: 1, each: 1, maxWaitingEach: 2 });
   const release = places.tryAcquire('a');
-  const waits = [places.acquire({ person: 'a' }), places.acquire({ person: 'a' })];
-  await expect(places.acquire({ person: 'a' })).rejects.toThrow(RateLimitedError);
+  const waits = [places.acquire({ tenant: 'a' }), places.acquire({ tenant: 'a' })];
+  await expect(places.acquire({ tenant: 'a' })).rejects.toThrow(RateLimitedError);
   release?.();
   for (const wait of waits) (await wait)();
   expect(places.counts()).toEqual({ held: 0, waiting: 0 });
@@ -34,8 +34,8 @@ test('too many waits of one person are refused', async () => {
 test('where too many wait altogether, who has none waiting yet still may', async () => {
   const places = createPlaces({ count: 1, each: 1, maxWaiting: 2 });
   const release = places.tryAcquire('a');
-  const waits = ['a', 'a', 'b'].map(async (person) => (await places.acquire({ person }))());
-  await expect(places.acquire({ person: 'b' })).rejects.toThrow(RateLimitedError);
+  const waits = ['a', 'a', 'b'].map(async (tenant) => (await places.acquire({ tenant }))());
+  await expect(places.acquire({ tenant: 'b' })).rejects.toThrow(RateLimitedError);
   release?.();
   await Promise.all(waits);
 });
@@ -44,18 +44,18 @@ test('a wait that was given up leaves room for another one', async () => {
   const places = createPlaces({ count: 1, each: 1, maxWaitingEach: 1 });
   const release = places.tryAcquire('a');
   const gone = new AbortController();
-  const given = places.acquire({ person: 'b', signal: gone.signal });
+  const given = places.acquire({ tenant: 'b', signal: gone.signal });
   gone.abort(new Error('gone'));
   await expect(given).rejects.toThrow('gone');
-  const next = places.acquire({ person: 'b' });
+  const next = places.acquire({ tenant: 'b' });
   await settle();
   expect(places.counts()).toEqual({ held: 1, waiting: 1 });
   release?.();
   (await next)();
   // A signal that aborts after its wait was served changes nothing.
   const late = new AbortController();
-  const first = await places.acquire({ person: 'a' });
-  const served = places.acquire({ person: 'b', signal: late.signal });
+  const first = await places.acquire({ tenant: 'a' });
+  const served = places.acquire({ tenant: 'b', signal: late.signal });
   first();
   late.abort();
   (await served)();

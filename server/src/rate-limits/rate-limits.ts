@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js';
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
 import type { Database } from '../database/connect.ts';
@@ -33,21 +32,6 @@ export async function countAttempt(context: Context, key: string, limit: RateLim
 export async function limitRate(context: Context, key: string, limit: RateLimit): Promise<void> {
   const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
   if (!allowed) throw new RateLimitedError(retryAfterSeconds);
-}
-
-/**
- * The part of a client address that limits count by: an IPv4 address, also one written as IPv6, or the first 64 bits of
- * an IPv6 one, because a client there usually has all of its network.
- */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address instanceof ipaddr.IPv4
-    ? address.toString()
-    : `${address.parts
-        .slice(0, 4)
-        .map((group) => group.toString(16))
-        .join(':')}::/64`;
 }
 
 /** Deletes counters whose window is over. */

@@ -9,6 +9,7 @@ import { createSession } from '../features/auth/access.ts';
 import { recountProject } from '../features/projects/sums.ts';
 import { createUser } from '../features/users/service.ts';
 import { type CurrentUser, rightsOf } from '../current-user.ts';
+import { tenantOfUser } from '../places/tenant.ts';
 import { type Browser, createBrowser } from './browser.ts';
 
 type Setup = { app: FastifyInstance; context: Context; db: Database };
@@ -62,7 +63,8 @@ async function createPerson(
   const id = await inTransaction(context, (tx) => createUser(tx, { ...user, password_hash: null }));
   const sessionId = await createSession(context, id, { ip: '127.0.0.1', userAgent: 'test' });
   const browser = createBrowser(app, sessionId);
-  return { id, ...user, ...rightsOf(user_type), browser };
+  const tenant = tenantOfUser({ id, owner_id, network: null });
+  return { id, ...user, ...rightsOf(user_type), tenant, browser };
 }
 
 type ProjectRow = { id: number; owner: CurrentUser };

@@ -18,14 +18,15 @@ export function followRequests(
   app: FastifyInstance,
   ends: Pick<RequestEnds, 'watch'>,
   traces: Traces | undefined,
-  { trusted }: { trusted: boolean },
+  { trusted, tenantOf }: { trusted: boolean; tenantOf: (request: FastifyRequest) => string },
 ): void {
   app.decorateRequest('work', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const { traceparent } = request.headers;
     const caller = trusted && typeof traceparent === 'string' ? traceparent : null;
     const trace = traces?.begin(nameOf(request), 'request', { caller });
-    request.work = { requestId: request.id, trace, hasEnded: false, hasEnqueued: false };
+    const tenant = () => tenantOf(request);
+    request.work = { requestId: request.id, tenant, trace, hasEnded: false, hasEnqueued: false };
     runAs(request.work, done);
   });
   // Events of the connection, by which a body was read, are nobody's work.

@@ -76,6 +76,7 @@ test('the spans below one request or job are bounded, and the others counted', a
     requestId: 'req-1',
     trace: traces.begin('job work', 'job'),
     hasEnded: false,
+    tenant: () => '',
     hasEnqueued: false,
   };
   runAs(work, () => {
@@ -100,7 +101,13 @@ test('a collector that is away costs one line of the log', async () => {
 });
 
 test('what outlives its request is the work of nobody, and neither is a job that waits for more than an hour', () => {
-  const work: Work = { requestId: 'req-7', trace: undefined, hasEnded: false, hasEnqueued: false };
+  const work: Work = {
+    requestId: 'req-7',
+    trace: undefined,
+    hasEnded: false,
+    tenant: () => '',
+    hasEnqueued: false,
+  };
   runAs(work, () => {
     expect(originOfJob(3600)).toEqual({ request_id: 'req-7', traceparent: null });
     expect(originOfJob(3601)).toEqual({ request_id: null, traceparent: null });
@@ -117,6 +124,7 @@ test('what a job without a request enqueues begins a trace of its own', async ()
     requestId: null,
     trace: kept.traces.begin('job sweep', 'job'),
     hasEnded: false,
+    tenant: () => '',
     hasEnqueued: false,
   };
   await runAs(job, () => enqueue(context, 'delete-objects', { keys: [] }));

@@ -134,7 +134,7 @@ test('memory of a small read is used again once its reader needs it no more, and
 
   const readers = keys.map(() => new AbortController());
   const read = async (index: number, signal?: AbortSignal) =>
-    (await storage.read(keys[index] ?? '', range, { person: 'user 1', ...(signal && { signal }) })) as Buffer;
+    (await storage.read(keys[index] ?? '', range, { tenant: 'user 1', ...(signal && { signal }) })) as Buffer;
   const [first, second] = [await read(0, readers[0]?.signal), await read(1, readers[1]?.signal)];
   expect([first, second]).toEqual(contents);
   expect(first.buffer).not.toBe(second.buffer);
@@ -153,7 +153,7 @@ test('memory of a small read is used again once its reader needs it no more, and
   again.abort();
   readers[1]?.abort();
   expect(smallReadBlocks.counts()).toMatchObject({ held: 0, made });
-  await expect(storage.read(newStorageKey(), range, { person: 'user 1' })).rejects.toThrow(
+  await expect(storage.read(newStorageKey(), range, { tenant: 'user 1' })).rejects.toThrow(
     'is not in the store',
   );
 });

@@ -122,7 +122,7 @@ async function readRange(
   key: string,
   path: string,
   range: ByteRange,
-  holder: BlockHolder = { person: 'server' },
+  holder: BlockHolder = { tenant: 'server' },
 ): Promise<ObjectBody> {
   const { start, end } = range;
   const length = end - start + 1;
@@ -153,8 +153,8 @@ function readSmall(key: string, path: string, { start, end }: ByteRange, holder:
  * A block where a signal will say that nobody needs the bytes any more; it is used again then. Collecting new memory for
  * each answer takes longer than reading it.
  */
-function memoryFor(length: number, { person, signal }: BlockHolder): Buffer {
-  const block = signal?.aborted === false ? smallReadBlocks.tryAcquire({ person }) : undefined;
+function memoryFor(length: number, { tenant, signal }: BlockHolder): Buffer {
+  const block = signal?.aborted === false ? smallReadBlocks.tryAcquire({ tenant }) : undefined;
   if (!block) return Buffer.allocUnsafe(length);
   signal?.addEventListener('abort', () => releaseBlock(block), { once: true });
   return block.subarray(0, length);

@@ -33,10 +33,10 @@ async function take(blocks: Blocks, milliseconds = 0): Promise<Buffer> {
   return chunk;
 }
 
-/** Holds every block of a pool, half each for two people, until the returned function is called. */
+/** Holds every block of a pool, half each for two tenants, until the returned function is called. */
 function holdAll(pool: typeof downloadBlocks, count: number): () => void {
-  const blocks = ['b', 'c'].flatMap((person) =>
-    Array.from({ length: count / 2 }, () => pool.tryAcquire({ person }) ?? Buffer.alloc(0)),
+  const blocks = ['b', 'c'].flatMap((tenant) =>
+    Array.from({ length: count / 2 }, () => pool.tryAcquire({ tenant }) ?? Buffer.alloc(0)),
   );
   return () => blocks.forEach(releaseBlock);
 }
@@ -49,13 +49,13 @@ test.each([
   [0, bytes.length - 1],
 ])('gives the bytes from %i to %i', async (start, end) => {
   const chunks: Buffer[] = [];
-  for await (const chunk of readBlocks(path, { start, end }, { person: 'a' }))
+  for await (const chunk of readBlocks(path, { start, end }, { tenant: 'a' }))
     chunks.push(Buffer.from(chunk));
   expect(Buffer.concat(chunks).equals(bytes.subarray(start, end + 1))).toBe(true);
 });
 
 test('a reader that keeps pace is read ahead for', async () => {
-  const blocks = readBlocks(path, whole, { person: 'a' });
+  const blocks = readBlocks(path, whole, { tenant: 'a' });
   expect((await take(blocks, 249)).length).toBe(LARGE);
   expect(downloadBlocks.counts().held).toBe(2);
   expect((await take(blocks, 249)).length).toBe(LARGE);
@@ -63,7 +63,7 @@ test('a reader that keeps pace is read ahead for', async () => {
 });
 
 test('a reader that stands still keeps what is on its way to it, and nothing else', async () => {
-  const blocks = readBlocks(path, whole, { person: 'a' });
+  const blocks = readBlocks(path, whole, { tenant: 'a' });
   await take(blocks, 250);
   await expect.poll(() => downloadBlocks.counts().held).toBe(1);
   expect((await take(blocks)).equals(bytes.subarray(LARGE, LARGE + SMALL))).toBe(true);
@@ -72,7 +72,7 @@ test('a reader that stands still keeps what is on its way to it, and nothing els
 });
 
 test('a reader that was slow gets large blocks again, and every byte once', async () => {
-  const blocks = readBlocks(path, whole, { person: 'a' });
+  const blocks = readBlocks(path, whole, { tenant: 'a' });
   const chunks = [await take(blocks), await take(blocks, 250)];
   for (let chunk = await take(blocks); chunk.length > 0; chunk = await take(blocks)) chunks.push(chunk);
   expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
@@ -81,7 +81,7 @@ test('a reader that was slow gets large blocks again, and every byte once', asyn
 });
 
 test('a reader that stands still again and again gets small blocks all the time', async () => {
-  const blocks = readBlocks(path, whole, { person: 'a' });
+  const blocks = readBlocks(path, whole, { tenant: 'a' });
   await take(blocks, 250);
   for (let count = 0; count < 20; count += 1) expect((await take(blocks, 250)).length).toBe(SMALL);
   await blocks.return();
@@ -90,7 +90,7 @@ test('a reader that stands still again and again gets small blocks all the time'
 test('while all large blocks are in use bytes come in small ones', async () => {
   const release = holdAll(downloadBlocks, 128);
   const chunks: Buffer[] = [];
-  for await (const chunk of readBlocks(path, whole, { person: 'a' })) chunks.push(Buffer.from(chunk));
+  for await (const chunk of readBlocks(path, whole, { tenant: 'a' })) chunks.push(Buffer.from(chunk));
   expect(chunks[0]?.length).toBe(SMALL);
   expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
   release();
@@ -99,7 +99,7 @@ test('while all large blocks are in use bytes come in small ones', async () => {
 test('whoever waits for a small block waits no longer than the request lasts', async () => {
   const releases = [holdAll(downloadBlocks, 128), holdAll(slowReaderBlocks, 448)];
   const request = new AbortController();
-  const chunk = readBlocks(path, whole, { person: 'a', signal: request.signal }).next();
+  const chunk = readBlocks(path, whole, { tenant: 'a', signal: request.signal }).next();
   await expect.poll(() => slowReaderBlocks.counts().waiting).toBe(1);
   request.abort(new Error('the reader has left'));
   await expect(chunk).rejects.toThrow('the reader has left');
@@ -113,7 +113,7 @@ test('a file that became shorter fails its reader and keeps no block', async () 
   truncateSync(shorter, 3 * LARGE);
   const chunks: number[] = [];
   const read = async () => {
-    for await (const chunk of readBlocks(shorter, whole, { person: 'a' })) chunks.push(chunk.length);
+    for await (const chunk of readBlocks(shorter, whole, { tenant: 'a' })) chunks.push(chunk.length);
   };
   await expect(read()).rejects.toThrow('became shorter');
   expect(chunks).toEqual([LARGE, LARGE, LARGE]);

@@ -80,10 +80,10 @@ test('requests that a store keeps waiting cost a block each, are served in turns
     request.resume().once('end', () => answer.writeHead(200, { etag: '"e"' }).end());
   };
   // Uses a block, as requests do, because the digest thread reads anything else from a copy.
-  const bytes = await uploadBlocks.acquire({ person: 'test' });
+  const bytes = await uploadBlocks.acquire({ tenant: 'test' });
   const before = process.memoryUsage().arrayBuffers;
   // Two parts each.
-  const write = (person: string) => storage.write(newStorageKey(), chunks(bytes, 18), { person });
+  const write = (tenant: string) => storage.write(newStorageKey(), chunks(bytes, 18), { tenant });
   const writes = Array.from({ length: 40 }, () => write('a'));
   await expect.poll(() => storeBlocks.counts(), { timeout: 20_000 }).toMatchObject({ held: 16, waiting: 64 });
   writes.push(write('b'));

@@ -99,14 +99,14 @@ test('an upload in pieces to the s3 store ends while those of somebody else stan
   const slow = Array.from({ length: 8 }, async () => {
     const key = newStorageKey();
     await bucket.begin(key, 2 * MIB);
-    await bucket.append(key, 0, standsStill(), undefined, { person: 'slow' });
+    await bucket.append(key, 0, standsStill(), undefined, { tenant: 'slow' });
     return key;
   });
   await expect.poll(() => openFilesIn(parts), { timeout: 10_000 }).toBe(8);
   const key = newStorageKey();
   await bucket.begin(key, 2 * MIB);
   const piece = chunksOf(randomBytes(2 * MIB));
-  expect(await bucket.append(key, 0, piece, undefined, { person: 'quick' })).toBe(2 * MIB);
+  expect(await bucket.append(key, 0, piece, undefined, { tenant: 'quick' })).toBe(2 * MIB);
   isOver.resolve();
   const kept = await Promise.all(slow);
   for (const one of kept) expect(await bucket.offset(one, MIB / 2)).toBe(MIB / 2);

@@ -72,7 +72,7 @@ export function createS3Storage(
     (await resumable.offset(key, durable).catch(undefinedWhenMissing)) ?? sizeOf(key);
 
   return {
-    write: (key, source, holder = { person: 'server' }) =>
+    write: (key, source, holder = { tenant: 'server' }) =>
       reachable(async () => {
         const size = await writeInParts(writer, key, source, holder);
         await checkSize(key, size);
@@ -107,7 +107,7 @@ export function createS3Storage(
 
     begin: (key, length) => reachable(() => resumable.begin(key, length)),
 
-    append: (key, offset, source, onDurable, holder = { person: 'server' }) =>
+    append: (key, offset, source, onDurable, holder = { tenant: 'server' }) =>
       reachable(() => resumable.append(key, offset, source, onDurable, holder)),
 
     offset: (key, durable) => reachable(() => offsetOf(key, durable)),

@@ -13,6 +13,8 @@ export type JobsTable = {
   /** Set when no further attempt will be made; the row is kept to be looked at. */
   gave_up_at: Timestamp | null;
   created_at: Timestamp;
+  /** Whose turns it takes, see places/tenant.ts; empty for the installation's own, and for those of earlier releases. */
+  tenant: Generated<string>;
   /** Of the request that enqueued it, itself or through another job; null where none did, or long ago. */
   request_id: string | null;
   /** Names the span that enqueued it, as the header of W3C's Trace Context does; null where nobody asked for traces. */

@@ -20,6 +20,8 @@ export type UsersTable = {
   time_zone: Generated<string | null>;
   /** The freelancer a customer belongs to; null for freelancers. */
   owner_id: number | null;
+  /** The network that a freelancer signed up from, see networkOf, while the account is new and free; else null. */
+  signup_network: Generated<string | null>;
   extra_storage_gb: Generated<number>;
   /** How often the user verified an address; each time ends all earlier invitations. */
   verifications: Generated<number>;

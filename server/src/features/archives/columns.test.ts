@@ -14,6 +14,7 @@ const LEFT: Record<string, Record<string, string>> = {
     password_hash: 'a secret',
     password_changed_at: 'of the password',
     time_zone: 'the browser says it',
+    signup_network: 'of a sign-up here, for a week',
     owner_id: 'whoever brings it',
     extra_storage_gb: 'granted by the owner of the installation',
     verifications: 'of addresses, which stay',

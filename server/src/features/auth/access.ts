@@ -7,6 +7,7 @@ import type { Database } from '../../database/connect.ts';
 import { isReadOnlyRefusal } from '../../database/errors.ts';
 import { type CurrentSession, type LoadedSession, rightsOf } from '../../current-user.ts';
 import { UnauthenticatedError } from '../../errors.ts';
+import { tenantOfUser } from '../../places/tenant.ts';
 import { setTimeZone, touchUser } from '../users/service.ts';
 import {
   deleteOldestSessions,
@@ -131,6 +132,7 @@ function toCurrentSession({
   user_type,
   language,
   owner_id,
+  network,
 }: SessionRow): CurrentSession {
   const sameUntil = Math.min(Date.parse(last_seen) + RENEWAL_SECONDS * 1000, Date.parse(expires_at));
   if (user_id === null || username === null || user_type === null || language === null) {
@@ -143,6 +145,7 @@ function toCurrentSession({
     ...rightsOf(user_type),
     language,
     owner_id,
+    tenant: tenantOfUser({ id: user_id, owner_id, network }),
   };
   return { id, state, sameUntil, user };
 }

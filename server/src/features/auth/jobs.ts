@@ -10,6 +10,7 @@ import { mailPasswordReset } from './passwords/password-requests.ts';
 import { recordRefusedLogin, sweepSecurityEvents } from './security/events.ts';
 import { sweepTakeBacks } from './security/take-back.ts';
 import { sweepSessions } from './service.ts';
+import { sweepNewAccounts } from '../users/service.ts';
 import { sweepUnproven } from './signup/unproven-accounts.ts';
 
 const SWEEP_SECONDS = 3600;
@@ -34,6 +35,7 @@ export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
       await sweepSessions(context);
       await sweepDevices(context);
       await sweepUnproven(context);
+      await sweepNewAccounts(context);
       await sweepSecurityEvents(context);
       await sweepTakeBacks(context);
       await deleteExpiredCounters(context);

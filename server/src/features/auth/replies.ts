@@ -9,7 +9,8 @@ import type {
 import type { Context } from '../../context.ts';
 import { issueCsrfToken } from '../../http/csrf.ts';
 import { userOf } from '../../http/guards.ts';
-import { limitRate, networkOf, type RateLimit } from '../../rate-limits/rate-limits.ts';
+import { networkOf } from '../../places/tenant.ts';
+import { limitRate, type RateLimit } from '../../rate-limits/rate-limits.ts';
 import { setSessionCookie } from '../../http/session-cookie.ts';
 import { type PendingStep, readState, type Visitor } from './auth-state.ts';
 import { toProvider } from './social/providers.ts';

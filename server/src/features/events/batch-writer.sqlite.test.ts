@@ -203,7 +203,14 @@ test('at stop what waits is written, and nobody has the file open afterwards', a
 });
 
 function record(all: Context, looks: NewEvent[]): void {
-  const client = { id: 2, username: 'client', user_type: 'customer', language: 'en', owner_id: 1 } as const;
+  const client = {
+    id: 2,
+    username: 'client',
+    user_type: 'customer',
+    language: 'en',
+    owner_id: 1,
+    tenant: 'user 1',
+  } as const;
   for (const { kind, owner_id, project_id, file_id } of looks)
     recordEvent(
       all,

@@ -22,7 +22,7 @@ const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach:
  */
 export async function saveLogo(context: Context, user: CurrentUser, bytes: Buffer): Promise<OwnFace> {
   if (bytes.length > MAX_LOGO_UPLOAD_BYTES) throw new ValidationError({ logo: 'faces.logo_too_large' });
-  const release = await places.acquire({ person: `user ${user.id}` });
+  const release = await places.acquire({ tenant: user.tenant });
   const drawn = await drawLogo(bytes, context.log).finally(release);
   if (!drawn) throw new ValidationError({ logo: 'faces.logo_unreadable' });
   const key = newStorageKey();

@@ -7,7 +7,7 @@ import { takeChecksums } from './uploads/checksums.ts';
 import { dropUploads } from './uploads/drop-uploads.ts';
 import { sweepUploads } from './uploads/sweep.ts';
 import { makePreview } from './previews/make-preview.ts';
-import { makeThumbnail, redrawThumbnails } from './thumbnails/thumbnails.ts';
+import { makeSlowThumbnail, makeThumbnail, redrawThumbnails } from './thumbnails/thumbnails.ts';
 
 const SWEEP_SECONDS = 15 * 60;
 
@@ -16,6 +16,7 @@ type FileJobs =
   | 'drop-uploads'
   | 'make-preview'
   | 'make-thumbnail'
+  | 'make-slow-thumbnail'
   | 'redraw-thumbnails'
   | 'take-checksums'
   | 'sweep-uploads';
@@ -27,6 +28,7 @@ export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
     'drop-uploads': ({ ids }) => dropUploads(context, ids),
     'make-preview': ({ file_id }, signal) => makePreview(context, file_id, signal),
     'make-thumbnail': ({ file_id }) => makeThumbnail(context, file_id),
+    'make-slow-thumbnail': ({ file_id }) => makeSlowThumbnail(context, file_id),
     'redraw-thumbnails': ({ after }) => redrawThumbnails(context, after),
     'take-checksums': ({ file_id }) => takeChecksums(context, file_id),
     'sweep-uploads': async () => {

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { RateLimitedError } from '../../errors.ts';
 import { inDrawingPlace } from './drawing-places.ts';
 
-const [ADA, BOB, CAN] = [1, 2, 3];
+const [ADA, BOB, CAN] = ['user 1', 'user 2', 'user 3'];
 
-/** Pictures of one person that stay in drawing until `end` is called; `begun` has their order. */
+/** Pictures of one tenant that stay in drawing until `end` is called; `begun` has their order. */
 function gate() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const draw = (ownerId: number, name: string) =>
-    inDrawingPlace(ownerId, () => {
+  const draw = (tenant: string, name: string) =>
+    inDrawingPlace(tenant, () => {
       begun.push(name);
       return new Promise<void>((resolve) => void ends.push(resolve));
     });
@@ -23,7 +23,7 @@ function gate() {
   return { begun, draw, endAll };
 }
 
-test('one picture of each of two people is drawn at once, and the others in turns', async () => {
+test('one picture of each of two tenants is drawn at once, and the others in turns', async () => {
   const { begun, draw, endAll } = gate();
   const drawings = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => draw(ADA, name));
   drawings.push(draw(BOB, 'b1'), draw(BOB, 'b2'), draw(CAN, 'c1'));
@@ -34,7 +34,7 @@ test('one picture of each of two people is drawn at once, and the others in turn
   expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3', 'a4', 'a5']);
 });
 
-test('nobody fills the queue: the next person still gets a place in it', async () => {
+test('no tenant fills the queue: the next one still gets a place in it', async () => {
   const { draw, endAll } = gate();
   const mine = Array.from({ length: 1 + 32 }, (_, index) => draw(ADA, `a${index}`));
   await expect(draw(ADA, 'one too many')).rejects.toThrow(RateLimitedError);

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { INSTALLATION } from '../../places/tenant.ts';
 import { inDrawingPlace } from './drawing-places.ts';
 import { claim, listTextsWithBytes } from './queries.ts';
 import type { TextPlace } from './row.ts';
@@ -69,7 +70,7 @@ async function storeBytes(context: Context, ownerId: number, description: string
   for (const [name, address] of embedded) {
     if (!short.includes(`src="${name}"`)) continue;
     const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
-    const drawn = await inDrawingPlace(ownerId, () => drawPicture(bytes));
+    const drawn = await inDrawingPlace(INSTALLATION, () => drawPicture(bytes));
     if (typeof drawn === 'string') continue;
     const id = await storePicture(context, ownerId, drawn, { isLimited: false });
     added.push(id);

@@ -41,7 +41,7 @@ export async function prepareText(
   const settle = async (source: PictureSource): Promise<number | undefined> => {
     if ('data' in source) {
       const bytes = await embeddedBytes(source.data);
-      return add(hash('sha256', bytes), () => addPicture(context, user.id, bytes, 'description'));
+      return add(hash('sha256', bytes), () => addPicture(context, user, bytes, 'description'));
     }
     const row = own.get(source.id);
     if (!row || isFreeFor(row, place)) return row?.id;

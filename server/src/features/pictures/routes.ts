@@ -21,7 +21,7 @@ export const pictureRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: { consumes: ['multipart/form-data'], response: { 201: Picture } },
     },
     async (request, reply) => {
-      const id = await addPicture(app.context, userOf(request).id, bytesOf(request.body), FIELD);
+      const id = await addPicture(app.context, userOf(request), bytesOf(request.body), FIELD);
       return reply.code(201).send({ id, picture: storedPictureAddress(id) });
     },
   );

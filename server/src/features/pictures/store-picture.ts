@@ -2,6 +2,7 @@ import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.t
 import { newStorageKey } from '../../adapters/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { GoneError, UnavailableError, ValidationError } from '../../errors.ts';
@@ -23,14 +24,14 @@ const STORING_SECONDS = 15 * 60;
  */
 export async function addPicture(
   context: Context,
-  ownerId: number,
+  { id: ownerId, tenant }: Pick<CurrentUser, 'id' | 'tenant'>,
   bytes: Buffer,
   field: string,
 ): Promise<number> {
   if (bytes.length > MAX_PICTURE_BYTES) throw new ValidationError({ [field]: 'fields.picture_too_large' });
   // The image library takes much memory, so it is loaded with the first picture.
   const { drawPicture } = await import('./drawing.ts');
-  const drawn = await inDrawingPlace(ownerId, () => drawPicture(bytes));
+  const drawn = await inDrawingPlace(tenant, () => drawPicture(bytes));
   if (drawn === 'too large') throw new ValidationError({ [field]: 'fields.picture_too_large' });
   if (drawn === 'unreadable') throw new ValidationError({ [field]: 'fields.picture_unreadable' });
   return storePicture(context, ownerId, drawn);

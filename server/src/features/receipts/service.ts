@@ -46,7 +46,7 @@ export async function getReceiptPdf(
   for await (const lines of pages) for (const line of lines) sum.addLine(line);
   const { display_name } = await getOwnFace(context, user);
   const logo = await readOwnLogo(context, user.id);
-  const bytes = await makePdf(`user ${user.id}`, {
+  const bytes = await makePdf(user.tenant, {
     language,
     project: project.name,
     freelancer: display_name === null ? user.username : `${display_name} (${user.username})`,

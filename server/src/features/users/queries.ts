@@ -52,6 +52,7 @@ type NewUser = {
   password_changed_at: string | null;
   language: Language;
   owner_id: number | null;
+  signup_network?: string;
   created_at: string;
 };
 
@@ -95,6 +96,17 @@ export async function insertUser(db: Database, user: NewUser): Promise<number> {
 
 export async function updateLastSeen(db: Database, id: number, now: string): Promise<void> {
   await db.updateTable('users').set({ last_seen: now }).where('id', '=', id).execute();
+}
+
+/** Has accounts that are older than a time, or were paid for, no longer share the turns of their network. */
+export async function forgetSignupNetworks(db: Database, createdUntil: string): Promise<void> {
+  const paid = db.selectFrom('subscriptions').select('user_id').where('purchase_id', 'is not', null);
+  await db
+    .updateTable('users')
+    .set({ signup_network: null })
+    .where('signup_network', 'is not', null)
+    .where((e) => e.or([e('created_at', '<=', createdUntil), e('id', 'in', paid)]))
+    .execute();
 }
 
 export async function updateTimeZone(db: Database, id: number, time_zone: string): Promise<void> {

@@ -5,13 +5,14 @@ import { nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { VIEW_AS_CLIENT } from '@vitrin/shared/rules/client-view.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
 import type { Context } from '../../context.ts';
-import { timestampOf } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, NotFoundError, ValidationError } from '../../errors.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { NEW_ACCOUNT_SECONDS } from '../../places/tenant.ts';
 import { readFace } from '../faces/rows.ts';
 import { getSubscription, startFreeSubscription } from '../plans/service.ts';
 import {
@@ -21,6 +22,7 @@ import {
   deleteUserWithoutPassword,
   findUserByKey,
   findUsername,
+  forgetSignupNetworks,
   findUserWithUsage,
   insertUser,
   isLeaving,
@@ -88,6 +90,8 @@ type CreateUser = {
   password_hash: string | null;
   language: Language;
   owner_id: number | null;
+  /** Of a freelancer who signs up by themselves. */
+  signup_network?: string;
 };
 
 /**
@@ -123,6 +127,11 @@ export async function setExtraStorage(db: Database, id: number, extraStorageGb: 
 /** Sets "last seen" of a user, which the customer's freelancer is shown. */
 export async function touchUser(db: Database, id: number, now: string): Promise<void> {
   await updateLastSeen(db, id, now);
+}
+
+/** Has freelancers whose account is a week old or paid take turns of their own; a job runs it. */
+export async function sweepNewAccounts(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await forgetSignupNetworks(context.db, timestampIn(context, -NEW_ACCOUNT_SECONDS));
 }
 
 /** Keeps the time zone in which the user reads times, for mails. */

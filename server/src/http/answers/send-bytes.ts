@@ -4,7 +4,7 @@ import type { BlockHolder } from '../../bytes/block-pool.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 import { BlockStream } from '../../bytes/block-stream.ts';
 import { type ByteRange, isStillTagged, matchesTag, parseRange } from './byte-ranges.ts';
-import { personOf } from '../person.ts';
+import { tenantOf } from '../tenant-of-request.ts';
 import { atEnd } from '../../request-end.ts';
 
 export type SentBytes = {
@@ -73,7 +73,7 @@ const ANSWERED = new Error('The answer was sent');
 function holderOf(request: FastifyRequest): BlockHolder {
   const ended = new AbortController();
   atEnd(request, ({ outcome }) => ended.abort(outcome === 'answered' ? ANSWERED : undefined));
-  return { person: personOf(request), signal: ended.signal };
+  return { tenant: tenantOf(request), signal: ended.signal };
 }
 
 /** Offset at which the answer begins: 0 for everything, undefined when no bytes are sent. */

@@ -126,10 +126,10 @@ test('a body that trickles in holds no large block', async () => {
   expect((await blocks.next()).done).toBe(true);
 });
 
-/** Holds all blocks, half for each of two people; the returned function releases them. */
+/** Holds all blocks, half for each of two tenants; the returned function releases them. */
 function holdAllBlocks(): () => void {
-  const blocks = ['b', 'c'].flatMap((person) =>
-    Array.from({ length: 48 }, () => uploadBlocks.tryAcquire({ person }) ?? Buffer.alloc(0)),
+  const blocks = ['b', 'c'].flatMap((tenant) =>
+    Array.from({ length: 48 }, () => uploadBlocks.tryAcquire({ tenant }) ?? Buffer.alloc(0)),
   );
   return () => blocks.forEach(releaseBlock);
 }

@@ -16,8 +16,8 @@ const GATHER_MILLISECONDS = 250;
  * while all blocks are in use. Throws ConnectionBrokenError after the last bytes that came. Leaving the loop keeps the
  * connection: the refusal must still reach the client, and the next request may follow on it.
  */
-export async function* bodyBlocks(body: Readable, person: string): AsyncGenerator<Buffer, void> {
-  const gathered = gatherBlocks(body, person);
+export async function* bodyBlocks(body: Readable, tenant: string): AsyncGenerator<Buffer, void> {
+  const gathered = gatherBlocks(body, tenant);
   let current: FilledBlock | undefined;
   try {
     while ((current = await gathered.next())) {
@@ -34,8 +34,8 @@ export async function* bodyBlocks(body: Readable, person: string): AsyncGenerato
   }
 }
 
-function gatherBlocks(body: Readable, person: string) {
-  const filling = createFillingBlock(person, () => goOn());
+function gatherBlocks(body: Readable, tenant: string) {
+  const filling = createFillingBlock(tenant, () => goOn());
   const ready: FilledBlock[] = [];
   /** Bytes that have arrived and are not in a block yet. */
   let rest: { chunk: Buffer; copied: number } | undefined;

@@ -11,9 +11,9 @@ const ENDED = new Error('The body ended');
  * The block that the bytes of a body are copied into: a small one first, so that a slow body holds no large one.
  * `onAcquired` is called once an awaited block has come, or the wait has ended.
  */
-export function createFillingBlock(person: string, onAcquired: () => void) {
+export function createFillingBlock(tenant: string, onAcquired: () => void) {
   const ended = new AbortController();
-  const holder = { person, signal: ended.signal };
+  const holder = { tenant, signal: ended.signal };
   let block: Buffer | undefined;
   let filled = 0;
   let isWaiting = false;

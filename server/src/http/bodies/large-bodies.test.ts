@@ -37,7 +37,7 @@ async function start({
   app.addHook('onRequest', (request, _reply, done) => {
     const id = USERS[String(request.headers['x-person'])];
     request.language = 'en';
-    if (id !== undefined) Object.assign(request, { session: { user: { id } } });
+    if (id !== undefined) Object.assign(request, { session: { user: { id, tenant: `user ${id}` } } });
     done();
   });
   const requestEnds = createRequestEnds();

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ConnectionBrokenError, RateLimitedError } from '../../errors.ts';
 import { createPlaces, type ReleasePlace, type Places } from '../../places/fair-places.ts';
 import { BODY_LIMIT } from '../limits/limits.ts';
-import { personOf } from '../person.ts';
+import { tenantOf } from '../tenant-of-request.ts';
 import { atEnd } from '../../request-end.ts';
 
 declare module 'fastify' {
@@ -29,7 +29,7 @@ export type LargeBodyOptions = {
 };
 
 /**
- * Makes bodies of more than 64 KB wait for a place before they are read: one for each person, in turns. A body of
+ * Makes bodies of more than 64 KB wait for a place before they are read: one for each tenant, in turns. A body of
  * unknown length counts as large. The place is released once the answer is made, even where the connection closed
  * before, since the body is in use until then. Files use blocks instead. Add it before the time limit of bodies, so
  * that the wait does not count.
@@ -48,7 +48,7 @@ export function limitLargeBodies(
     const late = AbortSignal.timeout(waitMilliseconds);
     try {
       request.releasePlace = await (request.session?.user ? places : guestPlaces).acquire({
-        person: personOf(request),
+        tenant: tenantOf(request),
         signal: AbortSignal.any([closed.signal, late]),
       });
     } catch (error) {

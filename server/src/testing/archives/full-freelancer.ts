@@ -92,7 +92,14 @@ async function addWaiting(
 
 /** Notes what a connection has taken, as one that is real does. */
 function deliveredTo({ context }: TestApp, owner: Person, { id, username }: Person) {
-  const user = { id, username, user_type: 'customer', language: 'en', owner_id: owner.id } as const;
+  const user = {
+    id,
+    username,
+    user_type: 'customer',
+    language: 'en',
+    owner_id: owner.id,
+    tenant: owner.tenant,
+  } as const;
   return noteDelivery(context, { ...user, ...rightsOf('customer') }, owner.id, undefined);
 }
 

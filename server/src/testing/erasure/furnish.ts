@@ -4,6 +4,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { createOutboxMailer } from '../../adapters/mail/outbox-mailer.ts';
 import { rightsOf } from '../../current-user.ts';
+import { tenantOfUser } from '../../places/tenant.ts';
 import { writeDeliveries } from '../../features/deliveries/service.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
@@ -65,6 +66,7 @@ export async function furnish(setup: TestApp, word: string) {
     ...rightsOf('freelancer'),
     language: 'en',
     owner_id: null,
+    tenant: tenantOfUser({ id, owner_id: null, network: null }),
     browser,
   };
   await browser.patch(`/api/users/${id}/`, { display_name: `${word} Çiğdem` });

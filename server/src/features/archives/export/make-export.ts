@@ -10,6 +10,7 @@ import { inSnapshot } from '../../../database/snapshot.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { inSlices } from '../../../event-loop/slices.ts';
+import { tenantOfUser } from '../../../places/tenant.ts';
 import { writeDeliveries } from '../../deliveries/service.ts';
 import { writeEvents } from '../../events/service.ts';
 import { directoryHeader, endRecords, FILES_AT_ONCE, localHeader } from '../../files/zip/zip-layout.ts';
@@ -164,6 +165,7 @@ function ownerOf(id: number, username: string): CurrentUser {
     user_type: 'freelancer',
     language: 'en',
     owner_id: null,
+    tenant: tenantOfUser({ id, owner_id: null, network: null }),
     ...rightsOf('freelancer'),
   };
 }

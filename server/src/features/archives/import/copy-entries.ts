@@ -7,6 +7,7 @@ import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.t
 import { SNIFFED_BYTES, sniffMediaType } from '../../files/content/media-type.ts';
 import { LOGO_NAME, MAX_RECEIPT_BYTES } from '../records.ts';
 import { GoneError } from '../../../errors.ts';
+import { tenantOfUser } from '../../../places/tenant.ts';
 import { ArchiveError } from './archive-error.ts';
 import {
   type ArchiveUpload,
@@ -89,7 +90,10 @@ async function copy(
   if (isPicture && size > most) throw new ArchiveError('imports.bad_picture', { name });
   const beginning = keepBeginning(isPicture ? size : SNIFFED_BYTES);
   const bytes = beginning.of(readEntry(readerOf(context, archive), placeOf(entry), sha256), signal);
-  await context.storage.write(key, bytes, { person: `user ${owner_id}`, signal });
+  await context.storage.write(key, bytes, {
+    tenant: tenantOfUser({ id: owner_id, owner_id: null, network: null }),
+    signal,
+  });
   if (!isPicture) return { key, media_type: await sniffMediaType(beginning.bytes()) };
   // The image library takes much memory, so it is loaded with the first picture.
   const { drawPicture } = await import('../../pictures/drawing.ts');

@@ -9,7 +9,9 @@ const liveSession = defineStatement({
     db
       .selectFrom('sessions')
       .leftJoin('users', 'users.id', 'sessions.user_id')
-      .select([
+      .leftJoin('users as owners', 'owners.id', 'users.owner_id')
+      .select((e) => [
+        e.fn.coalesce('owners.signup_network', 'users.signup_network').as('network'),
         'sessions.id',
         'sessions.state',
         'sessions.created_at',

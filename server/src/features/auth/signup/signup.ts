@@ -6,6 +6,7 @@ import type { Database } from '../../../database/connect.ts';
 import { lockEmail } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';
+import { networkOf } from '../../../places/tenant.ts';
 import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { createUser } from '../../users/service.ts';
@@ -36,7 +37,7 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
   const { language } = visitor;
   const id = await createUnlessOwned(context, email, async (tx) => {
     const user = { username, user_type: 'freelancer', password_hash, language, owner_id: null } as const;
-    const user_id = await createUser(tx, user);
+    const user_id = await createUser(tx, { ...user, signup_network: networkOf(visitor.ip) });
     const created_at = timestampOf(tx);
     const address = await insertAddress(tx.db, {
       user_id,

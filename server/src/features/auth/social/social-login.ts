@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../../database/errors.ts';
 import { UnauthenticatedError, ValidationError } from '../../../errors.ts';
 import { lockIdentity, lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
+import { networkOf } from '../../../places/tenant.ts';
 import { createUser, deleteUnregistered } from '../../users/service.ts';
 import { requireOpenSession } from '../access.ts';
 import { epochSeconds, type Visitor } from '../auth-state.ts';
@@ -92,6 +93,7 @@ export async function signUpWithIdentity(
           password_hash: null,
           language,
           owner_id: null,
+          signup_network: networkOf(visitor.ip),
         } as const;
         const user_id = await createUser(tx, user);
         const created_at = timestampOf(tx);

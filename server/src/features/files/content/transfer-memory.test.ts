@@ -147,9 +147,9 @@ test('a download that waits for a block waits no more once its reader has gone',
   const { owner, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, randomBytes(MIB));
   const held = [downloadBlocks, slowReaderBlocks].flatMap((pool) =>
-    ['b', 'c'].flatMap((person) => {
+    ['b', 'c'].flatMap((tenant) => {
       const blocks: Buffer[] = [];
-      for (let block = pool.tryAcquire({ person }); block; block = pool.tryAcquire({ person }))
+      for (let block = pool.tryAcquire({ tenant }); block; block = pool.tryAcquire({ tenant }))
         blocks.push(block);
       return blocks;
     }),

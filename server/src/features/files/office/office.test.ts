@@ -4,7 +4,7 @@ import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts'
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { TOOL_ENVIRONMENT } from '../thumbnails/system-tools.ts';
-import { makeThumbnail } from '../thumbnails/thumbnails.ts';
+import { makeSlowThumbnail } from '../thumbnails/thumbnails.ts';
 import { lookForProgramsIn, standInOffice, standInRoom } from './office-stand-ins.ts';
 
 const LETTER = Buffer.from(String.raw`{\rtf1\ansi Dear client}`);
@@ -86,7 +86,7 @@ test('pages that were made are not made anew', async () => {
   standInRoom(folder, PAGES);
   const { id, preview } = await upload(folder);
   lookForProgramsIn('/nowhere');
-  await makeThumbnail(setup.context, id);
+  await makeSlowThumbnail(setup.context, id);
   expect(await listed(id)).toMatchObject({ kind: 'pdf', preview });
 });
 

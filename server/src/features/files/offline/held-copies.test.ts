@@ -13,9 +13,9 @@ function copyOf(count: number) {
   return { layout: { size: 0, segments: [] }, files: Array.from({ length: count }, () => file) };
 }
 
-test('copies of many files are held up to a bound in all and for one person, and then no more', () => {
+test('copies of many files are held up to a bound in all and for one tenant, and then no more', () => {
   const context = { ...setup.context } satisfies Context;
-  const hold = (person: string, tag: string, count: number) => holdCopy(context, person, tag, copyOf(count));
+  const hold = (tenant: string, tag: string, count: number) => holdCopy(context, tenant, tag, copyOf(count));
   const first = hold('a', '1', 50_000);
   expect(() => hold('a', '2', 10_001)).toThrow(RateLimitedError);
   const own = hold('a', '2', 10_000);

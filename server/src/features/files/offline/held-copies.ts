@@ -10,7 +10,7 @@ const MOST_FILES = 120_000;
 const MOST_FILES_EACH = 60_000;
 const RETRY_SECONDS = 30;
 
-/** A copy that is being sent, and how many answers send it, by person. */
+/** A copy that is being sent, and how many answers send it, by tenant. */
 type Held = { archive: CopyArchive; readers: Map<string, number> };
 
 const heldOf = new WeakMap<Context, Map<string, Held>>();
@@ -20,9 +20,9 @@ type HeldCopy = { archive: CopyArchive; release: () => void };
 
 /**
  * Holds a copy while it is sent, which may take hours. Throws RateLimitedError where too much would be held in all, or
- * for this person; who holds nothing may hold a copy of any size while nobody else does.
+ * for this tenant; one that holds nothing may hold a copy of any size while nobody else does.
  */
-export function holdCopy(context: Context, person: string, etag: string, archive: CopyArchive): HeldCopy {
+export function holdCopy(context: Context, tenant: string, etag: string, archive: CopyArchive): HeldCopy {
   const held = heldOf.get(context) ?? new Map<string, Held>();
   heldOf.set(context, held);
   const same = held.get(etag) ?? { archive, readers: new Map<string, number>() };
@@ -30,20 +30,20 @@ export function holdCopy(context: Context, person: string, etag: string, archive
   requireRoom(same.archive, others, MOST_FILES);
   requireRoom(
     same.archive,
-    others.filter(({ readers }) => readers.has(person)),
+    others.filter(({ readers }) => readers.has(tenant)),
     MOST_FILES_EACH,
   );
   held.set(etag, same);
-  same.readers.set(person, (same.readers.get(person) ?? 0) + 1);
+  same.readers.set(tenant, (same.readers.get(tenant) ?? 0) + 1);
   let isHeld = true;
   return {
     archive: same.archive,
     release() {
       if (!isHeld) return;
       isHeld = false;
-      const left = (same.readers.get(person) ?? 1) - 1;
-      if (left > 0) same.readers.set(person, left);
-      else same.readers.delete(person);
+      const left = (same.readers.get(tenant) ?? 1) - 1;
+      if (left > 0) same.readers.set(tenant, left);
+      else same.readers.delete(tenant);
       if (same.readers.size === 0) held.delete(etag);
     },
   };

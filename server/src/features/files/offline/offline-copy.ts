@@ -81,7 +81,7 @@ export async function getOffline(
     placesOf.get(context) ?? createPlaces({ count: MADE_AT_ONCE, each: 1, maxWaiting: MOST_WAITING });
   placesOf.set(context, places);
   const asClient = user.isFreelancer ? { ...user, ...rightsOf('view') } : user;
-  const release = await places.acquire({ person: `user ${user.id}` });
+  const release = await places.acquire({ tenant: user.tenant });
   try {
     const material = await readMaterial(context, asClient, projectId);
     if (!pages) throw new UnavailableError('files.no_offline_page');

@@ -7,7 +7,7 @@ import { contentDisposition } from '../../../http/answers/content-disposition.ts
 import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/send-bytes.ts';
 import { requireUserOrLogin, userOf } from '../../../http/guards.ts';
 import { pageLanguage, timeZoneOf } from '../../../http/pages/page-language.ts';
-import { personOf } from '../../../http/person.ts';
+import { tenantOf } from '../../../http/tenant-of-request.ts';
 import { showInClientView } from '../../../http/views/client-view.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
@@ -52,7 +52,7 @@ export const offlineRoutes: FastifyPluginAsyncZod = async (app) => {
         app.offlinePages,
       );
       const { owner_id, project_id, version_ids, etag } = copy;
-      const { archive, release } = holdCopy(context, personOf(request), etag, made);
+      const { archive, release } = holdCopy(context, tenantOf(request), etag, made);
       finished(reply.raw, release);
       reply.header('content-disposition', contentDisposition('attachment', copy.name));
       const note = noteDelivery(context, user, owner_id, request.headers['user-agent']);

@@ -3,15 +3,14 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Context, timestampOf } from '../../../context.ts';
+import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { queueJobsAnew } from '../../../jobs/queries.ts';
 import { withLocalFile } from '../local-file.ts';
 import { findStoredFile } from '../queries.ts';
 import { convert } from './convert.ts';
 import { needsPreview } from './preview-need.ts';
-import { listWaitingPreviews, updatePreview } from '../preview-queries.ts';
+import { updatePreview } from '../preview-queries.ts';
 
 export const NO_PREVIEW = { preview_key: null, preview_bytes: null, preview_percent: null };
 
@@ -35,7 +34,7 @@ export async function askForPreview(
 
 /**
  * Job: makes what plays in place of a film or a sound. Where that fails there is no preview, which is no failure of the
- * job; when the server stops under it, it begins anew. Other previews of the freelancer then wait behind those of others.
+ * job; when the server stops under it, it begins anew.
  */
 export async function makePreview(context: Context, fileId: number, signal: AbortSignal): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
@@ -63,9 +62,6 @@ export async function makePreview(context: Context, fileId: number, signal: Abor
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const waiting = await listWaitingPreviews(context.db, file.owner_id);
-  const payloads = waiting.map((id) => JSON.stringify({ file_id: id }));
-  await queueJobsAnew(context.db, 'make-preview', payloads, timestampOf(context));
 }
 
 async function showPercent({ db }: Context, fileId: number, percent: number): Promise<void> {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../../test-kit/make-film.ts';
-import { enqueue } from '../../../jobs/enqueue.ts';
-import type { Person } from '../../../testing/factories.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { USUAL_STORE, versionOnStore } from '../../../testing/version-on-store.ts';
 import { makePreview } from './make-preview.ts';
@@ -24,45 +22,6 @@ describe(`on the ${USUAL_STORE} store`, () => {
   test('what is no film has no preview', async () => {
     const { id } = await upload(Buffer.from('text'), 'a.txt');
     expect((await owner.browser.get(`/api/files/${id}/preview/`)).statusCode).toBe(404);
-  });
-
-  test('after a preview of one freelancer those of others come first, however long it took', async () => {
-    const other = await setup.createFreelancer();
-    const { id: otherVersion } = await setup.createVersion({
-      project: await setup.createProject({ owner: other }),
-    });
-    const waits = async (person: Person, version: number, name: string) => {
-      const { id } = await uploadTo(person.browser, version, Buffer.from(name), `${name}.txt`);
-      await setup.db
-        .updateTable('files')
-        .set({ preview_percent: 0, duration_ms: 1000 })
-        .where('id', '=', id)
-        .execute();
-      await enqueue(setup.context, 'make-preview', { file_id: id });
-      setup.advance(600);
-      return id;
-    };
-    const first = await waits(owner, versionId, 'first');
-    const second = await waits(owner, versionId, 'second');
-    const third = await waits(owner, versionId, 'third');
-    const theirs = await waits(other, otherVersion, 'theirs');
-    const waiting = async () => {
-      const jobs = await setup.db
-        .selectFrom('jobs')
-        .select('payload')
-        .where('kind', '=', 'make-preview')
-        .orderBy('run_at')
-        .orderBy('id')
-        .execute();
-      return jobs.map(({ payload }) => payload);
-    };
-    const payloads = (...ids: number[]) => ids.map((id) => JSON.stringify({ file_id: id }));
-    expect(await waiting()).toEqual(payloads(first, second, third, theirs));
-    // It is no film, so that its preview ends at once.
-    await makePreview(setup.context, first, new AbortController().signal);
-    expect(await waiting()).toEqual(payloads(first, theirs, second, third));
-    await setup.runJobs();
-    expect(await waiting()).toEqual([]);
   });
 
   test('a preview takes no storage, is made anew where a stopping server ends it, goes with its file, and is for nobody else', async () => {

@@ -22,11 +22,29 @@ import {
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
-/**
- * Job: makes the thumbnails of a file or the wave of a sound, measures a film or a sound, and makes the pages of an office
- * document. A file that cannot be drawn keeps its icon, which is no failure of the job.
- */
+/** Larger pictures take a turn among what is slow: from a bucket they are copied first. */
+const MAX_QUICK_BYTES = 32 * 1024 * 1024;
+
+/** Job: makes the thumbnails of a picture, and hands on what takes longer than one. */
 export async function makeThumbnail(context: Context, fileId: number): Promise<void> {
+  const file = await findStoredFile(context.db, fileId);
+  if (!file) return;
+  if (isSlow(file)) return enqueue(context, 'make-slow-thumbnail', { file_id: fileId });
+  const pictures = await drawAndMeasure(context, file);
+  if (pictures) await storeThumbnails(context, file, pictures);
+}
+
+function isSlow({ media_type, name, size_bytes }: StoredFile): boolean {
+  const maker = thumbnailMaker(media_type);
+  const isOffice = officeFormatOf(media_type, name) !== undefined;
+  return isOffice || maker === 'video' || maker === 'sound' || size_bytes > MAX_QUICK_BYTES;
+}
+
+/**
+ * Job: makes the thumbnails of a film or a large picture or the wave of a sound, measures a film or a sound, and makes the
+ * pages of an office document. A file that cannot be drawn keeps its icon, which is no failure of the job.
+ */
+export async function makeSlowThumbnail(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;
   const office = officeFormatOf(file.media_type, file.name);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BadRequestError } from '../../../errors.ts';
 import { bodyBlocks } from '../../../http/bodies/body-blocks.ts';
 import { closingLength, multipartBoundary, readMultipart } from '../../../http/bodies/multipart-stream.ts';
-import { personOf } from '../../../http/person.ts';
+import { tenantOf } from '../../../http/tenant-of-request.ts';
 import type { IncomingPart } from './upload-file.ts';
 
 /** Passes multipart bodies on unread, so that their bytes are streamed into the store. */
@@ -19,7 +19,7 @@ export async function* incomingParts(request: FastifyRequest): AsyncGenerator<In
   const announced = request.headers['content-length'];
   const length = announced === undefined ? undefined : Number(announced);
   for await (const { position, ...part } of readMultipart(
-    bodyBlocks(request.raw, personOf(request)),
+    bodyBlocks(request.raw, tenantOf(request)),
     boundary,
   )) {
     const bytesLeft =

@@ -112,17 +112,17 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
   test('a piece waits for memory on behalf of who sends it', async () => {
     const url = await tus.begin(100);
     const { storage } = setup.context;
-    let person: string | undefined;
+    let tenant: string | undefined;
     setup.context.storage = {
       ...storage,
       async append(key, offset, source, onDurable, holder) {
-        person = holder?.person;
+        tenant = holder?.tenant;
         return storage.append(key, offset, source, onDurable, holder);
       },
     };
     await tus.patch(url, 0, Buffer.from('12345'));
     setup.context.storage = storage;
-    expect(person).toBe(`user ${app.owner.id}`);
+    expect(tenant).toBe(`user ${app.owner.id}`);
   });
 
   test('a large piece is written down while it comes', async () => {

@@ -231,7 +231,7 @@ async function append(
   try {
     const bytes = arriving(context, upload, piece, observer);
     const offset = await context.storage.append(storageKey, piece.offset, bytes, onDurable, {
-      person: `user ${user.id}`,
+      tenant: user.tenant,
     });
     if (observer?.size === offset) rememberObserver(id, observer);
     else observer?.leave();

@@ -125,7 +125,7 @@ async function receive(
       storage_key,
       counted(context, reservation, observer, part),
       {
-        person: `user ${user.id}`,
+        tenant: user.tenant,
       },
     );
     const media_type = await sniffMediaType(observer.beginning());

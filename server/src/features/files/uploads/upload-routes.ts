@@ -5,7 +5,7 @@ import { IdText } from '@vitrin/shared/contract/common.ts';
 import { AppError, BadRequestError, ValidationError } from '../../../errors.ts';
 import { bodyBlocks } from '../../../http/bodies/body-blocks.ts';
 import { userOf } from '../../../http/guards.ts';
-import { personOf } from '../../../http/person.ts';
+import { tenantOf } from '../../../http/tenant-of-request.ts';
 import {
   appendToUpload,
   createUpload,
@@ -69,7 +69,7 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
         offset: readNumber(request, 'upload-offset'),
         length:
           request.headers['content-length'] === undefined ? undefined : readNumber(request, 'content-length'),
-        body: bodyBlocks(request.raw, personOf(request)),
+        body: bodyBlocks(request.raw, tenantOf(request)),
         disconnect: () => request.raw.destroy(),
       });
       return sendProgress(reply.code(204), upload);

@@ -30,7 +30,7 @@ test('an archive of small files comes in few pieces, and others run between them
     archive,
     { start: 0, end: layout.size - 1 },
     {
-      person: 'server',
+      tenant: 'server',
     },
   );
   setImmediate(takeTurn);

@@ -9,8 +9,8 @@ const MOST_MILLISECONDS = 20_000;
 const LIMITS = { maxOldGenerationSizeMb: 256 };
 
 /** Makes a PDF beside the event loop. Throws RateLimitedError where too many wait. */
-export async function makePdf(person: string, request: PdfRequest): Promise<Buffer> {
-  const release = await places.acquire({ person });
+export async function makePdf(tenant: string, request: PdfRequest): Promise<Buffer> {
+  const release = await places.acquire({ tenant });
   try {
     return Buffer.from(await runThread(request));
   } finally {

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely';
+
+/** The tenant whose turns a job takes. An instance of the release before leaves it empty, which is a tenant of its own. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('jobs')
+    .addColumn('tenant', 'text', (c) => c.notNull().defaultTo(''))
+    .execute();
+  // A claim looks for the next tenant of each kind, and there for the job that has been due for longest.
+  await db.schema.createIndex('jobs_turns').on('jobs').columns(['kind', 'tenant', 'run_at', 'id']).execute();
+}
