@@ -43,6 +43,20 @@ test('a person has a few streams and all together some more; a closed one makes 
   await eventually(async () => expect((await follow(third.browser)).status).toBe(200));
 });
 
+test('where all places are taken, another tenant gets one of the tenant with the most, until both have as many', async () => {
+  const [first, second] = [await setup.createDelivery(), await setup.createDelivery()];
+  const theirs: EventStream[] = [];
+  for (const { browser } of [first.owner, first.owner, first.customer, first.customer])
+    theirs.push(await follow(browser));
+  expect(theirs.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const own = [];
+  for (const { browser } of [second.owner, second.customer, second.owner]) own.push(await follow(browser));
+  expect(own.map(({ status }) => status)).toEqual([200, 200, 503]);
+  await eventually(() => expect(theirs.map(({ isOver }) => isOver())).toEqual([true, true, false, false]));
+  expect(theirs[0]?.events.at(-1)?.event).not.toBe('end');
+  expect((await follow(first.owner.browser)).status).toBe(503);
+});
+
 test('a stream lives by comments, and ends with its session', async () => {
   const { customer } = await setup.createDelivery();
   const stream = await follow(customer.browser);

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
 import { changesOf } from '../../database/changes/change-source.ts';
-import { OverloadedError, RateLimitedError, UnauthenticatedError } from '../../errors.ts';
+import { OverloadedError, UnauthenticatedError } from '../../errors.ts';
 import { viewersOf } from '../projects/access.ts';
 import { createComing, type Tell } from './coming.ts';
 import { event, randomRetry } from './event-text.ts';
 import { createRecentHints, type From, type Hints, hintsOfVersions, readLines } from './hints.ts';
 import { listLiveSessions } from './queries.ts';
+import { createStreamPlaces, type StreamUser } from './stream-places.ts';
 
 /** Where the bytes of one stream go. */
 export type Sink = {
@@ -17,7 +17,7 @@ export type Sink = {
   end: (text: string) => void;
 };
 
-type Reader = { user: Pick<CurrentUser, 'id'>; sessionId: number; from: From };
+type Reader = { user: StreamUser; sessionId: number; from: From };
 type Stream = Pick<Reader, 'user' | 'sessionId'> & { sink: Sink };
 
 export type ChangeStreams = {
@@ -27,7 +27,7 @@ export type ChangeStreams = {
   position: () => Promise<string>;
   /**
    * Opens a stream: `begin` is called once nothing can refuse it any more. Throws RateLimitedError when this person has
-   * too many, OverloadedError when all have. Call the result once the connection is closed.
+   * too many, OverloadedError when all places are taken (stream-places.ts). Call the result once the connection is closed.
    */
   open: (reader: Reader, begin: () => Sink) => Promise<() => void>;
   /** Ends all streams, and hears no more changes. */
@@ -72,8 +72,7 @@ export function createChangeStreams(
   const recent = createRecentHints(now());
   const streams = new Set<Stream>();
   const byUser = new Map<number, Set<Stream>>();
-  /** Streams of each person, open or about to be. */
-  const places = new Map<number, number>();
+  const places = createStreamPlaces({ perPerson, inAll }, endOneOf);
   let waiting = new Set<string>();
   let batchTimer: NodeJS.Timeout | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
@@ -214,22 +213,18 @@ export function createChangeStreams(
     const own = byUser.get(stream.user.id);
     own?.delete(stream);
     if (own?.size === 0) byUser.delete(stream.user.id);
-    giveBackPlace(stream.user.id);
+    places.release(stream.user);
   }
 
-  function takePlace(userId: number): void {
-    const taken = places.get(userId) ?? 0;
-    if (taken >= perPerson) throw new RateLimitedError(RETRY_SECONDS);
-    let all = 0;
-    for (const count of places.values()) all += count;
-    if (all >= inAll) throw new OverloadedError(RETRY_SECONDS);
-    places.set(userId, taken + 1);
-  }
-
-  function giveBackPlace(userId: number): void {
-    const left = (places.get(userId) ?? 0) - 1;
-    if (left > 0) places.set(userId, left);
-    else places.delete(userId);
+  /** Ends the longest open stream of a tenant, whose page tries to come back later. */
+  function endOneOf(tenant: string): boolean {
+    for (const stream of streams) {
+      if (stream.user.tenant !== tenant) continue;
+      forget(stream);
+      stream.sink.end(`retry: ${randomRetry()}\n\n`);
+      return true;
+    }
+    return false;
   }
 
   async function openInTurn({ user, sessionId, from }: Reader, begin: () => Sink): Promise<Stream> {
@@ -270,13 +265,13 @@ export function createChangeStreams(
     },
 
     async open(reader, begin) {
-      takePlace(reader.user.id);
+      places.take(reader.user);
       let stream: Stream;
       try {
         await start();
         stream = await inTurn(() => openInTurn(reader, begin));
       } catch (error) {
-        giveBackPlace(reader.user.id);
+        places.release(reader.user);
         throw error;
       }
       return () => forget(stream);

@@ -1,0 +1,54 @@
+import type { CurrentUser } from '../../current-user.ts';
+import { OverloadedError, RateLimitedError } from '../../errors.ts';
+
+/** The user a stream is open for, and whose turns that takes. */
+export type StreamUser = Pick<CurrentUser, 'id' | 'tenant'>;
+
+type StreamPlaces = {
+  /** Throws RateLimitedError when this user has too many, OverloadedError when all are taken and the share is used up. */
+  take: (user: StreamUser) => void;
+  release: (user: StreamUser) => void;
+};
+
+const RETRY_SECONDS = 30;
+
+/**
+ * A fixed number of places for streams, open or about to be. Where all are taken, a tenant gets one from the tenant with
+ * the most, until both have as many; `endOneOf` ends a stream of such a tenant, which releases its place, and returns false
+ * where none is open yet.
+ */
+export function createStreamPlaces(
+  { perPerson, inAll }: { perPerson: number; inAll: number },
+  endOneOf: (tenant: string) => boolean,
+): StreamPlaces {
+  const byUser = new Map<number, number>();
+  const byTenant = new Map<string, number>();
+  let all = 0;
+
+  const makeRoomFor = (tenant: string): boolean => {
+    let most = { tenant, count: (byTenant.get(tenant) ?? 0) + 1 };
+    for (const [each, count] of byTenant) if (count > most.count) most = { tenant: each, count };
+    return most.tenant !== tenant && endOneOf(most.tenant);
+  };
+
+  return {
+    take({ id, tenant }) {
+      if ((byUser.get(id) ?? 0) >= perPerson) throw new RateLimitedError(RETRY_SECONDS);
+      if (all >= inAll && !makeRoomFor(tenant)) throw new OverloadedError(RETRY_SECONDS);
+      add(byUser, id, 1);
+      add(byTenant, tenant, 1);
+      all += 1;
+    },
+    release({ id, tenant }) {
+      add(byUser, id, -1);
+      add(byTenant, tenant, -1);
+      all -= 1;
+    },
+  };
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}
