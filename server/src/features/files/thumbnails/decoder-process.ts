@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runLimited } from './limited-process.ts';
+import { type Program, runLimited } from './limited-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 
@@ -28,7 +28,10 @@ export function decoderArguments(input: string, ...args: string[]): string[] {
 export function runDecoder(
   file: string,
   args: (input: string) => string[],
-  addressesKilobytes = DECODER_ADDRESSES_KILOBYTES,
+  {
+    addressesKilobytes = DECODER_ADDRESSES_KILOBYTES,
+    signal,
+  }: Pick<Program, 'addressesKilobytes' | 'signal'> = {},
 ): Promise<Buffer> {
   return runLimited(file, {
     command: process.execPath,
@@ -36,5 +39,6 @@ export function runDecoder(
     args: (input) => decoderArguments(input, '--disable-wasm-trap-handler', ...args(input)),
     environment: {},
     addressesKilobytes,
+    signal,
   });
 }

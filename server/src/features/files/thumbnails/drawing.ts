@@ -16,8 +16,8 @@ import { waveDrawing } from './wave.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
 
-/** What is known of a file that is drawn; `mostBytes`: of its three thumbnails together. */
-type Drawing = { mediaType: string; mostBytes: number; milliseconds?: number | undefined };
+/** What is known of a file that is drawn; `mostBytes`: of its three thumbnails together. The signal ends the drawing. */
+type Drawing = { mediaType: string; mostBytes: number; signal?: AbortSignal | undefined };
 
 /**
  * Thumbnails as webp, upright and without metadata; undefined when the file cannot be drawn. Everything that reads the
@@ -26,15 +26,16 @@ type Drawing = { mediaType: string; mostBytes: number; milliseconds?: number | u
 export async function drawThumbnails(
   maker: Exclude<ThumbnailMaker, 'sound'>,
   file: string,
-  { mediaType, mostBytes, milliseconds }: Drawing,
+  { milliseconds, ...drawing }: Drawing & { milliseconds?: number | undefined },
   log: Pick<Context['log'], 'info'>,
 ): Promise<Pictures | undefined> {
   try {
-    if (maker === 'image') return await drawImage(file, mediaType, mostBytes);
-    if (maker === 'pdf') return await drawPdf(file, mostBytes);
-    return await drawDrawn(await drawFilm(file, mediaType, (milliseconds ?? 0) / 1000), mostBytes);
+    if (maker === 'image') return await drawImage(file, drawing);
+    if (maker === 'pdf') return await drawPdf(file, drawing);
+    const frame = await drawFilm(file, drawing.mediaType, (milliseconds ?? 0) / 1000);
+    return await drawDrawn(frame, drawing);
   } catch (error) {
-    log.info({ err: error, mediaType }, 'No thumbnail could be drawn');
+    log.info({ err: error, mediaType: drawing.mediaType }, 'No thumbnail could be drawn');
     return undefined;
   }
 }
@@ -43,18 +44,19 @@ export async function drawThumbnails(
 export async function drawWave(file: string, mediaType: string, seconds: number): Promise<Buffer> {
   const drawing = waveDrawing(await readSamples(file, mediaType, seconds));
   const pictures = await withTemporaryFile(Buffer.from(drawing), (path) =>
-    drawInProcess(path, 'image/svg+xml', mostThumbnailBytes(drawing.length)),
+    drawInProcess(path, { mediaType: 'image/svg+xml', mostBytes: mostThumbnailBytes(drawing.length) }),
   );
   return pictures.large;
 }
 
 /** Thumbnails of a picture, by FFmpeg where nothing else reads its kind, or this file of the kind. */
-async function drawImage(file: string, mediaType: string, mostBytes: number): Promise<Pictures> {
-  if (isShownAsImage(mediaType)) return drawInProcess(file, mediaType, mostBytes);
-  const byFfmpeg = () =>
-    withPictureAsTiff(file, mediaType, (tiff) => drawWithWhole(tiff, 'image/tiff', mostBytes));
+async function drawImage(file: string, drawing: Drawing): Promise<Pictures> {
+  const { mediaType, signal } = drawing;
+  if (isShownAsImage(mediaType)) return drawInProcess(file, drawing);
+  const drawTiff = (tiff: string) => drawWithWhole(tiff, { ...drawing, mediaType: 'image/tiff' });
+  const byFfmpeg = () => withPictureAsTiff(file, mediaType, drawTiff, signal);
   if (!decoderOf(mediaType)) return byFfmpeg();
-  const drawn = drawWithWhole(file, mediaType, mostBytes);
+  const drawn = drawWithWhole(file, drawing);
   return isReadByFfmpeg(mediaType) ? drawn.catch(byFfmpeg) : drawn;
 }
 
@@ -62,9 +64,9 @@ async function drawImage(file: string, mediaType: string, mostBytes: number): Pr
  * What browsers do not show, with all of its pixels, if they can be had within the limits: the thumbnails are written
  * before them.
  */
-async function drawWithWhole(file: string, mediaType: string, mostBytes: number): Promise<Pictures> {
+async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> {
   try {
-    return await drawInProcess(file, mediaType, mostBytes, 'whole');
+    return await drawInProcess(file, drawing, 'whole');
   } catch (error) {
     if (error instanceof ProgramFailure && error.written.length > 0) return readPictures(error.written);
     throw error;
@@ -72,23 +74,23 @@ async function drawWithWhole(file: string, mediaType: string, mostBytes: number)
 }
 
 /** Thumbnails of a pdf, by the programs of the system where they are installed. */
-async function drawPdf(file: string, mostBytes: number): Promise<Pictures> {
-  const page = await drawPdfPage(file).catch(() => undefined);
-  if (!page) return drawInProcess(file, PDF, mostBytes);
-  return { ...(await drawDrawn(page, mostBytes)), pages: await countPdfPages(file) };
+async function drawPdf(file: string, drawing: Drawing): Promise<Pictures> {
+  const page = await drawPdfPage(file, drawing.signal).catch(() => undefined);
+  if (!page) return drawInProcess(file, { ...drawing, mediaType: PDF });
+  return { ...(await drawDrawn(page, drawing)), pages: await countPdfPages(file, drawing.signal) };
 }
 
 /** Thumbnails of a png that a program has drawn. */
-function drawDrawn(png: Buffer, mostBytes: number): Promise<Pictures> {
-  return withTemporaryFile(png, (file) => drawInProcess(file, 'image/png', mostBytes));
+function drawDrawn(png: Buffer, drawing: Drawing): Promise<Pictures> {
+  return withTemporaryFile(png, (file) => drawInProcess(file, { ...drawing, mediaType: 'image/png' }));
 }
 
 async function drawInProcess(
   file: string,
-  mediaType: string,
-  mostBytes: number,
+  { mediaType, mostBytes, signal }: Drawing,
   extent = '',
 ): Promise<Pictures> {
   const most = String(mostBytes);
-  return readPictures(await runDecoder(file, (input) => [PROGRAM, mediaType, input, most, extent]));
+  const args = (input: string) => [PROGRAM, mediaType, input, most, extent];
+  return readPictures(await runDecoder(file, args, { signal }));
 }

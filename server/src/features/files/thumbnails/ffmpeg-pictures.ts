@@ -37,6 +37,7 @@ export async function withPictureAsTiff<T>(
   file: string,
   mediaType: string,
   use: (tiff: string) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrin-decoded-'));
   try {
@@ -46,6 +47,7 @@ export async function withPictureAsTiff<T>(
     await runLimited(file, {
       ...ffmpegProgram({ name: 'ffmpeg', args, output }),
       memoryBytes: MAX_MEMORY_BYTES,
+      signal,
     });
     return await use(output);
   } finally {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { ProgramFailure, runLimited } from './limited-process.ts';
+import { type Program, ProgramFailure, runLimited } from './limited-process.ts';
 import { temporaryFolder } from '../../../testing/temporary.ts';
 
 const folder = temporaryFolder();
@@ -12,7 +12,12 @@ writeFileSync(file, 'the input');
 /** Runs JavaScript in a limited process; `input` is the path of the file there. */
 async function run(
   script: string,
-  { processorSeconds = 20, milliseconds = 20_000, environment = {} } = {},
+  {
+    processorSeconds = 20,
+    milliseconds = 20_000,
+    environment = {},
+    signal,
+  }: Partial<Omit<Program, 'command' | 'args'>> = {},
 ): Promise<string> {
   const args = (input: string) => ['-e', `const fs = require('node:fs'); ${script}`, input];
   const answer = await runLimited(file, {
@@ -21,6 +26,7 @@ async function run(
     environment,
     processorSeconds,
     milliseconds,
+    signal,
   });
   return answer.toString();
 }
@@ -73,6 +79,15 @@ test('it is ended when it waits too long', async () => {
   await expect(run('setInterval(() => {}, 1000)', { milliseconds: 300 })).rejects.toThrow(
     'ended with SIGKILL',
   );
+});
+
+test('it is ended by its signal, and not begun after that', async () => {
+  const reason = new Error('its turn is over');
+  const turn = new AbortController();
+  const running = run('setInterval(() => {}, 1000)', { signal: turn.signal });
+  setImmediate(() => turn.abort(reason));
+  await expect(running).rejects.toBe(reason);
+  await expect(run('', { signal: turn.signal })).rejects.toBe(reason);
 });
 
 test('it is ended when it says too much', async () => {

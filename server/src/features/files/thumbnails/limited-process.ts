@@ -34,6 +34,8 @@ export type Program = {
   addressesKilobytes?: number;
   /** Memory that it may hold; 500 MB where nothing is said. */
   memoryBytes?: number;
+  /** Ends it; the reason is what its run rejects with. */
+  signal?: AbortSignal | undefined;
 };
 
 /** A program that ended with an error, or passed a limit. */
@@ -51,9 +53,10 @@ export class ProgramFailure extends Error {
 /**
  * Runs a program that reads a file of a stranger, and returns what it writes. The file is its standard input; its folder
  * is empty, its environment as given, and its time, memory, output and priority are limited. Rejects where the program
- * is not there, ends with an error, or passes a limit.
+ * is not there, ends with an error, or passes a limit, and with the reason of its signal.
  */
 export async function runLimited(path: string, program: Program): Promise<Buffer> {
+  program.signal?.throwIfAborted();
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-drawing-'));
   try {
     const input = await open(path, 'r');
@@ -96,7 +99,7 @@ function start(
 
 async function collect(
   child: ChildProcess,
-  { command, memoryBytes = MAX_MEMORY_BYTES }: Program,
+  { command, memoryBytes = MAX_MEMORY_BYTES, signal }: Program,
 ): Promise<Buffer> {
   const watch = setInterval(() => void endIfTooLarge(child, memoryBytes), MEMORY_CHECK_MILLISECONDS);
   const output: Buffer[] = [];
@@ -107,16 +110,22 @@ async function collect(
     if (length > MAX_OUTPUT_BYTES) child.kill('SIGKILL');
   });
   child.once('spawn', () => lowerPriority(child.pid));
+  const end = () => void child.kill('SIGKILL');
+  signal?.addEventListener('abort', end);
+  // It may have been aborted while the folder was made.
+  if (signal?.aborted) end();
   try {
-    const end = await new Promise<string>((resolve, reject) => {
+    const ending = await new Promise<string>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code, signal) => resolve(signal ?? String(code)));
     });
     const written = Buffer.concat(output);
-    if (end !== '0') throw new ProgramFailure(`${command} ended with ${end}`, written);
+    signal?.throwIfAborted();
+    if (ending !== '0') throw new ProgramFailure(`${command} ended with ${ending}`, written);
     return written;
   } finally {
     clearInterval(watch);
+    signal?.removeEventListener('abort', end);
   }
 }
 

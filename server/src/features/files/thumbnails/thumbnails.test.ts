@@ -5,6 +5,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { OBJECT_KEYS } from '../rows.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
+import { makeThumbnail } from './thumbnails.ts';
 import { USUAL_STORE, versionOnStore } from '../../../testing/version-on-store.ts';
 
 const { setup, owner, versionId } = await versionOnStore();
@@ -109,6 +110,24 @@ describe(`on the ${USUAL_STORE} store`, () => {
       .where('kind', '=', 'make-thumbnail')
       .execute();
     expect(given).toEqual([]);
+  });
+
+  test.each([
+    ['png', AbortSignal.abort(), ['make-slow-thumbnail']],
+    ['svg', AbortSignal.timeout(0), ['make-slow-thumbnail']],
+    ['png', new AbortController().signal, []],
+  ] as const)('a picture (%s) goes on in another lane once its turn is over', async (format, over, jobs) => {
+    const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#abcdef' } })
+      .png()
+      .toBuffer();
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"/>');
+    const { id } = await uploadTo(owner.browser, versionId, format === 'png' ? png : svg, `turn.${format}`);
+    await setup.db.deleteFrom('jobs').where('kind', '=', 'make-thumbnail').execute();
+    await makeThumbnail(setup.context, id, over);
+    const waiting = setup.db.selectFrom('jobs').select('kind').where('kind', 'like', 'make-%');
+    expect((await waiting.execute()).map(({ kind }) => kind)).toEqual(jobs);
+    await setup.runJobs();
+    expect((await listedFile(owner.browser, versionId, id)).thumbnail).not.toBeNull();
   });
 
   test('a pdf shows its first page', async () => {

@@ -25,13 +25,23 @@ type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 /** Larger pictures take a turn among what is slow: from a bucket they are copied first. */
 const MAX_QUICK_BYTES = 32 * 1024 * 1024;
 
-/** Job: makes the thumbnails of a picture, and hands on what takes longer than one. */
-export async function makeThumbnail(context: Context, fileId: number): Promise<void> {
+/** How long a picture may be drawn while others wait; an ordinary one takes a tenth. */
+const TURN_MILLISECONDS = 4000;
+
+/**
+ * Job: makes the thumbnails of a picture. What takes long, or was not drawn when its turn is `over`, goes on with a job
+ * among what is slow (specification 12.16).
+ */
+export async function makeThumbnail(
+  context: Context,
+  fileId: number,
+  over = AbortSignal.timeout(TURN_MILLISECONDS),
+): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;
-  if (isSlow(file)) return enqueue(context, 'make-slow-thumbnail', { file_id: fileId });
-  const pictures = await drawAndMeasure(context, file);
+  const pictures = isSlow(file) ? undefined : await drawAndMeasure(context, file, over);
   if (pictures) await storeThumbnails(context, file, pictures);
+  else if (isSlow(file) || over.aborted) await enqueue(context, 'make-slow-thumbnail', { file_id: fileId });
 }
 
 function isSlow({ media_type, name, size_bytes }: StoredFile): boolean {
@@ -52,7 +62,11 @@ export async function makeSlowThumbnail(context: Context, fileId: number): Promi
   if (pictures) await storeThumbnails(context, file, pictures);
 }
 
-async function drawAndMeasure(context: Context, file: StoredFile): Promise<Pictures | undefined> {
+async function drawAndMeasure(
+  context: Context,
+  file: StoredFile,
+  signal?: AbortSignal,
+): Promise<Pictures | undefined> {
   const { db, log } = context;
   const mediaType = file.media_type;
   const maker = thumbnailMaker(mediaType);
@@ -65,7 +79,8 @@ async function drawAndMeasure(context: Context, file: StoredFile): Promise<Pictu
       if (file.preview_key === null) await askForPreview(context, file, path);
     }
     const mostBytes = mostThumbnailBytes(file.size_bytes);
-    if (maker !== 'sound') return drawThumbnails(maker, path, { mediaType, mostBytes, milliseconds }, log);
+    const drawing = { mediaType, mostBytes, milliseconds, signal };
+    if (maker !== 'sound') return drawThumbnails(maker, path, drawing, log);
     if (milliseconds !== undefined) await storeWave(context, file, path, milliseconds / 1000);
     return undefined;
   });

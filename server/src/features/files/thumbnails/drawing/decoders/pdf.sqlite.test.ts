@@ -29,7 +29,9 @@ trailer<</Root 1 0 R>>
     const args = (input: string) => [program, 'application/pdf', input, ''];
     // What is too little ends some of the runs.
     for (let run = 0; run < { daily: 2, whole: 8 }[EXTENT]; run += 1) {
-      const drawn = await runDecoder(file, args, DECODER_ADDRESSES_KILOBYTES * 0.6);
+      const drawn = await runDecoder(file, args, {
+        addressesKilobytes: DECODER_ADDRESSES_KILOBYTES * 0.6,
+      });
       expect(readPictures(drawn).pages).toBeGreaterThan(0);
     }
   });
