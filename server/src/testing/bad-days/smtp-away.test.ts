@@ -82,7 +82,9 @@ test('what was mailed while the mail server was away for an hour arrives once, l
   const { recipients } = await comeBack();
   setup.advance(60);
   await setup.runJobs();
-  expect(recipients).toEqual([...links, ...notices]);
+  // Tenants take turns, so the order within links and within notices is theirs.
+  expect(recipients.slice(0, links.length).toSorted()).toEqual(links.toSorted());
+  expect(recipients.slice(links.length).toSorted()).toEqual(notices.toSorted());
   expect(await waitingMails()).toEqual([]);
   setup.advance(24 * 3600);
   await setup.runJobs();
