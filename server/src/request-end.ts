@@ -12,7 +12,7 @@ type Outcome = 'answered' | 'aborted' | 'refused' | 'passed_on';
 /** One request at its end. */
 type RequestEnd = {
   outcome: Outcome;
-  /** Of the answer; undefined where none was made. */
+  /** Status of the answer; undefined if none was made. */
   status: number | undefined;
   milliseconds: number;
   /** Undefined where its head never came whole, or is none. */

@@ -13,7 +13,7 @@ export type ClaimedJob = {
   created_at: string;
 } & Origin;
 
-/** What a claim asks: jobs of these kinds that are due now, of tenants behind `after` where that is given. */
+/** Conditions of a claim: jobs of these kinds that are due now, of tenants behind `after` where that is given. */
 type Asked = { kinds: readonly JobKind[]; now: string; after?: string | undefined };
 
 /** Jobs that another instance may claim at the same moment are passed over, up to so many. */

@@ -53,7 +53,7 @@ export async function listenForMetrics(context: Context, metrics: Metrics): Prom
   return server;
 }
 
-/** Whether a Host header names this machine, or the address that the port is bound to. */
+/** True if a Host header names this machine, or the address that the port is bound to. */
 function isOwnHost(header = '', bound: string): boolean {
   const name = header.toLowerCase().replace(/:\d+$/, '');
   return LOOPBACK_NAMES.has(name) || name === bound || name === `[${bound}]`;

@@ -12,7 +12,7 @@ import { createPostgresDialect } from '../postgres-dialect.ts';
 /** The release whose instances may be there while the next one migrates, as in rolling-upgrade.test.ts. */
 const BEFORE = '0037-faces';
 
-/** A database as BEFORE left it; each commit of its connection is told of with the tables that it kept from writers. */
+/** A database as BEFORE left it; each commit of its connection reports the tables that it locked against writers. */
 async function watchedDatabase(onCommit: (tables: string[]) => void) {
   const fresh = await freshDatabase();
   const databaseUrl = fresh.databaseUrl ?? '';
@@ -72,7 +72,7 @@ test('no write of an instance of the release before fails while it is migrated',
     for (; !over.signal.aborted; written += 1)
       try {
         await other.transaction().execute(async (tx) => {
-          // What most transactions write, and one of the others.
+          // The tables that most transactions write come first, then one of the others.
           const one = tables[Math.floor(Math.random() * tables.length)] ?? 'users';
           const mixed = ['users', 'projects', 'versions', 'files', one].toSorted(() => Math.random() - 0.5);
           for (const table of mixed) await sql`select from ${sql.table(table)} limit 0`.execute(tx);

@@ -90,7 +90,7 @@ type CreateUser = {
   password_hash: string | null;
   language: Language;
   owner_id: number | null;
-  /** Of a freelancer who signs up by themselves. */
+  /** Network that a self-registered freelancer signed up from (`networkOf`); left out for customers. */
   signup_network?: string;
 };
 

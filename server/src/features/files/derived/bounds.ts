@@ -6,7 +6,7 @@ export function mostThumbnailBytes(sizeBytes: number): number {
   return Math.max(256 * KIB, 4 * sizeBytes);
 }
 
-/** A picture in all its pixels that has more bytes is not kept; whoever zooms gets the large thumbnail. */
+/** A full-size picture that has more bytes is not kept; zooming then shows the large thumbnail. */
 export function mostWholeBytes(sizeBytes: number): number {
   return Math.max(MIB, 8 * sizeBytes);
 }

@@ -1,4 +1,3 @@
-import { finished } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { GivenText, IdParams } from '@vitrin/shared/contract/common.ts';
@@ -8,6 +7,7 @@ import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/
 import { requireUserOrLogin, userOf } from '../../../http/guards.ts';
 import { pageLanguage, timeZoneOf } from '../../../http/pages/page-language.ts';
 import { tenantOf } from '../../../http/tenant-of-request.ts';
+import { atEnd } from '../../../request-end.ts';
 import { showInClientView } from '../../../http/views/client-view.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
@@ -53,7 +53,7 @@ export const offlineRoutes: FastifyPluginAsyncZod = async (app) => {
       );
       const { owner_id, project_id, version_ids, etag } = copy;
       const { archive, release } = holdCopy(context, tenantOf(request), etag, made);
-      finished(reply.raw, release);
+      atEnd(request, release);
       reply.header('content-disposition', contentDisposition('attachment', copy.name));
       const note = noteDelivery(context, user, owner_id, request.headers['user-agent']);
       const bytes: SentBytes = {

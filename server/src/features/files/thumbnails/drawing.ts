@@ -16,7 +16,7 @@ import { waveDrawing } from './wave.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
 
-/** What is known of a file that is drawn; `mostBytes`: of its three thumbnails together. The signal ends the drawing. */
+/** Facts about the file to draw; its three thumbnails have at most `mostBytes` together. The signal ends the drawing. */
 type Drawing = { mediaType: string; mostBytes: number; signal?: AbortSignal | undefined };
 
 /**

@@ -39,9 +39,12 @@ export async function makeThumbnail(
 ): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;
-  const pictures = isSlow(file) ? undefined : await drawAndMeasure(context, file, over);
-  if (pictures) await storeThumbnails(context, file, pictures);
-  else if (isSlow(file) || over.aborted) await enqueue(context, 'make-slow-thumbnail', { file_id: fileId });
+  if (!isSlow(file)) {
+    const pictures = await drawAndMeasure(context, file, over);
+    if (pictures) return storeThumbnails(context, file, pictures);
+    if (!over.aborted) return;
+  }
+  await enqueue(context, 'make-slow-thumbnail', { file_id: fileId });
 }
 
 function isSlow({ media_type, name, size_bytes }: StoredFile): boolean {
