@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useParams, useSearchParams } from 'react-router';
@@ -18,8 +19,6 @@ export function ProjectDetailScreen() {
   const { isFreelancer } = useSignedInUser();
   const { id } = useParams();
   const { data: project, error, refetch } = useQuery(projectQuery(Number(id)));
-  // Once, since another component would begin anew.
-  const [Page] = useState(() => (isFreelancer ? currentWorkbench() : ProjectPage));
   const [query] = useSearchParams();
   // Pages that were opened without a file open none that is not here.
   const [isShared] = useState(() => query.has(FILE_PARAMETER));
@@ -39,7 +38,18 @@ export function ProjectDetailScreen() {
           <SharedFile project={project} />
         </Suspense>
       )}
-      <Page key={project.id} project={project} />
+      {/* A cached user may turn out to be of another login, with another role. */}
+      <PageOfRole
+        key={`${project.id} ${String(isFreelancer)}`}
+        isFreelancer={isFreelancer}
+        project={project}
+      />
     </Suspense>
   );
+}
+
+/** The page of one role, chosen once: another component would begin anew. */
+function PageOfRole({ isFreelancer, project }: { isFreelancer: boolean; project: Project }) {
+  const [Page] = useState(() => (isFreelancer ? currentWorkbench() : ProjectPage));
+  return <Page project={project} />;
 }
