@@ -48,16 +48,18 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   }, [query.error]);
   const viewer = useOpenFile(query.data);
   const [hasViewer, setHasViewer] = useState(false);
-  const coverId = isNewest ? version.covers[0]?.id : undefined;
+  // The lead that was shown first stays, so that a picture drawn later never takes the place of what is being clicked.
+  const [ledBy, setLedBy] = useState(isNewest ? version.covers[0]?.id : undefined);
   const [mountedAt] = useState(Date.now);
   // The present as it was when the page was rendered, so that server and browser show the same.
   const now = useRenderedClock()?.now ?? mountedAt;
   const { inOrder, picturedCount } = useMemo(
-    () => shownFiles(query.data ?? [], coverId, now),
-    [query.data, coverId, now],
+    () => shownFiles(query.data ?? [], ledBy, now),
+    [query.data, ledBy, now],
   );
   const folded = useFoldedFiles(inOrder, { opened: viewer.file, isGrowing: false });
   const lead = isNewest && picturedCount > 0 ? inOrder[0] : undefined;
+  if (lead && lead.id !== ledBy) setLedBy(lead.id);
 
   const failure = query.error && (
     <ErrorState error={query.error} fallback={t('files.listFailed')} onRetry={() => void query.refetch()} />
@@ -80,7 +82,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       {viewer.file && !hasViewer && <FirstLook file={viewer.file} onClose={viewer.close} />}
       {lead && (
         <ul className={classes.lead} aria-label={t('files.list')}>
-          <PictureCard file={lead} onOpen={viewer.open} isNew={isNew(lead)} isLead isEarly />
+          <PictureCard key={lead.id} file={lead} onOpen={viewer.open} isNew={isNew(lead)} isLead isEarly />
         </ul>
       )}
       {note}

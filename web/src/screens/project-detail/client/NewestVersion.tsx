@@ -48,6 +48,7 @@ export function NewestVersion({ version, panels, freelancer, newSince }: Props) 
         </div>
         <Accordion.Panel>
           <VersionGallery
+            key={version.id}
             version={version}
             isNewest
             newSince={newSince}

@@ -77,3 +77,36 @@ test('a list of files that cannot be loaded is written to the console as well', 
   await screen.findByText('Not yours.');
   expect(said).toHaveBeenCalledWith(expect.objectContaining({ status: 403 }));
 });
+
+test('the picture that leads keeps its place when one that is drawn later stands for the version', async () => {
+  const fileOf = (id: number, thumbnail: string | null) => ({
+    ...PICTURE,
+    id,
+    name: `${id}.png`,
+    file: `/api/files/${id}/content/`,
+    thumbnail,
+    version: 1,
+  });
+  let drawn = false;
+  fakeServer({
+    'GET /api/projects/1/': () => ({
+      body: {
+        ...PROJECT,
+        versions: [{ ...versionOf(1), covers: drawn ? [fileOf(1, '/1')] : [] }],
+      },
+    }),
+    'GET /api/files/': () => {
+      const results = [fileOf(1, drawn ? '/1' : null), fileOf(2, '/2')];
+      return { body: { count: 2, next: null, previous: null, results } };
+    },
+  });
+  await renderScreen(<Shown />);
+  const lead = await screen.findByRole('link', { name: 'Download 2.png' });
+  drawn = true;
+  await queryClient.invalidateQueries();
+  const [first] = await screen.findAllByRole('link', { name: /^Download \d\.png/ });
+  expect(await screen.findByRole('link', { name: 'Download 1.png' })).toBeDefined();
+  expect(first?.getAttribute('href')).toBe('/api/files/2/content/?download=1');
+  expect(lead.getAttribute('href')).toBe('/api/files/2/content/?download=1');
+  expect(lead.isConnected).toBe(true);
+});
