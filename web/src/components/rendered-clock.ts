@@ -1,4 +1,5 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import { useServerClock } from '../lib/server-clock.ts';
 
 /** The clock and time zone by which the server has written a page's times. */
 export type RenderedClock = { now: number; timeZone: string };
@@ -10,6 +11,13 @@ export const RenderedClockContext = createContext<RenderedClock | null>(null);
 export function useRenderedClock(): RenderedClock | null {
   const rendered = use(RenderedClockContext);
   return useIsTakenOver() ? null : rendered;
+}
+
+/** The present by the server's clock, in milliseconds: that of its page while the page is rendered or taken over. */
+export function useNow(): () => number {
+  const rendered = useRenderedClock();
+  const now = useServerClock();
+  return useCallback(() => rendered?.now ?? now(), [rendered, now]);
 }
 
 /** False while a page is rendered by the server or taken over from it; from then on true. */

@@ -2,13 +2,14 @@ import { useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import * as format from '../lib/format.ts';
 import { pastDay } from './past-day.ts';
-import { useRenderedClock } from './rendered-clock.ts';
+import { useNow, useRenderedClock } from './rendered-clock.ts';
 
 /** The formatters of lib/format.ts in the reader's language; screens format numbers and dates only by these. */
 export function useFormat() {
   const { i18n } = useTranslation();
   const language = i18n.language;
   const clock = useRenderedClock();
+  const now = useNow();
   return useMemo(
     () => ({
       number: (value: number) => format.formatNumber(language, value),
@@ -22,10 +23,10 @@ export function useFormat() {
       day: (day: string) => format.formatDay(language, day, 'long'),
       dayShort: (day: string) => format.formatDay(language, day, 'short'),
       dateTime: (timestamp: string) => format.formatDateTime(language, timestamp, clock?.timeZone),
-      relative: (timestamp: string) => format.formatRelative(language, timestamp, clock?.now),
-      pastDay: (timestamp: string) => pastDay(language, timestamp, clock?.now ?? Date.now(), clock?.timeZone),
+      relative: (timestamp: string) => format.formatRelative(language, timestamp, now()),
+      pastDay: (timestamp: string) => pastDay(language, timestamp, now(), clock?.timeZone),
       initial: (username: string) => format.initialOf(language, username),
     }),
-    [language, clock],
+    [language, clock, now],
   );
 }

@@ -2,6 +2,7 @@ import { VIEW_AS_CLIENT, VIEW_AS_HEADER } from '@vitrin/shared/rules/client-view
 import { type ApiError, CookiesRefusedError, NetworkError, toApiError } from './api-error.ts';
 import { isClientView } from './looks/client-view.ts';
 import { readCookie } from './cookies.ts';
+import { noteAnswerTime } from './server-clock.ts';
 
 export const API_BASE = '/api';
 const AUTH_BASE = `${API_BASE}/_allauth/browser/v1`;
@@ -176,8 +177,11 @@ async function send(url: string, { method = 'GET', body, headers, signal }: ApiR
 }
 
 async function fetchOrNetworkError(url: string, init: RequestInit): Promise<Response> {
+  const sentAt = Date.now();
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    noteAnswerTime(response.headers.get('date'), sentAt);
+    return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new NetworkError({ cause: error });

@@ -42,6 +42,7 @@ test('storage keeps the units of the specification', () => {
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 test.each([
   ['2026-11-20T11:59:30.000Z', 'now'],
+  ['2026-11-20T15:00:00.000Z', 'now'],
   ['2026-11-20T11:58:00.000Z', '2 minutes ago'],
   ['2026-11-20T09:00:00.000Z', '3 hours ago'],
   ['2026-11-19T11:00:00.000Z', 'yesterday'],

@@ -104,9 +104,9 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ];
 
-/** "3 hours ago", "yesterday", "just now" below a minute. */
-export function formatRelative(language: string, timestamp: string, now: number = Date.now()): string {
-  const seconds = (new Date(timestamp).getTime() - now) / 1000;
+/** "3 hours ago", "yesterday", "now" below a minute. The time is past: one that lies ahead of `now` is shown as now. */
+export function formatRelative(language: string, timestamp: string, now: number): string {
+  const seconds = Math.min(0, (new Date(timestamp).getTime() - now) / 1000);
   const format = relativeFormat(language, { numeric: 'auto' });
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
   return step ? format.format(Math.round(seconds / step[1]), step[0]) : format.format(0, 'second');

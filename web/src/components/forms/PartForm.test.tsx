@@ -20,7 +20,7 @@ test.each([
   [
     'project',
     'Name',
-    'PUT /api/projects/1/',
+    'PATCH /api/projects/1/',
     <ProjectForm key="form" project={{ ...PROJECT, ...EDITED }} onClose={onClose} />,
   ],
   [
@@ -38,7 +38,7 @@ test.each([
   [
     'version',
     'Version number',
-    'PUT /api/versions/3/',
+    'PATCH /api/versions/3/',
     <VersionForm
       key="form"
       projectId={1}
@@ -71,7 +71,7 @@ test.each([
     'project',
     'Name',
     'Create project',
-    'PUT /api/projects/1/',
+    'PATCH /api/projects/1/',
     'POST /api/projects/',
     (close: () => void) => <ProjectForm project={PROJECT} onClose={close} />,
   ],
@@ -87,7 +87,7 @@ test.each([
     'version',
     'Version number',
     'Add version',
-    'PUT /api/versions/3/',
+    'PATCH /api/versions/3/',
     'POST /api/versions/',
     (close: () => void) => (
       <VersionForm projectId={1} suggestion="2" version={VERSION} onCreated={onClose} onClose={close} />
@@ -156,4 +156,15 @@ test('a double click on the save that meets another change does not overwrite it
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false),
   );
   expect(requests.map(({ method }) => method)).toEqual(['PATCH']);
+});
+
+test('a version whose time has not come for the server keeps it when only its description is edited', async () => {
+  const requests = fakeServer({ 'PATCH /api/versions/3/': { body: {} } });
+  const version = { ...VERSION, ready_at: new Date(Date.now() - 60_000).toISOString() };
+  await renderScreen(
+    <VersionForm projectId={1} suggestion="2" version={version} onCreated={onClose} onClose={onClose} />,
+  );
+  await userEvent.type(screen.getByLabelText('Version number'), '.1{Enter}');
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toEqual({ version_number: '1.0.1', edited_at: VERSION.edited_at });
 });

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { z } from 'zod';
 import { ApiError } from '../../lib/api-error.ts';
-import { withoutStoredDescription } from './changed-description.ts';
 import { EditConflictNotice } from './EditConflictNotice.tsx';
 import { FormButtons } from './FormButtons.tsx';
 import { FormMessage } from './FormMessage.tsx';
@@ -12,6 +11,7 @@ import { GoneNotice } from './GoneNotice.tsx';
 import { RichTextInput } from '../rich-text/RichTextInput.tsx';
 import { errorText } from '../feedback/error-text.ts';
 import { serverFieldErrors, validateBy } from './form-errors.ts';
+import { errorsOfTouched, touchedValues } from './touched-values.ts';
 import { useAutofocus } from './use-autofocus.ts';
 import { isNotFound, useEditConflict } from './use-edit-conflict.tsx';
 import { useFormSubmit } from './use-form-submit.ts';
@@ -19,8 +19,6 @@ import { useUnsavedChanges } from './unsaved-changes.ts';
 
 /** The fields of milestones and versions: one line that names them, a description, and what one has beyond. */
 type Values<Field extends string> = Record<Field | 'description', string>;
-
-type Changes<Field extends string> = Omit<Values<Field>, 'description'> & { description?: string };
 
 /** A field that only one of the two has. */
 type Further<Field extends string> = {
@@ -38,7 +36,6 @@ type Props<Field extends string, Item> = {
   /** Help or an example for the line's field. */
   lineHelp: { description: string } | { placeholder: string };
   descriptionLabel: string;
-  /** Schema of the fields; the description is optional, because it is left out where it is unchanged. */
   schema: z.ZodType;
   /** The edited object; undefined for a new one. */
   item: Item | undefined;
@@ -47,8 +44,8 @@ type Props<Field extends string, Item> = {
   /** The form's fields of a stored object; one left out does not compile. */
   toValues: (item: Item) => Values<Field>;
   create: (values: Values<Field>) => Promise<void>;
-  /** Saves an edit; an unchanged description is left out. */
-  update: (values: Changes<Field>, editedAt: string) => Promise<void>;
+  /** Saves the fields that were touched. */
+  update: (values: Partial<Values<Field>>, editedAt: string) => Promise<void>;
   further?: Further<Field>;
   /** Shown when the server gives no sentence for a failure. */
   failedText?: string;
@@ -72,7 +69,7 @@ export function PartForm<Field extends string, Item extends { description: strin
   const form = useForm<Values<Field>>({
     initialValues: item ? toValues(item) : newValues,
     validate: (values): Record<string, string> =>
-      validateBy(schema, t)(withoutStoredDescription(values, base)),
+      errorsOfTouched(form, validateBy(schema, t)(values), base === undefined),
   });
   useUnsavedChanges(form.isDirty());
   const { base, editedAt, conflict, isGone, isJustMet, meet } = useEditConflict({ form, item, toValues });
@@ -86,7 +83,7 @@ export function PartForm<Field extends string, Item extends { description: strin
   const submit = async (values: Values<Field>) => {
     setFailure(null);
     try {
-      if (base) await update(withoutStoredDescription(values, base), base.edited_at);
+      if (base) await update(touchedValues(form, values), base.edited_at);
       else await create(values);
       onClose();
     } catch (error) {

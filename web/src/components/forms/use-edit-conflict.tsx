@@ -51,6 +51,7 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
     const theirs = toValues(current);
     const merged = mergeEdits(toValues(base), form.getValues(), theirs);
     form.setValues(merged.values);
+    form.resetDirty(theirs);
     setBase(current);
     setConflict({ ...merged, theirs });
     setJustMet(true);

@@ -22,7 +22,7 @@ async function show(customers = FEW, project?: typeof PROJECT) {
   const requests = fakeServer({
     'GET /api/users/': { body: { count: customers.length, next: null, previous: null, results: customers } },
     'POST /api/projects/': { status: 201, body: PROJECT },
-    'PUT /api/projects/1/': { body: PROJECT },
+    'PATCH /api/projects/1/': { body: PROJECT },
   });
   await renderScreen(<ProjectForm onClose={() => {}} project={project} />);
   await waitFor(() => expect(field().disabled).toBe(false));

@@ -29,10 +29,10 @@ async function edit(project: Project, answers: FakeAnswer[] = []) {
   writeCachedUser(FREELANCER);
   const requests = fakeServer({
     'GET /api/users/': { body: { count: 2, next: null, previous: null, results: customers } },
-    'PUT /api/projects/1/': () => answers.shift() ?? { body: project },
+    'PATCH /api/projects/1/': () => answers.shift() ?? { body: project },
   });
   await renderScreen(<ProjectForm project={project} onClose={() => {}} />);
-  const saved = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  const saved = () => requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
   return { saved, user: userEvent.setup() };
 }
 
@@ -89,11 +89,11 @@ const customerField = () => screen.getByRole<HTMLInputElement>('combobox', { nam
 test.each([
   ['its id', { customer: 'ceren', customer_id: 5 }],
   ['the username alone', { customer: 'ceren', customer_id: null }],
-])('the customer is filled in by %s, and saved as it is', async (_by, its) => {
+])('the customer is filled in by %s, and not sent where it was not touched', async (_by, its) => {
   const { saved, user } = await edit({ ...PROJECT, ...its });
   await waitFor(() => expect(customerField().value).toBe('ceren'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(saved()).toEqual([expect.objectContaining({ customer_id: 5 })]));
+  await waitFor(() => expect(saved()).toEqual([{ edited_at: PROJECT.edited_at }]));
 });
 
 test('a username that is none of the customers fills in nothing', async () => {
@@ -155,7 +155,7 @@ test('the page of the deleted project, which is left then, is no failure of the 
   const requests = fakeServer({
     'GET /api/users/': { body: { count: 0, next: null, previous: null, results: [] } },
     'GET /api/projects/1/': () => (isThere ? { body: PROJECT } : gone),
-    'PUT /api/projects/1/': () => {
+    'PATCH /api/projects/1/': () => {
       isThere = false;
       return gone;
     },

@@ -12,7 +12,7 @@ import { FormButtons } from '../../components/forms/FormButtons.tsx';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { GoneNotice } from '../../components/forms/GoneNotice.tsx';
 import { RichTextInput } from '../../components/rich-text/RichTextInput.tsx';
-import { withoutStoredDescription } from '../../components/forms/changed-description.ts';
+import { errorsOfTouched, touchedValues } from '../../components/forms/touched-values.ts';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { serverFieldErrors, validateBy } from '../../components/forms/form-errors.ts';
 import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
@@ -33,10 +33,9 @@ import {
   customerByName,
   customerOptions,
   projectValues,
-  statusChange,
 } from './project-values.ts';
 
-const ProjectFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description.optional() });
+const ProjectFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description });
 
 type Props = {
   /** The edited project; undefined for a new one. */
@@ -58,7 +57,7 @@ export function ProjectForm({ project, onClose }: Props) {
   const form = useForm<ProjectValues>({
     initialValues: projectValues(project),
     validate: (values): Record<string, string> => ({
-      ...validateBy(ProjectFields, t)(withoutStoredDescription(values, base)),
+      ...errorsOfTouched(form, validateBy(ProjectFields, t)(values), base === undefined),
       ...(unfound.current !== null && {
         customer: t('projectForm.customerUnknown', { name: unfound.current }),
       }),
@@ -80,19 +79,21 @@ export function ProjectForm({ project, onClose }: Props) {
   useUnsavedChanges(form.isDirty());
   const isSaving = create.isPending || update.isPending || isJustMet;
 
-  const save = async ({ name, description, customer, status }: ProjectValues) => {
+  const save = async (values: ProjectValues) => {
+    const { name, description, customer } = values;
     setFailure(null);
-    const input = { name, customer_id: customer === NO_CUSTOMER ? null : Number(customer) };
+    const customerId = customer === NO_CUSTOMER ? null : Number(customer);
     let created: Project | undefined;
     try {
       if (base && editedAt) {
+        const { customer: isCustomerTouched, ...touched } = touchedValues(form, values);
         await update.mutateAsync({
-          ...withoutStoredDescription({ ...input, description }, base),
-          ...statusChange(base, status),
+          ...touched,
+          ...(isCustomerTouched !== undefined && { customer_id: customerId }),
           edited_at: editedAt,
         });
       } else {
-        created = await create.mutateAsync({ ...input, description });
+        created = await create.mutateAsync({ name, description, customer_id: customerId });
       }
     } catch (error) {
       if (meet(error)) return;

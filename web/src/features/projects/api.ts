@@ -72,7 +72,7 @@ export function useCreateProject() {
 
 export function useUpdateProject(id: number) {
   return useMutation({
-    mutationFn: (input: UpdateProject) => api<Project>(`/projects/${id}/`, { method: 'PUT', body: input }),
+    mutationFn: (input: UpdateProject) => api<Project>(`/projects/${id}/`, { method: 'PATCH', body: input }),
   });
 }
 

@@ -23,11 +23,6 @@ export function projectValues(project: Project | undefined): ProjectValues {
   };
 }
 
-/** `status` only where it differs from that of `project`, the object that the form was last compared with. */
-export function statusChange(project: Project, status: StatusChoice): { status?: StatusChoice } {
-  return status === projectValues(project).status ? {} : { status };
-}
-
 /** The customer of a project that names one by username only (specification 2.7); undefined for all others. */
 export function customerByName(
   project: Pick<Project, 'customer' | 'customer_id'> | undefined,

@@ -3,6 +3,7 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './ReadyField.module.css';
+import { serverNow } from '../../lib/server-clock.ts';
 import { fromLocalInput, nowAsInput, toLocalInput, tomorrowMorning } from './local-time.ts';
 
 /** What the field holds: `now`, an empty text for a draft, a time, or `unknown` while none is chosen. */
@@ -13,7 +14,7 @@ export const UNKNOWN = 'unknown';
 /** What the field holds for a stored version. */
 export function toReadyValue({ ready_at }: Pick<Version, 'ready_at'>): string {
   if (ready_at === null) return DRAFT;
-  return Date.parse(ready_at) <= Date.now() ? NOW : ready_at;
+  return Date.parse(ready_at) <= serverNow() ? NOW : ready_at;
 }
 
 type Props = {
@@ -24,12 +25,13 @@ type Props = {
   isSeen: boolean;
 };
 
-/** From when on clients see a version: now, not yet, or from a time on, which is that of the reader's clock. */
+/** From when on clients see a version: now, not yet, or from a time on, which is entered in the reader's time zone. */
 export function ReadyField({ value, onChange, error, isSeen }: Props) {
   const { t } = useTranslation();
   const labelId = useId();
   const choice = value === NOW || value === DRAFT ? value : 'at';
-  const choose = (chosen: string) => onChange(chosen === 'at' ? tomorrowMorning(new Date()) : chosen);
+  const choose = (chosen: string) =>
+    onChange(chosen === 'at' ? tomorrowMorning(new Date(serverNow())) : chosen);
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const hint: Record<string, 'isSeen' | 'hintNow' | 'hintBack' | 'hintDraft' | 'hintAt'> = {
     [NOW]: isSeen ? 'isSeen' : 'hintNow',

@@ -11,7 +11,7 @@ import { useComingTime } from './use-coming-time.ts';
 /** The time is checked where it counts, by the server's clock. */
 const VersionFields = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH),
-  description: Description.optional(),
+  description: Description,
   ready_at: z.string().refine((value) => value !== UNKNOWN, 'blank'),
 });
 
@@ -55,7 +55,11 @@ export function VersionForm({ projectId, suggestion, version, fileField, onCreat
         onCreated(await create.mutateAsync({ ...values, ready_at: toReadyAt(ready_at), project: projectId }))
       }
       update={async ({ ready_at, ...values }, editedAt) =>
-        void (await update.mutateAsync({ ...values, ready_at: toReadyAt(ready_at), edited_at: editedAt }))
+        void (await update.mutateAsync({
+          ...values,
+          ...(ready_at !== undefined && { ready_at: toReadyAt(ready_at) }),
+          edited_at: editedAt,
+        }))
       }
       further={{
         field: 'ready_at',

@@ -1,5 +1,6 @@
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useEffect } from 'react';
+import { useServerClock } from '../../lib/server-clock.ts';
 import { WaitingMark } from './WaitingMark.tsx';
 import { WaitingNote } from './WaitingNote.tsx';
 
@@ -17,14 +18,15 @@ type Props = {
 /** What the freelancer's page says of a version that waits. Most pages have none, so its code is loaded later. */
 export function WaitingPart({ opened, version, onCome }: Props) {
   const { ready_at } = version;
+  const now = useServerClock();
   useEffect(() => {
     if (!onCome || ready_at === null) return undefined;
     const time = Date.parse(ready_at);
-    const wait = time - Date.now();
+    const wait = time - now();
     if (wait > LONGEST_TIMER_MS) return undefined;
     const timer = setTimeout(() => onCome(time), Math.max(0, wait));
     return () => clearTimeout(timer);
-  }, [ready_at, onCome]);
+  }, [ready_at, onCome, now]);
   if (!opened) return null;
   return onCome ? <WaitingNote version={version} /> : <WaitingMark version={version} />;
 }

@@ -21,7 +21,7 @@ export function useCreateVersion() {
 
 export function useUpdateVersion(id: number) {
   return useMutation({
-    mutationFn: (input: UpdateVersion) => api<Version>(`/versions/${id}/`, { method: 'PUT', body: input }),
+    mutationFn: (input: UpdateVersion) => api<Version>(`/versions/${id}/`, { method: 'PATCH', body: input }),
     onSuccess: refreshProjects,
   });
 }

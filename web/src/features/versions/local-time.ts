@@ -1,4 +1,6 @@
-/** The value of a field for date and time: the time on the reader's clock, to the minute. */
+import { serverNow } from '../../lib/server-clock.ts';
+
+/** The value of a field for date and time: the time in the reader's zone, to the minute. */
 export function toLocalInput(timestamp: string): string {
   const at = new Date(timestamp);
   if (Number.isNaN(at.getTime())) return '';
@@ -11,7 +13,7 @@ export function toLocalInput(timestamp: string): string {
 
 /** The value of such a field for this moment, the earliest that makes sense. */
 export function nowAsInput(): string {
-  return toLocalInput(new Date().toISOString());
+  return toLocalInput(new Date(serverNow()).toISOString());
 }
 
 /** ISO 8601 in UTC of such a value; undefined for an incomplete one. */

@@ -1,4 +1,4 @@
-import { useRenderedClock } from '../../components/rendered-clock.ts';
+import { useNow, useRenderedClock } from '../../components/rendered-clock.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { formatComing } from './format-coming.ts';
 
@@ -6,5 +6,6 @@ import { formatComing } from './format-coming.ts';
 export function useComingTime(): (timestamp: string) => string {
   const { i18n } = useTranslation();
   const clock = useRenderedClock();
-  return (timestamp) => formatComing(i18n.language, timestamp, clock?.now ?? Date.now(), clock?.timeZone);
+  const now = useNow();
+  return (timestamp) => formatComing(i18n.language, timestamp, now(), clock?.timeZone);
 }

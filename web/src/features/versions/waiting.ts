@@ -1,13 +1,11 @@
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 
-/** Ids of the versions that clients do not see yet. `passed` is a time that has come for certain. */
+/** Ids of the versions that clients do not see at `now`, by the server's clock in milliseconds. */
 export function waitingIn(
   versions: readonly Pick<Version, 'id' | 'ready_at'>[],
-  passed = 0,
-  now = Date.now(),
+  now: number,
 ): ReadonlySet<number> {
-  const since = Math.max(now, passed);
   return new Set(
-    versions.filter(({ ready_at }) => ready_at === null || Date.parse(ready_at) > since).map(({ id }) => id),
+    versions.filter(({ ready_at }) => ready_at === null || Date.parse(ready_at) > now).map(({ id }) => id),
   );
 }

@@ -5,7 +5,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useIsTakenOver } from '../../components/rendered-clock.ts';
+import { useIsTakenOver, useNow } from '../../components/rendered-clock.ts';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { EditableFileGrid } from '../../features/files/grid/EditableFileGrid.tsx';
 import { startUploads } from '../../features/files/uploads/uploads-of-tab.ts';
@@ -33,7 +33,8 @@ export function VersionEditing({ project }: { project: Project }) {
   const newest = versions.at(-1);
   const isTakenOver = useIsTakenOver();
   const [passed, setPassed] = useState(0);
-  const waiting = waitingIn(versions, passed);
+  const now = useNow();
+  const waiting = waitingIn(versions, Math.max(now(), passed));
   const newestSeen = versions.findLast(({ id }) => !waiting.has(id));
   const panels = useOpenVersions(versions);
   const [form, setForm] = useState<{ isOpen: boolean; version?: Version }>({ isOpen: false });

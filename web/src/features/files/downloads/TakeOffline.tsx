@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { offlineUrl } from './offline-url.ts';
 import classes from './TakeOffline.module.css';
 import { useArchiveDownload } from './use-zip-download.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 
 /**
  * Downloads the project as a folder that opens without a server. A true link, so that it works without scripts; with
@@ -15,7 +16,7 @@ export function TakeOffline({ projectId }: { projectId: number }) {
   const { download, isPreparing } = useArchiveDownload();
   const start = (event: MouseEvent) => {
     event.preventDefault();
-    if (!isPreparing) void download(offlineUrl(projectId, new Date()));
+    if (!isPreparing) void download(offlineUrl(projectId, new Date(serverNow())));
   };
   return (
     <aside className={classes.offline}>

@@ -6,6 +6,7 @@ import { type ReactNode, Suspense, lazy, useEffect, useMemo, useState } from 're
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { useRenderedClock } from '../../../components/rendered-clock.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { filesQuery } from '../api.ts';
 import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';
@@ -50,7 +51,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const [hasViewer, setHasViewer] = useState(false);
   // The lead that was shown first stays, so that a picture drawn later never takes the place of what is being clicked.
   const [ledBy, setLedBy] = useState(isNewest ? version.covers[0]?.id : undefined);
-  const [mountedAt] = useState(Date.now);
+  const [mountedAt] = useState(serverNow);
   // The present as it was when the page was rendered, so that server and browser show the same.
   const now = useRenderedClock()?.now ?? mountedAt;
   const { inOrder, picturedCount } = useMemo(

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 
 /** Areas on the screen that take files, in the order they were mounted. */
 const areas = new Set<HTMLElement>();
@@ -49,7 +50,7 @@ function belongsElsewhere(target: EventTarget | null): boolean {
 /** Browsers call every pasted picture image.png, so it is named by its time. */
 function named(file: File, nameOf: (time: string) => string): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
-  const now = new Date();
+  const now = new Date(serverNow());
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
   const time = `${day} ${two(now.getHours())}.${two(now.getMinutes())}.${two(now.getSeconds())}`;

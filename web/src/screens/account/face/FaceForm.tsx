@@ -8,6 +8,7 @@ import { toastSuccess } from '../../../components/feedback/toast.ts';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { formFailureText, serverFieldErrors } from '../../../components/forms/form-errors.ts';
+import { errorsOfTouched, touchedValues } from '../../../components/forms/touched-values.ts';
 import { useFormSubmit } from '../../../components/forms/use-form-submit.ts';
 import { useSignedInUser } from '../../../features/auth/api.ts';
 import { useResetFace, useUpdateFace } from '../../../features/faces/api.ts';
@@ -29,12 +30,12 @@ export function FaceForm({ face }: { face: OwnFace }) {
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<FaceValues>({
     initialValues: valuesOf(face),
-    validate: (values) => faceErrors(t, values),
+    validate: (values): Record<string, string> => errorsOfTouched(form, faceErrors(t, values), false),
   });
   const onSubmit = useFormSubmit(form, async (values) => {
     setFailure(null);
     try {
-      const saved = valuesOf(await update.mutateAsync(updateOf(values)));
+      const saved = valuesOf(await update.mutateAsync(touchedValues(form, updateOf(values))));
       form.setValues(saved);
       form.resetDirty(saved);
       toastSuccess(t('face.saved'));

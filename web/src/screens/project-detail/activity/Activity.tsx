@@ -14,6 +14,7 @@ import { waitingIn } from '../../../features/versions/waiting.ts';
 import classes from '../ProjectPage.module.css';
 import { ActivityRow } from './ActivityRow.tsx';
 import { ClientTold } from './ClientTold.tsx';
+import { useNow } from '../../../components/rendered-clock.ts';
 
 const BroughtReceipts = lazy(async () => ({
   default: (await loadWithTexts(['tools'], () => import('./BroughtReceipts.tsx'))).BroughtReceipts,
@@ -29,7 +30,8 @@ const MOST_NAMES = 3;
 export function Activity({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const receipt = `/api/projects/${project.id}/receipt/`;
-  const waiting = waitingIn(project.versions);
+  const now = useNow();
+  const waiting = waitingIn(project.versions, now());
   const newest = project.versions.findLast(({ id }) => !waiting.has(id));
   const [query] = useSearchParams();
   const reminded = project.versions.find(({ id }) => String(id) === query.get('remind'));

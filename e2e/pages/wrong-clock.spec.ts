@@ -1,0 +1,96 @@
+import type { Browser } from '@playwright/test';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts';
+import { SCREENS, openScreen } from '../kit/screens.ts';
+import { wordsOf } from '../kit/words.ts';
+
+const HOUR = 3_600_000;
+
+/** Clocks of readers, in milliseconds ahead of the server's. */
+const CLOCKS = [
+  ['an hour ahead', HOUR],
+  ['a day ahead', 24 * HOUR],
+  ['an hour behind', -HOUR],
+  ['a day behind', -24 * HOUR],
+] as const;
+
+/** Words for times to come, and for long ago, which nothing of a product is that was made just now. */
+const WRONG_TIMES =
+  /\bin (?:\d+|an?) \w+|tomorrow|next (?:week|month)|\d+ hours? ago|yesterday|\d+ days? ago/i;
+
+let people: Promise<SamplePeople> | undefined;
+
+for (const [clock, ahead] of CLOCKS)
+  test(`a clock that is ${clock} changes no time of any screen`, async ({ browser, product }) => {
+    people ??= prepareSamplePeople(product);
+    const sample = await people;
+    for (const who of ['freelancer', 'customer'] as const) {
+      const context = await browserWith(browser, product.url, ahead);
+      await signIn(context, sample.sessions[who]);
+      const page = await context.newPage();
+      for (const screen of SCREENS.filter(({ who: visitor, open }) => visitor === who && !open)) {
+        await openScreen(page, screen, sample, wordsOf('en'));
+        const times = page.locator('main time');
+        for (const text of await times.allInnerTexts()) expect(text, screen.name).not.toMatch(WRONG_TIMES);
+      }
+      await context.close();
+    }
+  });
+
+test('with a clock that is ahead a new description publishes no waiting version', async ({
+  browser,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'clock-ahead');
+  const { freelancer, version } = delivery;
+  const address = `/api/versions/${version}/`;
+  const soon = new Date(Date.now() + HOUR).toISOString();
+  await freelancer.expectCall(200, 'PATCH', address, { ready_at: soon });
+  const context = await browserWith(browser, product.url, 63 * 60_000);
+  const page = await context.newPage();
+  await openProject(page, delivery, 'freelancer');
+  await expect(page.getByText(/^Only you see this version until/)).toBeVisible();
+  await page.getByRole('button', { name: /^Actions for version/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog');
+  await expect(form.getByRole('radio', { name: 'Ready at…' })).toBeChecked();
+  await form.getByRole('textbox', { name: 'Description' }).fill('Another colour');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  const { versions } = await freelancer.expectCall<Project>(200, 'GET', `/api/projects/${delivery.project}/`);
+  expect(versions).toMatchObject([{ ready_at: soon, description: '<p>Another colour</p>' }]);
+  await context.close();
+});
+
+test('with a clock that is behind a published version is not said to wait', async ({ browser, product }) => {
+  const delivery = await prepareDelivery(product, 'clock-behind');
+  const context = await browserWith(browser, product.url, -48 * HOUR);
+  const page = await context.newPage();
+  await openProject(page, delivery, 'freelancer');
+  await expect(page.getByText('Current').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText(/^Only you see this/)).toBeHidden();
+  await context.close();
+});
+
+/** A browser whose clock is `ahead` milliseconds before the server's. */
+async function browserWith(browser: Browser, baseURL: string, ahead: number) {
+  const context = await browser.newContext({ baseURL, locale: 'en' });
+  await context.addInitScript((shift) => {
+    const now = Date.now.bind(Date);
+    class ShiftedDate extends Date {
+      constructor(...given: [] | [string | number | Date]) {
+        if (given.length === 0) super(now() + shift);
+        // The other forms of the constructor take up to seven numbers.
+        else super(...(given as [number]));
+      }
+      static override now() {
+        return now() + shift;
+      }
+    }
+    globalThis.Date = ShiftedDate as DateConstructor;
+  }, ahead);
+  return context;
+}
