@@ -2,7 +2,11 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ReceiptKeys } from '../shared/src/contract/receipts.ts';
 import type { ReceiptStamp } from '../shared/src/rules/receipts/receipt-lines.ts';
-import { type ReceiptTools, verifyReceipt } from '../shared/src/rules/receipts/verify-receipt.ts';
+import {
+  type BroughtSum,
+  type ReceiptTools,
+  verifyReceipt,
+} from '../shared/src/rules/receipts/verify-receipt.ts';
 
 /** What stands before the 32 bytes of a public Ed25519 key in its DER form (RFC 8410). */
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -27,9 +31,11 @@ export async function describeReceipt(
 ): Promise<{ isGood: boolean; words: string }> {
   const result = await verifyReceipt(text, receiptTools);
   if (!result.isGenuine) return { isGood: false, words: `Altered: line ${result.line} is the first one.` };
-  const { project, freelancer, entries, made_at, public_key, stamp } = result;
+  const { project, freelancer, entries, made_at, public_key, stamp, brought } = result;
   const unaltered = `Unaltered: ${entries} entries of "${project}" by ${freelancer}, signed ${made_at} with the key ${public_key}.`;
-  const about = stamp ? `${unaltered}\n${describeStamp(stamp)}` : unaltered;
+  const about = [unaltered, brought && describeBrought(brought), stamp && describeStamp(stamp)]
+    .filter((part) => part !== undefined)
+    .join('\n');
   if (keys === undefined)
     return {
       isGood: true,
@@ -38,6 +44,10 @@ export async function describeReceipt(
   const known = ReceiptKeys.parse(JSON.parse(keys)).keys.find((key) => key.public_key === public_key);
   const whose = known ? 'The key is among the given ones.' : 'The key is NONE of the given ones.';
   return { isGood: known !== undefined, words: `${about}\n${whose}` };
+}
+
+function describeBrought({ looks, downloads }: BroughtSum): string {
+  return `Not attested here, from another installation: ${looks} looks and ${downloads} downloads, which stand apart from the entries.`;
 }
 
 function describeStamp({ entries, at, head }: ReceiptStamp): string {

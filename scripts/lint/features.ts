@@ -34,6 +34,7 @@ export const PUBLIC_TASKS = [
   'auth/erasure/erasure-queries.ts',
   'ledger/seen.ts',
   'events/visits.ts',
+  'deliveries/byte-union.ts',
   'deliveries/plays.ts',
   'checkout/subscription/subscription.ts',
   'checkout/payments/kept-payments.ts',

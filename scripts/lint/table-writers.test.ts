@@ -52,6 +52,8 @@ const WRITERS: Record<string, string> = {
   import_entries: 'features/archives/import',
   import_marks: 'features/archives/import',
   brought_receipts: 'features/archives/import',
+  brought_deliveries: 'features/archives/import',
+  origins: 'features/archives/import',
   jobs: 'jobs',
   backup_drills: 'backup/drill',
   installation: 'database/read-only',

@@ -51,7 +51,7 @@ export function aboveOf({ lines, people }: ReturnType<typeof ledger>, stamped = 
   const about = { project: { id: 7, name: 'Kış' }, freelancer: 'ada', not_proven: 'Much.' };
   const head = sha256(lines[stamped - 1] ?? '');
   const stamp = { entries: stamped, head, at: '2026-11-21T09:00:00.000Z', token: 'MIIE' };
-  const end = stamped > 0 ? receiptPeople(people, stamp) : receiptPeople(people);
+  const end = stamped > 0 ? receiptPeople(people, { stamp }) : receiptPeople(people);
   return [...receiptHead(about), ...withCommas(lines), ...end];
 }
 

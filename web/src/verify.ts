@@ -18,6 +18,8 @@ const TEXTS = {
     genuine: 'Unaltered: “{project}” by {freelancer}, {entries} entries, signed {time}.',
     stamped:
       'It says that a time-stamping authority confirmed the first {stamped} entries {stampTime}; npm run verify-receipt names the command of openssl that checks it.',
+    brought:
+      'From another installation, not attested here: {looks} looks and {downloads} downloads, which stand apart from the entries.',
     known: 'It was signed by this installation.',
     unknown:
       'But it was NOT signed by this installation: its key is none of those that were used here. Key: {key}',
@@ -34,6 +36,8 @@ const TEXTS = {
     genuine: 'Değiştirilmemiş: “{project}”, teslim eden {freelancer}, {entries} kayıt, imza zamanı {time}.',
     stamped:
       'İlk {stamped} kaydı bir zaman damgası kurumunun {stampTime} onayladığını söylüyor; bunu doğrulayan openssl komutunu npm run verify-receipt yazar.',
+    brought:
+      'Başka bir kurulumdan, burada doğrulanmamış: kayıtlardan ayrı duran {looks} bakış ve {downloads} indirme.',
     known: 'Bu kurulum tarafından imzalanmış.',
     unknown:
       'Ancak bu kurulum tarafından İMZALANMAMIŞ: anahtarı burada kullanılanlardan biri değil. Anahtar: {key}',
@@ -76,7 +80,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
 async function check(file: Blob): Promise<[State, string]> {
   const result = await verifyReceipt(await file.text(), tools);
   if (!result.isGenuine) return ['bad', fill(texts.altered, { line: result.line })];
-  const { project, freelancer, entries, made_at, public_key: key, stamp } = result;
+  const { project, freelancer, entries, made_at, public_key: key, stamp, brought } = result;
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' });
   const values = { project, freelancer, entries, time: time.format(new Date(made_at)) };
   const stamped = stamp && {
@@ -84,7 +88,13 @@ async function check(file: Blob): Promise<[State, string]> {
     stampTime: time.format(new Date(stamp.at)),
   };
   const unaltered = fill(texts.genuine, values);
-  const genuine = stamped ? `${unaltered}\n${fill(texts.stamped, stamped)}` : unaltered;
+  const genuine = [
+    unaltered,
+    brought && fill(texts.brought, brought),
+    stamped && fill(texts.stamped, stamped),
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n');
   const keys = await keysOfInstallation();
   if (keys === undefined) return [undefined, `${genuine}\n${fill(texts.unread, { key })}`];
   return keys.has(key)

@@ -14,7 +14,12 @@ import type { VersionsTable } from './tables/versions.ts';
 import type { FilesTable, UploadsTable } from './tables/files.ts';
 import type { FileSumsTable } from './tables/file-sums.ts';
 import type { PicturesTable } from './tables/pictures.ts';
-import type { DeliveriesTable, PlaysTable } from './tables/deliveries.ts';
+import type {
+  BroughtDeliveriesTable,
+  DeliveriesTable,
+  OriginsTable,
+  PlaysTable,
+} from './tables/deliveries.ts';
 import type {
   LedgerEntriesTable,
   LedgerHeadsTable,
@@ -72,6 +77,8 @@ export type Schema = {
   event_hours: EventHoursTable;
   visits: VisitsTable;
   deliveries: DeliveriesTable;
+  origins: OriginsTable;
+  brought_deliveries: BroughtDeliveriesTable;
   plays: PlaysTable;
   ledger_heads: LedgerHeadsTable;
   ledger_entries: LedgerEntriesTable;

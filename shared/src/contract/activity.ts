@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
-import { Seen } from './looks.ts';
+import { Brought, Seen } from './looks.ts';
 
 const Device = z.enum(['phone', 'tablet', 'computer']);
 const NamedFile = z.object({ id: Id, name: z.string() });
@@ -11,6 +11,8 @@ const Fetched = z.object({
   /** Files of which anything was fetched, and how many of them are complete. */
   files: z.int(),
   complete: z.int(),
+  /** Of those that are not complete here, how many were handed to the store, which does not say how much it sent. */
+  handed: z.int(),
   /** Of the bytes of these files; 100 only where all are complete. */
   percent: z.int(),
 });
@@ -29,6 +31,8 @@ export const Activity = z.object({
   file: NamedFile.nullable(),
   fetched: Fetched.nullable(),
   played: PlayedShare.nullable(),
+  /** Null for what this installation saw. */
+  brought: Brought.nullable(),
 });
 export type Activity = z.infer<typeof Activity>;
 
@@ -38,9 +42,13 @@ export type ActivityPage = z.infer<typeof ActivityPage>;
 
 /** Who saw a file, who played it, and who downloaded it. */
 export const FileReceivers = z.object({
-  seen_by: z.array(z.object({ username: z.string(), at: Timestamp })),
-  played_by: z.array(PlayedShare.extend({ username: z.string(), at: Timestamp })),
-  downloaded_by: z.array(Fetched.extend({ username: z.string(), at: Timestamp })),
+  seen_by: z.array(z.object({ username: z.string(), at: Timestamp, brought: Brought.nullable() })),
+  played_by: z.array(
+    PlayedShare.extend({ username: z.string(), at: Timestamp, brought: Brought.nullable() }),
+  ),
+  downloaded_by: z.array(
+    Fetched.extend({ username: z.string(), at: Timestamp, brought: Brought.nullable() }),
+  ),
 });
 export type FileReceivers = z.infer<typeof FileReceivers>;
 

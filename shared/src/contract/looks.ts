@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
 
+/** Where a fact comes from that another installation wrote down and this one does not attest. */
+export const Brought = z.object({
+  /** When it came here. */
+  at: Timestamp,
+  /** The freelancer's username there, and the host of that installation: as the archive said, null where unknown. */
+  freelancer: z.string().nullable(),
+  installation: z.string().nullable(),
+});
+export type Brought = z.infer<typeof Brought>;
+
 /** What a client reports once it has been on the screen for a second. */
 export const Seen = z.object({
   kind: z.enum(['project_opened', 'version_opened', 'file_previewed']),
@@ -27,6 +37,8 @@ export const Look = z.object({
   project: z.object({ id: Id, name: z.string() }),
   version: z.object({ id: Id, version_number: z.string() }).nullable(),
   file: z.object({ id: Id, name: z.string() }).nullable(),
+  /** Null for what this installation saw. */
+  brought: Brought.nullable(),
 });
 export type Look = z.infer<typeof Look>;
 

@@ -22,7 +22,27 @@ export type DeliveriesTable = {
   last_at: Timestamp;
   /** When the last missing byte was taken; null while one is missing. */
   completed_at: Timestamp | null;
+  /** When it was first handed to the store, which sends it without saying how much (S3_REDIRECT); null when never. */
+  handed_at: Timestamp | null;
 };
+
+/** Facts that another installation wrote down, by the archive that named them. */
+export type OriginsTable = {
+  id: Generated<number>;
+  owner_id: number;
+  /** The import that brought them; `before` for imports before origins were written down. */
+  import_id: string;
+  /** The id that the archive has for the origin; 0 for the installation that made the archive. */
+  number: number;
+  /** The freelancer's username there, and the host of that installation: as the archive says; null where unknown. */
+  freelancer: string | null;
+  installation: string | null;
+  /** When they came here. */
+  brought_at: Timestamp;
+};
+
+/** Deliveries of another installation, which nothing that is sent here continues. */
+export type BroughtDeliveriesTable = Omit<DeliveriesTable, 'owner_id'> & { origin_id: number };
 
 /** How much of a film or a sound a customer has played with one kind of device. */
 export type PlaysTable = {
@@ -35,4 +55,6 @@ export type PlaysTable = {
   percent: number;
   /** When it was played last. */
   last_at: Timestamp;
+  /** Null for what was played here. */
+  origin_id: number | null;
 };

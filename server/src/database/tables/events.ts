@@ -20,6 +20,8 @@ export type EventsTable = {
   created_at: Timestamp;
   /** How many events of its day (UTC) the row stands for, once they are old; null for a single one. */
   amount: number | null;
+  /** Of a fact that another installation saw; null for what this one saw. */
+  origin_id: number | null;
 };
 
 export type EventDaysTable = {
@@ -28,6 +30,8 @@ export type EventDaysTable = {
   day: string;
   kind: EventKind;
   amount: number;
+  /** How many of them another installation counted. */
+  brought: Generated<number>;
 };
 
 /** Sums by hour, from which the days of a reader's time zone follow; kept as long as the events. */
@@ -37,6 +41,8 @@ export type EventHoursTable = {
   hour: string;
   kind: EventKind;
   amount: number;
+  /** How many of them another installation counted. */
+  brought: Generated<number>;
 };
 
 /** A customer's visits of a project; looks less than half an hour apart belong to one visit. */

@@ -9,6 +9,7 @@ import type { Rows } from './erase-queries.ts';
 export const OF_PROJECT: readonly Rows[] = [
   { table: 'events', key: ['id'], of: 'project_id' },
   { table: 'deliveries', key: ['id'], of: 'project_id' },
+  { table: 'brought_deliveries', key: ['id'], of: 'project_id' },
   { table: 'plays', key: ['file_id', 'user_id', 'device'], of: 'project_id' },
   { table: 'visits', key: ['user_id', 'project_id'], of: 'project_id' },
   { table: 'notices', key: ['id'], of: 'project_id' },
@@ -35,6 +36,7 @@ export const OF_PERSON: readonly Rows[] = [
   { table: 'notices', key: ['id'], of: 'user_id' },
   { table: 'events', key: ['id'], of: 'user_id' },
   { table: 'deliveries', key: ['id'], of: 'user_id' },
+  { table: 'brought_deliveries', key: ['id'], of: 'user_id' },
   { table: 'plays', key: ['file_id', 'user_id', 'device'], of: 'user_id' },
   { table: 'visits', key: ['user_id', 'project_id'], of: 'user_id' },
   { table: 'ledger_people', key: ['project_id', 'user_id'], of: 'user_id' },
@@ -42,6 +44,7 @@ export const OF_PERSON: readonly Rows[] = [
 
 /** Of a freelancer, beside projects. */
 export const OF_FREELANCER: readonly Rows[] = [
+  { table: 'origins', key: ['id'], of: 'owner_id' },
   { table: 'event_days', key: ['owner_id', 'day', 'kind'], of: 'owner_id' },
   { table: 'event_hours', key: ['owner_id', 'hour', 'kind'], of: 'owner_id' },
 ];

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
-import { listLookIds, listLooks, type LookRow } from './look-queries.ts';
+import { listLookIds, listLooks, type LookRow, toBrought } from './look-queries.ts';
 
 /** Older looks are in the sums of their days alone. */
 const MOST_LOOKS = 1000;
@@ -55,5 +55,6 @@ function toLook(row: LookRow): Look {
     project: { id: project_id, name: row.project_name },
     version: version_id === null || version_number === null ? null : { id: version_id, version_number },
     file: file_id === null || file_name === null ? null : { id: file_id, name: file_name },
+    brought: toBrought(row),
   };
 }

@@ -62,11 +62,11 @@ export async function getStoredBytes(db: Database, ownerId: number): Promise<num
 
 export type EventHourRow = { hour: string; kind: EventKind; amount: number };
 
-/** Sums of events by hour in UTC, as in 2026-11-20T14, from one on. */
+/** Sums of what this installation saw by hour in UTC, as in 2026-11-20T14, from one on. */
 export function listEventHours(db: Database, ownerId: number, first: string): Promise<EventHourRow[]> {
   return db
     .selectFrom('event_hours')
-    .select(['hour', 'kind', 'amount'])
+    .select(['hour', 'kind', sql<number>`amount - brought`.as('amount')])
     .where('owner_id', '=', ownerId)
     .where('hour', '>=', first)
     .execute();

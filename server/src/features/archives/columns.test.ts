@@ -72,9 +72,17 @@ const LEFT: Record<string, Record<string, string>> = {
     expires_at: 'only claimed ones come along',
   },
   events: { id: 'it is new', owner_id: 'whoever brings it' },
-  event_days: { owner_id: 'whoever brings it' },
-  event_hours: { owner_id: 'whoever brings it' },
+  event_days: { owner_id: 'whoever brings it', brought: 'all that is brought is' },
+  event_hours: { owner_id: 'whoever brings it', brought: 'all that is brought is' },
   deliveries: { id: 'it is new', owner_id: 'whoever brings it' },
+  brought_deliveries: { id: 'it is new' },
+  origins: {
+    id: 'it is new',
+    owner_id: 'whoever brings it',
+    import_id: 'of the installation',
+    number: 'of the archive',
+    brought_at: 'when it is brought',
+  },
 };
 
 /** Tables of which nothing comes along. */

@@ -17,7 +17,7 @@ import { STATUS_OVERRIDES } from '@vitrin/shared/rules/progress.ts';
 
 /** What an archive calls itself, and the version of what this release writes and reads. */
 export const FORMAT = 'vitrin-archive';
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 export const README_NAME = 'README.txt';
 export const DATA_NAME = 'data.jsonl';
@@ -57,6 +57,10 @@ const EventKind = z.enum([
   'zip_downloaded',
 ]);
 const { display_name, accent, greeting, contact } = UpdateFace.shape;
+/** A host with its port. */
+const Installation = z.string().min(1).max(300);
+/** Of a fact that the installation itself had from an archive. */
+const origin = Id.optional();
 
 /** The freelancer, without anything that signs them in. */
 const Freelancer = z.strictObject({
@@ -77,6 +81,16 @@ const Freelancer = z.strictObject({
   unwanted_notices: z.array(NoticeKind).max(20),
   /** To be read; a plan belongs to its installation. */
   plan: z.string().max(100).nullable(),
+  /** Where the archive was made; archives of format 1 do not say it. */
+  installation: Installation.optional(),
+});
+
+/** Another installation, from which some of the facts had come before. */
+const Origin = z.strictObject({
+  record: z.literal('origin'),
+  id: Id,
+  freelancer: z.string().max(150).nullable(),
+  installation: Installation.nullable(),
 });
 
 const Customer = z.strictObject({
@@ -166,6 +180,7 @@ const Event = z.strictObject({
   at: Timestamp,
   /** Of the sum of a day: how many there were. */
   amount: z.int32().min(1).max(MAX_AMOUNT).optional(),
+  origin,
 });
 
 const Visit = z.strictObject({
@@ -189,6 +204,9 @@ const Delivery = z.strictObject({
   began_at: Timestamp,
   last_at: Timestamp,
   completed_at: Timestamp.nullable(),
+  /** When it was first handed to the store. */
+  handed_at: Timestamp.nullable().optional(),
+  origin,
 });
 
 const Play = z.strictObject({
@@ -198,6 +216,7 @@ const Play = z.strictObject({
   device: Device,
   percent: z.int().min(1).max(100),
   last_at: Timestamp,
+  origin,
 });
 
 /** How often something happened on a day, over all projects, deleted ones too. */
@@ -225,9 +244,10 @@ const EventHour = z.strictObject({
   amount: z.int32().min(1).max(MAX_AMOUNT),
 });
 
-/** A line of `data.jsonl`: the freelancer, the customers, the days and hours, then each project with what is in it. */
+/** A line of `data.jsonl`: the freelancer, the origins, the customers, the days and hours, then each project with what is in it. */
 export const ArchiveRecord = z.discriminatedUnion('record', [
   Freelancer,
+  Origin,
   Customer,
   EventDay,
   EventHour,

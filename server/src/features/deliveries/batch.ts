@@ -5,7 +5,7 @@ import { lockExisting, lockProjects } from '../../database/locks.ts';
 import type { DeviceKind } from '../../database/tables/deliveries.ts';
 import { isDatabaseAway, isReadOnlyRefusal } from '../../database/errors.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { noteDownloads } from '../ledger/service.ts';
+import { noteDownloads, noteHandedOver } from '../ledger/service.ts';
 import { tellOfDownloads, tellOfWeeks } from '../notices/service.ts';
 import { bytesIn, readRanges, withRange, writeRanges } from './byte-union.ts';
 import { type Delivery, lockDeliveries, type NewDelivery, saveDeliveries } from './queries.ts';
@@ -27,6 +27,8 @@ export type Taken = {
   /** When bytes were last taken that had not been taken since the last batch. */
   progressed: Date;
   last: Date;
+  /** When it was handed to the store, which sends it without saying how much. */
+  handed?: Date | undefined;
 };
 
 /**
@@ -67,6 +69,11 @@ async function addTaken(tx: Pick<Context, 'db' | 'now'>, taken: Taken[]): Promis
   );
   for (const [projectId, downloads] of Map.groupBy(completed, (row) => row.project_id))
     await noteDownloads(tx, projectId, downloads);
+  const handed = rows.flatMap(({ handed_at, ...row }) =>
+    !handed_at || known.get(keyOf(row))?.handed_at ? [] : { ...row, at: handed_at },
+  );
+  for (const [projectId, downloads] of Map.groupBy(handed, (row) => row.project_id))
+    await noteHandedOver(tx, projectId, downloads);
   await tellOfDownloads(tx, completed);
   await tellOfWeeks(tx, completed);
 }
@@ -83,7 +90,14 @@ async function withoutDeleted(db: Database, taken: Taken[]): Promise<Taken[]> {
 }
 
 /** A delivery of which nothing has been taken yet. */
-function beginning({ ranges: _ranges, began, progressed: _progressed, last, ...place }: Taken): NewDelivery {
+function beginning({
+  ranges: _ranges,
+  began,
+  progressed: _progressed,
+  last,
+  handed: _handed,
+  ...place
+}: Taken): NewDelivery {
   return {
     ...place,
     ranges: '',
@@ -91,16 +105,18 @@ function beginning({ ranges: _ranges, began, progressed: _progressed, last, ...p
     began_at: began.toISOString(),
     last_at: last.toISOString(),
     completed_at: null,
+    handed_at: null,
   };
 }
 
 function after(known: Delivery | undefined, taken: Taken): NewDelivery {
-  const fresh = beginning(taken);
+  const fresh = { ...beginning(taken), handed_at: known?.handed_at ?? taken.handed?.toISOString() ?? null };
   if (known?.completed_at)
     return { ...fresh, covered_bytes: taken.size_bytes, completed_at: known.completed_at };
   const ranges = taken.ranges.reduce(withRange, readRanges(known?.ranges ?? ''));
   const covered_bytes = bytesIn(ranges);
-  if (covered_bytes === taken.size_bytes)
+  // Of an empty file that was handed over nothing was sent here.
+  if (covered_bytes === taken.size_bytes && (covered_bytes > 0 || !taken.handed))
     return { ...fresh, covered_bytes, completed_at: taken.progressed.toISOString() };
   return { ...fresh, covered_bytes, ranges: writeRanges(ranges) };
 }

@@ -25,6 +25,16 @@ export function withRange(ranges: ByteRange[], { start, end }: ByteRange): ByteR
   return all.filter((range) => range !== shortest);
 }
 
+/** Whether ranges are such as a union of a file of `size` bytes: few, in order, with a gap between them, inside the file. */
+export function areApart(ranges: readonly ByteRange[], size: number): boolean {
+  let free = 0;
+  for (const { start, end } of ranges) {
+    if (start < free || end < start || end >= size) return false;
+    free = end + 2;
+  }
+  return ranges.length <= MOST_RANGES;
+}
+
 /** Number of bytes in disjoint ranges. */
 export function bytesIn(ranges: readonly ByteRange[]): number {
   return ranges.reduce((sum, range) => sum + lengthOf(range), 0);

@@ -4,7 +4,16 @@ import type { DeliveriesTable, PlaysTable } from '../../database/tables/deliveri
 
 export type NewDelivery = Omit<Insertable<DeliveriesTable>, 'id'>;
 
-const COLUMNS = ['file_id', 'user_id', 'device', 'ranges', 'began_at', 'last_at', 'completed_at'] as const;
+const COLUMNS = [
+  'file_id',
+  'user_id',
+  'device',
+  'ranges',
+  'began_at',
+  'last_at',
+  'completed_at',
+  'handed_at',
+] as const;
 
 export type Delivery = Pick<Selectable<DeliveriesTable>, (typeof COLUMNS)[number]>;
 
@@ -43,12 +52,13 @@ export async function saveDeliveries(db: Database, rows: NewDelivery[]): Promise
         covered_bytes: e.ref('excluded.covered_bytes'),
         last_at: e.ref('excluded.last_at'),
         completed_at: e.ref('excluded.completed_at'),
+        handed_at: e.ref('excluded.handed_at'),
       })),
     )
     .execute();
 }
 
-/** Writes how much was played, unless more was before. */
+/** Writes how much was played, unless more was before here: what was brought is not continued. */
 export async function savePlay(db: Database, play: Insertable<PlaysTable>): Promise<void> {
   await db
     .insertInto('plays')
@@ -57,11 +67,14 @@ export async function savePlay(db: Database, play: Insertable<PlaysTable>): Prom
       conflict.columns(['file_id', 'user_id', 'device']).doUpdateSet((e) => ({
         percent: e
           .case()
-          .when('plays.percent', '<', e.ref('excluded.percent'))
+          .when(
+            e.or([e('plays.origin_id', 'is not', null), e('plays.percent', '<', e.ref('excluded.percent'))]),
+          )
           .then(e.ref('excluded.percent'))
           .else(e.ref('plays.percent'))
           .end(),
         last_at: e.ref('excluded.last_at'),
+        origin_id: null,
       })),
     )
     .execute();

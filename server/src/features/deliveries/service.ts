@@ -26,8 +26,8 @@ const waitingOf = new WeakMap<Database, Waiting>();
 
 type DeliveredFile = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'file_id' | 'size_bytes'>;
 
-/** Called with the bytes of a file that a connection has taken; with none where only the beginning is known. */
-export type NoteTaken = (file: DeliveredFile, range?: ByteRange) => void;
+/** Called with the bytes of a file that a connection has taken; with `store` where it was handed to the store. */
+export type NoteTaken = (file: DeliveredFile, range: ByteRange | 'store') => void;
 
 /**
  * What notes the bytes of files that a customer's connection takes; undefined for their owner, whose own downloads are
@@ -54,7 +54,10 @@ export function noteDelivery(
       waiting.timer ??= setTimeout(() => void writeDeliveries(context), BATCH_MILLISECONDS).unref();
     }
     taken.last = now;
-    if (!range) return;
+    if (range === 'store') {
+      taken.handed ??= now;
+      return;
+    }
     const ranges = withRange(taken.ranges, range);
     if (ranges !== taken.ranges) taken.progressed = now;
     taken.ranges = ranges;
@@ -101,7 +104,14 @@ function keep(context: Context, left: Taken[]): void {
     if (!later && isFull(context, waiting)) continue;
     const ranges = (later?.ranges ?? []).reduce(withRange, taken.ranges);
     const { progressed } = ranges === taken.ranges ? taken : (later ?? taken);
-    waiting.taken.set(key, { ...taken, ...later, began: taken.began, progressed, ranges });
+    waiting.taken.set(key, {
+      ...taken,
+      ...later,
+      began: taken.began,
+      progressed,
+      ranges,
+      handed: taken.handed ?? later?.handed,
+    });
   }
   waiting.timer ??= setTimeout(() => void writeDeliveries(context), BATCH_MILLISECONDS).unref();
 }

@@ -14,35 +14,38 @@ export type NewEvent = {
 
 const NAMING = ['kind', 'user_id', 'project_id', 'version_id', 'file_id'] as const;
 
-/** When each user last did what with these files. A file has few users, so only its index is of use here. */
+/** When each user last did what with these files, as this installation saw it. A file has few users, so only its index is of use here. */
 export function listLastOfFiles(db: Database, fileIds: number[]) {
   return db
     .selectFrom('events')
     .select(NAMING)
     .select((e) => e.fn.max('created_at').as('created_at'))
     .where('file_id', 'in', fileIds)
+    .where('origin_id', 'is', null)
     .groupBy(NAMING)
     .execute();
 }
 
-/** What these users did since a time that was not about one file. */
+/** What this installation saw these users do since a time that was not about one file. */
 export function listOthersSince(db: Database, userIds: number[], since: string) {
   return db
     .selectFrom('events')
     .select([...NAMING, 'created_at'])
     .where('user_id', 'in', userIds)
+    .where('origin_id', 'is', null)
     .where('created_at', '>', since)
     .where('file_id', 'is', null)
     .execute();
 }
 
-/** Who has opened which of these versions, each once. */
+/** Who has opened which of these versions here, each once. */
 export function listOpened(db: Database, versionIds: number[]) {
   return db
     .selectFrom('events')
     .select(NAMING)
     .distinct()
     .where('version_id', 'in', versionIds)
+    .where('origin_id', 'is', null)
     .where('kind', '=', 'version_opened')
     .execute();
 }
@@ -78,7 +81,7 @@ export async function sumEventsOfDay(db: Database, userIds: number[], day: strin
     .where('user_id', 'in', userIds)
     .where('created_at', '>=', from)
     .where('created_at', '<=', to)
-    .groupBy(NAMING)
+    .groupBy([...NAMING, 'origin_id'])
     .as('sums');
   await db
     .updateTable('events')

@@ -97,11 +97,23 @@ export async function noteRemovedVersion(tx: Locked, projectId: number, versionI
 /** Something that a customer did, at a time. */
 type ByCustomer = { user_id: number; at: string };
 
+type Download = ByCustomer & { file_id: number; device: string };
+
 /** Notes that customers have files completely. */
-export async function noteDownloads(
+export function noteDownloads(tx: Locked, projectId: number, downloads: readonly Download[]): Promise<void> {
+  return noteFetched(tx, projectId, 'downloaded', downloads);
+}
+
+/** Notes that customers were sent to the store for files: how much of them it sends is not known here. */
+export function noteHandedOver(tx: Locked, projectId: number, downloads: readonly Download[]): Promise<void> {
+  return noteFetched(tx, projectId, 'handed_to_store', downloads);
+}
+
+async function noteFetched(
   tx: Locked,
   projectId: number,
-  downloads: readonly (ByCustomer & { file_id: number; device: string })[],
+  kind: 'downloaded' | 'handed_to_store',
+  downloads: readonly Download[],
 ): Promise<void> {
   if (downloads.length === 0) return;
   await beginLedger(tx, projectId);
@@ -119,7 +131,7 @@ export async function noteDownloads(
       if (!file) return [];
       const { name, sha256 } = file;
       const person = people.get(personKey({ project_id: projectId, user_id })) ?? '';
-      return [{ at, fact: { kind: 'downloaded', file: name, file_id, sha256, person, device } }];
+      return [{ at, fact: { kind, file: name, file_id, sha256, person, device } }];
     }),
   );
 }

@@ -8,7 +8,7 @@ export function isOpened(version: string): RawBuilder<boolean> {
   const by = (table: string) =>
     sql`exists (select 1 from ${sql.table(table)} as opened
       where opened.version_id = ${sql.ref(version)} and opened.user_id = projects.customer_id)`;
-  return sql<boolean>`(${by('events')} or ${by('deliveries')})`;
+  return sql<boolean>`(${by('events')} or ${by('deliveries')} or ${by('brought_deliveries')})`;
 }
 
 /** A condition as a column, which is a number in both databases: 1 where it holds. */
@@ -90,7 +90,7 @@ export function findNewestWithFiles(db: Database, projectId: number, now: string
     .executeTakeFirst();
 }
 
-/** The first look of anybody but its owner at a version. */
+/** The first look of anybody but its owner at a version that this installation saw. */
 export function findFirstLook(db: Database, versionId: number) {
   return db
     .selectFrom('events')
@@ -98,6 +98,7 @@ export function findFirstLook(db: Database, versionId: number) {
     .select([shownName('users').as('client'), 'events.created_at as at'])
     .where('events.version_id', '=', versionId)
     .where('events.kind', 'in', ['version_opened', 'file_previewed'])
+    .where('events.origin_id', 'is', null)
     .orderBy('events.created_at')
     .orderBy('events.id')
     .limit(1)

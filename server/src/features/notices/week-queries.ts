@@ -13,6 +13,7 @@ export function listLooksOfWeek(db: Database, ownerId: number, { from, to }: Spa
     .where('events.owner_id', '=', ownerId)
     .where('events.created_at', '>=', from)
     .where('events.created_at', '<', to)
+    .where('events.origin_id', 'is', null)
     .where('events.kind', 'in', ['project_opened', 'version_opened', 'file_previewed'])
     .groupBy(['projects.id', 'projects.name'])
     .orderBy('looks', 'desc')

@@ -48,7 +48,7 @@ export function visitColumns(viewer: Viewer, newVisitBefore: string) {
   ] as const;
 }
 
-/** Who of the customers looked last at the newest version that they see, for a query of projects; none or one row. */
+/** Who of the customers this installation saw look last at the newest version that they see, for a query of projects; none or one row. */
 export function lastLookAtNewest(db: Database, now: string) {
   const newest = db
     .selectFrom('versions')
@@ -63,6 +63,7 @@ export function lastLookAtNewest(db: Database, now: string) {
     .innerJoin('users', 'users.id', 'events.user_id')
     .select([shownName('users').as('username'), 'events.created_at as at'])
     .where('events.version_id', '=', newest)
+    .where('events.origin_id', 'is', null)
     .orderBy('events.created_at', 'desc')
     .orderBy('events.id', 'desc')
     .limit(sql.lit(1));

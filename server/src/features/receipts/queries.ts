@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { projectsVisibleTo } from '../projects/access.ts';
@@ -9,4 +10,38 @@ export function findOwnProject(db: Database, user: CurrentUser, projectId: numbe
     .where('projects.id', '=', projectId)
     .where('projects.owner_id', '=', user.id)
     .executeTakeFirst();
+}
+
+/** How much other installations wrote down about a project, by origin: looks, and downloads that were complete there. */
+export function sumBrought(db: Database, projectId: number, limit: number) {
+  const count = (from: ReturnType<typeof sql>) => sql<number>`(select count(*) from ${from})`;
+  return db
+    .selectFrom('origins')
+    .innerJoin('projects', 'projects.owner_id', 'origins.owner_id')
+    .select([
+      'origins.freelancer',
+      'origins.installation',
+      'origins.brought_at',
+      count(sql`events where events.project_id = projects.id and events.origin_id = origins.id
+        and kind in ('project_opened', 'version_opened', 'file_previewed')`).as('looks'),
+      count(sql`brought_deliveries where brought_deliveries.project_id = projects.id
+        and brought_deliveries.origin_id = origins.id and completed_at is not null`).as('downloads'),
+    ])
+    .where('projects.id', '=', projectId)
+    .where((e) =>
+      e.or(
+        (['events', 'brought_deliveries'] as const).map((table) =>
+          e.exists(
+            e
+              .selectFrom(table)
+              .select(`${table}.id`)
+              .whereRef(`${table}.project_id`, '=', 'projects.id')
+              .whereRef(`${table}.origin_id`, '=', 'origins.id'),
+          ),
+        ),
+      ),
+    )
+    .orderBy('origins.id')
+    .limit(limit)
+    .execute();
 }

@@ -4,6 +4,7 @@ import {
   receiptEnd,
   receiptHead,
   receiptPeople,
+  type ReceiptBrought,
   type ReceiptStatement,
 } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -20,7 +21,10 @@ import { getOwnFace, readOwnLogo } from '../faces/service.ts';
 import { beginLedger, bringUpToDate, publicKeyOf, readLedger, signForOthers } from '../ledger/service.ts';
 import { makePdf } from './pdf/make-pdf.ts';
 import { createSummary } from './pdf/receipt-summary.ts';
-import { findOwnProject } from './queries.ts';
+import { findOwnProject, sumBrought } from './queries.ts';
+
+/** Origins that a receipt names; a project rarely has more than one. */
+const MOST_ORIGINS = 20;
 
 type Receipt = { project: { id: number; name: string }; text: AsyncGenerator<string, void> };
 
@@ -30,7 +34,8 @@ type Receipt = { project: { id: number; name: string }; text: AsyncGenerator<str
  */
 export async function getReceipt(context: Context, user: CurrentUser, projectId: number): Promise<Receipt> {
   const { project, ledger } = await readOwnLedger(context, user, projectId);
-  return { project, text: textOf(context, user, project, ledger) };
+  const from = await sumBrought(context.db, projectId, MOST_ORIGINS);
+  return { project, text: textOf(context, user, project, { ...ledger, from }) };
 }
 
 /** The receipt of an own project as a PDF to read and print. Throws NotFoundError as getReceipt does. */
@@ -56,6 +61,7 @@ export async function getReceiptPdf(
     entries: head.entries,
     head: head.hash,
     stamp,
+    brought: await sumBrought(context.db, projectId, MOST_ORIGINS),
     address: `${context.config.publicUrl}/verify`,
     summary: sum.summary(),
   });
@@ -94,7 +100,7 @@ async function* textOf(
   context: Context,
   user: CurrentUser,
   project: Receipt['project'],
-  { head, people, stamp, pages }: Ledger,
+  { head, people, stamp, pages, from }: Ledger & { from: ReceiptBrought['from'] },
 ): AsyncGenerator<string, void> {
   const above = createHash('sha256');
   let marks = '';
@@ -117,7 +123,9 @@ async function* textOf(
     const isEnd = written === head.entries;
     yield write(lines.map((line, index) => (isEnd && index === lines.length - 1 ? line : `${line},`)));
   }
-  yield write(receiptPeople(people, stamp));
+  const not_attested = translate('en', 'delivery_receipt.not_attested');
+  const brought = from.length > 0 ? { not_attested, from } : undefined;
+  yield write(receiptPeople(people, { brought, stamp }));
   const statement = JSON.stringify({
     made_at: timestampOf(context),
     ledger: head.ledger,

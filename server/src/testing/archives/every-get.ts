@@ -125,8 +125,8 @@ const REFERENCES: Record<string, string> = {
   customer_id: 'user',
 };
 
-/** Signed anew by each installation. */
-const OWN = new Set(['reset_token']);
+/** Signed anew by each installation; and what it saw itself, which its charts count and its lists mark. */
+const OWN = new Set(['reset_token', 'brought', 'seen', 'activity', 'activity_before']);
 
 function withoutIds(value: Json, name: string, placeOf: PlaceOf): Json {
   if (Array.isArray(value)) return value.map((each) => withoutIds(each, name, placeOf));

@@ -155,6 +155,21 @@ async function fill(
           customer,
         )?.({ ...place, size_bytes: content.length }, { start: 0, end: taken - 1 });
       }
+      if (index === 4 && version_number === '1.0')
+        deliveredTo(
+          setup,
+          owner,
+          customer,
+        )?.(
+          {
+            owner_id: owner.id,
+            project_id: project,
+            version_id: id,
+            file_id: file.id,
+            size_bytes: content.length,
+          },
+          'store',
+        );
       if (index === 3) await browser.patch(`/api/files/${file.id}/`, { order: 1 });
       await customer.browser.post('/api/played/', { id: file.id, percent: 40 });
     }

@@ -18,6 +18,8 @@ const PARENTS: Record<string, string[]> = {
   ledger_entries: ['projects'],
   ledger_people: ['users', 'projects'],
   deliveries: ['users', 'projects', 'versions', 'files'],
+  brought_deliveries: ['users', 'projects', 'versions', 'files'],
+  origins: ['users'],
   notices: ['users', 'projects', 'versions'],
   unwanted_notices: ['users'],
   plays: ['users', 'projects', 'versions', 'files'],

@@ -17,7 +17,8 @@ export type LedgerFact =
       sha256: string;
     }
   | {
-      kind: 'downloaded';
+      /** All bytes were taken here, or the store was asked to send them, of which nothing more is known. */
+      kind: 'downloaded' | 'handed_to_store';
       file: string;
       file_id: number;
       sha256: string | null;

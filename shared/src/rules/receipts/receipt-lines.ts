@@ -13,12 +13,14 @@
  *   "people": [
  *   who the hashes of people stand for, as far as that is still known
  *   ],
+ *   "brought": {"not_attested": "...", "from": [...]},
  *   "stamp": {"entries": 9, "head": "...", "at": "...", "token": "..."},
  *   "statement": {"made_at": ..., "entries": 12, "head": "...", "above": "...", "lines": "..."},
  *   "signature": {"of": "...", "ed25519": "..."},
  *   "public_key": "..."
  *   }
  *
+ * What was brought is there where other installations wrote down facts about the project: the entries have none of them.
  * The stamp is there where a time-stamping authority has confirmed the ledger, or its beginning.
  */
 
@@ -52,6 +54,21 @@ export type ReceiptStamp = {
   token: string;
 };
 
+/** Facts that came from other installations, which this one saw nothing of and does not attest. */
+export type ReceiptBrought = {
+  /** That they are not attested, in words. */
+  not_attested: string;
+  from: {
+    /** As the archive said; null where it is not known. */
+    freelancer: string | null;
+    installation: string | null;
+    brought_at: string;
+    looks: number;
+    /** Files that were complete there, by customer and device. */
+    downloads: number;
+  }[];
+};
+
 export type ReceiptPerson = { person: string; name: string; salt: string };
 
 /** The lines before those of the ledger. */
@@ -71,10 +88,14 @@ export function receiptHead(about: {
 }
 
 /** The lines between those of the ledger and the statement. */
-export function receiptPeople(people: readonly ReceiptPerson[], stamp?: ReceiptStamp): string[] {
+export function receiptPeople(
+  people: readonly ReceiptPerson[],
+  { brought, stamp }: { brought?: ReceiptBrought | undefined; stamp?: ReceiptStamp | undefined } = {},
+): string[] {
   const lines = people.map(({ person, name, salt }) => JSON.stringify({ person, name, salt }));
+  const apart = brought ? [`"brought": ${JSON.stringify(brought)},`] : [];
   const stamped = stamp ? [`"stamp": ${JSON.stringify(stamp)},`] : [];
-  return ['],', '"people": [', ...withCommas(lines), '],', ...stamped];
+  return ['],', '"people": [', ...withCommas(lines), '],', ...apart, ...stamped];
 }
 
 export function withCommas(lines: readonly string[]): string[] {

@@ -3,6 +3,7 @@ import {
   MARK_DIGITS,
   receiptEnd,
   RECEIPT_FORMAT,
+  type ReceiptBrought,
   type ReceiptPerson,
   type ReceiptStamp,
   type ReceiptStatement,
@@ -25,7 +26,12 @@ type Verified = {
   public_key: string;
   /** What a time-stamping authority has confirmed, as the receipt has it: the token is for `openssl ts` to check. */
   stamp: ReceiptStamp | undefined;
+  /** What other installations wrote down, and this one does not attest. */
+  brought: BroughtSum | undefined;
 };
+
+/** How many looks and complete downloads were brought, from how many installations. */
+export type BroughtSum = { looks: number; downloads: number; from: number };
 
 /** The first line that is not as it was signed; it may be missing, and then stand behind the last one. */
 type Altered = { isGenuine: false; line: number };
@@ -56,6 +62,7 @@ export async function verifyReceipt(text: string, tools: ReceiptTools): Promise<
     made_at: signed.made_at,
     public_key: end.publicKey,
     stamp: held.stamp,
+    brought: held.brought,
   };
 }
 
@@ -86,7 +93,7 @@ async function holdAgainst(
   { statement, signature, publicKey }: End,
   signed: ReceiptStatement,
   { sha256 }: ReceiptTools,
-): Promise<{ broken: number } | { stamp: ReceiptStamp | undefined }> {
+): Promise<{ broken: number } | Pick<Verified, 'stamp' | 'brought'>> {
   const count = signed.lines.length / MARK_DIGITS;
   for (const [at, line] of lines.slice(0, count).entries()) {
     const mark = signed.lines.slice(at * MARK_DIGITS, (at + 1) * MARK_DIGITS);
@@ -103,7 +110,7 @@ async function holdAgainst(
   const above = lines.slice(0, count).map((line) => `${line}\n`);
   if ((await sha256(above.join(''))) !== signed.above) return { broken: 1 };
   const isSame = walked.head === signed.head && walked.entries === signed.entries;
-  return isSame ? { stamp: walked.stamp } : { broken: count + 1 };
+  return isSame ? { stamp: walked.stamp, brought: walked.brought } : { broken: count + 1 };
 }
 
 /** The names of the lines that stand alone at the beginning, with the mark behind them. */
@@ -117,7 +124,7 @@ async function firstBroken(lines: readonly string[], tools: Pick<ReceiptTools, '
 
 type Walked =
   | { broken: number }
-  | { end: number; entries: number; head: string; stamp: ReceiptStamp | undefined };
+  | ({ end: number; entries: number; head: string } & Pick<Verified, 'stamp' | 'brought'>);
 
 /**
  * Holds the lines above the statement against their order and the chain: the number of the first that cannot be right,
@@ -155,12 +162,23 @@ async function walk(lines: readonly string[], { sha256 }: Pick<ReceiptTools, 'sh
     if (person?.person !== (await sha256(text))) return { broken: at + 1 };
   }
   at += 1;
+  const brought = sumOf(parse(valueOf(lines[at], 'brought')));
+  if (brought) at += 1;
   const stamp = parse(valueOf(lines[at], 'stamp')) as ReceiptStamp | undefined;
   if (stamp) {
     if (hashes[stamp.entries - 1] !== stamp.head) return { broken: at + 1 };
     at += 1;
   }
-  return { end: at, entries: hashes.length, head, stamp };
+  return { end: at, entries: hashes.length, head, stamp, brought };
+}
+
+/** Undefined for what is no list of what was brought. */
+function sumOf(value: unknown): BroughtSum | undefined {
+  const { from } = (value ?? {}) as Partial<ReceiptBrought>;
+  if (!Array.isArray(from)) return undefined;
+  const sum = (name: 'looks' | 'downloads') =>
+    from.reduce((total, origin) => total + (Number(origin?.[name]) || 0), 0);
+  return { looks: sum('looks'), downloads: sum('downloads'), from: from.length };
 }
 
 /** Which of the last lines is broken, the first of which stands at an index: their statement is there twice. */

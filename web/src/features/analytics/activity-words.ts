@@ -16,10 +16,14 @@ export function useActivityWords() {
     }
     if (kind !== 'downloaded') return t(`activity.did.${kind}`, { who, number, file: file?.name ?? '' });
     if (!fetched) return who;
-    const { files: count, complete, percent } = fetched;
+    const { files: count, complete, handed, percent } = fetched;
     const all = version?.file_count ?? count;
     const isWhole = complete === count;
     const values = { who, number, count, all, percent: format.percent(percent) };
+    if (handed > 0 && percent === 0)
+      return file
+        ? t('activity.handed.file', { who, file: file.name })
+        : t('activity.handed.files', { who, number, count: handed });
     // Told without its version, a file is named, since it may be the only one there or one of many.
     if (file && (!version || !isWhole || all > 1))
       return t(isWhole ? 'activity.whole.file' : 'activity.part.file', { ...values, file: file.name });

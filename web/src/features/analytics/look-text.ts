@@ -14,8 +14,10 @@ export const LOOK_ICONS = {
 /** What somebody did, without the name: "opened version 3.0". */
 export function useLookText() {
   const { t } = useTranslation();
-  return ({ kind, version, file }: Look) =>
-    t(`lately.did.${kind}`, { number: version?.version_number ?? '', file: file?.name ?? '' });
+  return ({ kind, version, file, brought }: Look) => {
+    const did = t(`lately.did.${kind}`, { number: version?.version_number ?? '', file: file?.name ?? '' });
+    return brought ? t('lately.brought', { did }) : did;
+  };
 }
 
 /** The page of what was looked at; files open in the viewer there. */

@@ -13,6 +13,7 @@ const LOOK: Look = {
   project: { id: 4, name: 'Summer campaign' },
   version: null,
   file: null,
+  brought: null,
 };
 const LOOKS: Look[] = [
   LOOK,
@@ -85,4 +86,22 @@ test('a failure says so, with a way to try again', async () => {
   fakeServer({ 'GET /api/analytics/lately/': { status: 400, body: { detail: 'Broken.' } } });
   await renderScreen(<Lately isNew={false} />);
   expect(await screen.findByRole('button', { name: /try again/i })).toBeDefined();
+});
+
+test.each([
+  ['en', 'opened the project (from another installation, not attested here)'],
+  ['tr', '(başka bir kurulumdan, burada doğrulanmadı)'],
+] as const)('a brought look is marked, in %s', async (language, words) => {
+  const brought = { at: '2026-01-05T10:00:00.000Z', freelancer: 'ada', installation: null };
+  fakeServer({ 'GET /api/analytics/lately/': { body: [{ ...LOOK, brought }] } });
+  await renderScreen(<Lately isNew={false} />, { language });
+  expect(
+    await screen.findByText(
+      (_, element) =>
+        element?.tagName === 'SPAN' &&
+        element.textContent?.includes(words) === true &&
+        element.querySelector('span') !== null &&
+        element.textContent.startsWith('deniz'),
+    ),
+  ).toBeDefined();
 });

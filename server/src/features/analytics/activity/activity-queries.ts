@@ -3,6 +3,7 @@ import type { Database } from '../../../database/connect.ts';
 import { countRows } from '../../../database/row-counts.ts';
 import type { EventKind } from '../../../database/tables/events.ts';
 import { shownName } from '../../users/row.ts';
+import { ORIGIN } from '../look-queries.ts';
 
 /** Downloads are told by what was taken, and so not by where they began. */
 const LOOKS = ['project_opened', 'version_opened', 'file_previewed'] as const satisfies EventKind[];
@@ -20,35 +21,59 @@ export function listLookTimes(db: Database, projectId: number, limit: number) {
     .execute();
 }
 
-/** What a customer fetched of a version, or of a file, with one kind of device. */
-export function listFetched(
-  db: Database,
-  of: 'deliveries.project_id' | 'deliveries.version_id' | 'deliveries.file_id',
-  id: number,
-) {
-  return db
+const FETCHED = [
+  'user_id',
+  'file_id',
+  'version_id',
+  'device',
+  'size_bytes',
+  'covered_bytes',
+  'last_at',
+  'completed_at',
+  'handed_at',
+] as const;
+
+type Place = 'project_id' | 'version_id' | 'file_id';
+
+/** What a customer fetched of a version, or of a file, with one kind of device; what was brought stands apart. */
+export function listFetched(db: Database, of: Place, id: number) {
+  const own = db
     .selectFrom('deliveries')
-    .innerJoin('users', 'users.id', 'deliveries.user_id')
+    .select([...FETCHED, sql<number | null>`cast(null as integer)`.as('origin_id')])
+    .where(of, '=', id);
+  const brought = db
+    .selectFrom('brought_deliveries')
+    .select([...FETCHED, 'origin_id'])
+    .where(of, '=', id);
+  return db
+    .selectFrom(own.unionAll(brought).as('fetched'))
+    .innerJoin('users', 'users.id', 'fetched.user_id')
+    .leftJoin('origins', 'origins.id', 'fetched.origin_id')
     .select(({ fn }) => [
       shownName('users').as('username'),
-      'deliveries.user_id',
-      'deliveries.version_id',
-      'deliveries.device',
+      'fetched.user_id',
+      'fetched.version_id',
+      'fetched.device',
       fn.countAll<number>().as('files'),
-      fn.count<number>('deliveries.completed_at').as('complete'),
-      fn.sum<number>('deliveries.covered_bytes').as('covered'),
-      fn.sum<number>('deliveries.size_bytes').as('size'),
-      fn.max('deliveries.completed_at').as('completed_at'),
-      fn.max('deliveries.last_at').as('last_at'),
-      fn.min('deliveries.file_id').as('file_id'),
+      fn.count<number>('fetched.completed_at').as('complete'),
+      sql<number>`count(case when fetched.completed_at is null then fetched.handed_at end)`.as('handed'),
+      fn.sum<number>('fetched.covered_bytes').as('covered'),
+      fn.sum<number>('fetched.size_bytes').as('size'),
+      fn.max('fetched.completed_at').as('completed_at'),
+      fn.max('fetched.last_at').as('last_at'),
+      fn.min('fetched.file_id').as('file_id'),
+      ...ORIGIN,
     ])
-    .where(of, '=', id)
     .groupBy([
       'users.username',
       'users.display_name',
-      'deliveries.user_id',
-      'deliveries.version_id',
-      'deliveries.device',
+      'fetched.user_id',
+      'fetched.version_id',
+      'fetched.device',
+      'origins.id',
+      'origins.brought_at',
+      'origins.freelancer',
+      'origins.installation',
     ])
     .execute();
 }
@@ -65,7 +90,9 @@ export function listPlayed(
   return db
     .selectFrom('plays')
     .innerJoin('users', 'users.id', 'plays.user_id')
+    .leftJoin('origins', 'origins.id', 'plays.origin_id')
     .select([
+      ...ORIGIN,
       shownName('users').as('username'),
       'plays.version_id',
       'plays.file_id',
@@ -99,15 +126,24 @@ export function listFileNames(db: Database, ids: number[]) {
   return db.selectFrom('files').select(['id', 'name']).where('id', 'in', ids).execute();
 }
 
-/** The customers who looked at a version or a file, and when each did last. */
+/** The customers who looked at a version or a file, and when each did last; what was brought stands apart. */
 export function listSeenBy(db: Database, of: 'version_id' | 'file_id', id: number, limit: number) {
   return db
     .selectFrom('events')
     .innerJoin('users', 'users.id', 'events.user_id')
-    .select(({ fn }) => [shownName('users').as('username'), fn.max('events.created_at').as('at')])
+    .leftJoin('origins', 'origins.id', 'events.origin_id')
+    .select(({ fn }) => [shownName('users').as('username'), fn.max('events.created_at').as('at'), ...ORIGIN])
     .where(`events.${of}`, '=', id)
     .where('events.kind', 'in', LOOKS)
-    .groupBy(['users.id', 'users.username', 'users.display_name'])
+    .groupBy([
+      'users.id',
+      'users.username',
+      'users.display_name',
+      'origins.id',
+      'origins.brought_at',
+      'origins.freelancer',
+      'origins.installation',
+    ])
     .orderBy('at', 'desc')
     .limit(limit)
     .execute();
@@ -118,9 +154,9 @@ function unopenedFiles(db: Database, versionId: number) {
     .selectFrom('files')
     .where('files.version_id', '=', versionId)
     .where((e) => {
-      const ofFile = (table: 'events' | 'deliveries') =>
+      const ofFile = (table: 'events' | 'deliveries' | 'brought_deliveries') =>
         e.exists(e.selectFrom(table).select('id').whereRef(`${table}.file_id`, '=', 'files.id'));
-      return e.not(e.or([ofFile('events'), ofFile('deliveries')]));
+      return e.not(e.or([ofFile('events'), ofFile('deliveries'), ofFile('brought_deliveries')]));
     });
 }
 

@@ -45,8 +45,9 @@ test('looks and downloads are told newest first, a download as far as it came', 
     at: setup.context.now().toISOString(),
     version: { id: version.id, version_number: '1.0', file_count: 3 },
     file: { id: files[0]?.id, name: 'a.bin' },
-    fetched: { device: 'computer', files: 1, complete: 0, percent: 50 },
+    fetched: { device: 'computer', files: 1, complete: 0, handed: 0, percent: 50 },
     played: null,
+    brought: null,
   });
   expect(look).toMatchObject({ kind: 'version_opened', username: client.username, fetched: null });
 });
@@ -69,7 +70,7 @@ test('a percent is rounded down, so that a missing byte is seen', async () => {
   await fetch(files[0], { range: 'bytes=0-998' });
   await fetch(files[1]);
   const [only] = (await activity()).results;
-  expect(only?.fetched).toEqual({ device: 'computer', files: 2, complete: 1, percent: 99 });
+  expect(only?.fetched).toEqual({ device: 'computer', files: 2, complete: 1, handed: 0, percent: 99 });
 });
 
 test('it comes in pages', async () => {
@@ -93,10 +94,12 @@ test('a version tells who saw it, who downloaded it and what nobody has opened',
     device: 'computer',
     files: 1,
     complete: 1,
+    handed: 0,
     percent: 100,
+    brought: null,
   };
   expect(await receivers<VersionReceivers>(`versions/${version.id}`)).toEqual({
-    seen_by: [{ username: client.username, at }],
+    seen_by: [{ username: client.username, at, brought: null }],
     played_by: [],
     downloaded_by: [downloaded],
     file_count: 3,
@@ -153,7 +156,7 @@ test('of a film is told how much of it was played, by whom and on what', async (
     },
   ]);
   expect((await receivers<FileReceivers>(`files/${film?.id}`)).played_by).toEqual([
-    { username: client.username, at: last, device: 'phone', percent: 40 },
+    { username: client.username, at: last, device: 'phone', percent: 40, brought: null },
   ]);
   expect((await receivers<VersionReceivers>(`versions/${version.id}`)).played_by).toHaveLength(2);
 

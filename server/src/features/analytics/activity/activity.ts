@@ -7,7 +7,7 @@ import { NotFoundError } from '../../../errors.ts';
 import { getVisibleFile } from '../../files/service.ts';
 import { requireVisibleProject } from '../../projects/access.ts';
 import { requireVisibleVersion } from '../../versions/access.ts';
-import { listLooks, type LookRow } from '../look-queries.ts';
+import { listLooks, type LookRow, toBrought } from '../look-queries.ts';
 import {
   countUnopened,
   type FetchedRow,
@@ -42,7 +42,7 @@ export async function getActivity(
   hideFromOthers(user, await requireVisibleProject(db, user, projectId));
   const [looks, fetched, played] = await Promise.all([
     listLookTimes(db, projectId, MOST_LOOKS),
-    listFetched(db, 'deliveries.project_id', projectId),
+    listFetched(db, 'project_id', projectId),
     listPlayed(db, 'plays.project_id', projectId, MOST_LOOKS),
   ]);
   const all: (Shown & { at: string })[] = [
@@ -83,6 +83,7 @@ async function readActivity(db: Database, shown: readonly Shown[]): Promise<Acti
           file: names.get(play.file_id) ?? null,
           fetched: null,
           played: { device: play.device, percent: play.percent },
+          brought: toBrought(play),
         },
       ];
     if (row)
@@ -95,6 +96,7 @@ async function readActivity(db: Database, shown: readonly Shown[]): Promise<Acti
           file: row.files === 1 ? (names.get(row.file_id) ?? null) : null,
           fetched: toFetched(row),
           played: null,
+          brought: toBrought(row),
         },
       ];
     const look = looks.get(id);
@@ -107,7 +109,7 @@ function toActivity(look: LookRow, version: Activity['version']): Activity {
   if (kind === 'file_downloaded' || kind === 'zip_downloaded')
     throw new Error('The beginning of a download is no look');
   const file = file_id === null || file_name === null ? null : { id: file_id, name: file_name };
-  return { kind, username, at, version, file, fetched: null, played: null };
+  return { kind, username, at, version, file, fetched: null, played: null, brought: toBrought(look) };
 }
 
 /** Who saw a file of an own project, and who downloaded it. */
@@ -140,25 +142,31 @@ export async function getVersionReceivers(
 async function readReceivers(db: Database, of: 'version_id' | 'file_id', id: number): Promise<FileReceivers> {
   const [seen_by, fetched, played] = await Promise.all([
     listSeenBy(db, of, id, MOST_PEOPLE),
-    listFetched(db, `deliveries.${of}`, id),
+    listFetched(db, of, id),
     listPlayed(db, `plays.${of}`, id, MOST_PEOPLE),
   ]);
   const newest = fetched.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1)).slice(0, MOST_PEOPLE);
   return {
-    seen_by: seen_by.map(({ username, at }) => ({ username, at })),
-    played_by: played.map(({ username, last_at, device, percent }) => ({
+    seen_by: seen_by.map((row) => ({ username: row.username, at: row.at, brought: toBrought(row) })),
+    played_by: played.map(({ username, last_at, device, percent, ...row }) => ({
       username,
       at: last_at,
       device,
       percent,
+      brought: toBrought(row),
     })),
-    downloaded_by: newest.map((row) => ({ username: row.username, at: timeOf(row), ...toFetched(row) })),
+    downloaded_by: newest.map((row) => ({
+      username: row.username,
+      at: timeOf(row),
+      ...toFetched(row),
+      brought: toBrought(row),
+    })),
   };
 }
 
-function toFetched({ device, files, complete, covered, size }: FetchedRow) {
-  const percent = complete === files ? 100 : Math.floor((100 * covered) / size);
-  return { device, files, complete, percent };
+function toFetched({ device, files, complete, handed, covered, size }: FetchedRow) {
+  const percent = complete === files ? 100 : Math.floor((100 * covered) / Math.max(1, size));
+  return { device, files, complete, handed, percent };
 }
 
 function timeOf({ files, complete, completed_at, last_at }: FetchedRow): string {

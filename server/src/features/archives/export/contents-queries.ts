@@ -40,6 +40,16 @@ export async function listUnwanted(db: Database, ownerId: number) {
   return rows.map(({ kind }) => kind);
 }
 
+/** Installations from which facts of a freelancer's work came. */
+export function listOriginsAfter(db: Database, ownerId: number, after: number) {
+  return db
+    .selectFrom('origins')
+    .select(['id', 'freelancer', 'installation'])
+    .where('owner_id', '=', ownerId)
+    .$call(pageAfter('id', after))
+    .execute();
+}
+
 export function listCustomersAfter(db: Database, ownerId: number, after: number) {
   return db
     .selectFrom('users')
@@ -163,7 +173,7 @@ const isOwnCustomer = (ownerId: number) => sql<boolean>`exists (
 export function listEventsBefore(db: Database, ownerId: number, projectId: number, before: number) {
   return db
     .selectFrom('events')
-    .select(['id', 'kind', 'user_id', 'version_id', 'file_id', 'created_at', 'amount'])
+    .select(['id', 'kind', 'user_id', 'version_id', 'file_id', 'created_at', 'amount', 'origin_id'])
     .where('project_id', '=', projectId)
     .where('id', '<', before)
     .where(isOwnCustomer(ownerId))
@@ -195,7 +205,18 @@ export function listDeliveriesAfter(db: Database, ownerId: number, projectId: nu
       'began_at',
       'last_at',
       'completed_at',
+      'handed_at',
     ])
+    .where('project_id', '=', projectId)
+    .where(isOwnCustomer(ownerId))
+    .$call(pageAfter('id', after))
+    .execute();
+}
+
+export function listBroughtDeliveriesAfter(db: Database, ownerId: number, projectId: number, after: number) {
+  return db
+    .selectFrom('brought_deliveries')
+    .selectAll()
     .where('project_id', '=', projectId)
     .where(isOwnCustomer(ownerId))
     .$call(pageAfter('id', after))
@@ -205,7 +226,7 @@ export function listDeliveriesAfter(db: Database, ownerId: number, projectId: nu
 export function listPlaysOf(db: Database, ownerId: number, projectId: number) {
   return db
     .selectFrom('plays')
-    .select(['user_id', 'file_id', 'device', 'percent', 'last_at'])
+    .select(['user_id', 'file_id', 'device', 'percent', 'last_at', 'origin_id'])
     .where('project_id', '=', projectId)
     .where(isOwnCustomer(ownerId))
     .orderBy('file_id')

@@ -51,7 +51,7 @@ test('an archive holds everything, in files that another program unpacks and a m
   expect([status, headers['content-type'], body.length]).toEqual([200, 'application/zip', made?.size_bytes]);
   const content = unpacked(body);
   const { entries, counts, format, version } = manifestOf(content);
-  expect([format, version, counts.files]).toEqual(['vitrin-archive', 1, files.size]);
+  expect([format, version, counts.files]).toEqual(['vitrin-archive', 2, files.size]);
   expect(entries.map(({ name }) => name).toSorted()).toEqual(
     [...content.keys()].filter((name) => name !== 'manifest.json').toSorted(),
   );

@@ -49,7 +49,11 @@ export async function makeExport(context: Context, exportId: string): Promise<vo
   try {
     const made_at = timestampOf(context);
     const contents = await inSnapshot(context, (snapshot) =>
-      writeData(snapshot, row.owner_id, (record) => data.writeLine(JSON.stringify(record))),
+      writeData(
+        snapshot,
+        { ownerId: row.owner_id, installation: new URL(context.config.publicUrl).host },
+        (record) => data.writeLine(JSON.stringify(record)),
+      ),
     );
     if (!contents) return;
     const stored = await withDigests(context, contents.stored);

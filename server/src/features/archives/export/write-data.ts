@@ -3,24 +3,22 @@ import { fileNameWithin } from '@vitrin/shared/rules/texts/file-names.ts';
 import type { Database } from '../../../database/connect.ts';
 import { PAGE_ROWS } from '../../../database/pages.ts';
 import { withoutEnd, zipNames } from '../../files/zip/zip-layout.ts';
-import { type ArchiveRecord, LOGO_NAME, MAX_AMOUNT, MAX_FACTS } from '../records.ts';
+import { LOGO_NAME, MAX_AMOUNT } from '../records.ts';
 import {
   findOwner,
   listBroughtReceipts,
   listCustomersAfter,
-  listDeliveriesAfter,
   listEventDays,
   listEventHoursAfter,
-  listEventsBefore,
   listFilesAfter,
   listMilestonesAfter,
+  listOriginsAfter,
   listPicturesAfter,
-  listPlaysOf,
   listProjectsAfter,
   listUnwanted,
   listVersionsAfter,
-  listVisits,
 } from './contents-queries.ts';
+import { rowsOf, writeFacts, type WriteRecord } from './write-facts.ts';
 
 /** An object of the store that goes into the archive as it is; digests are null where they are not known. */
 export type StoredEntry = {
@@ -42,9 +40,6 @@ export type Contents = {
   files: number;
 };
 
-type WriteRecord = (record: ArchiveRecord) => Promise<void>;
-
-const MAX_ID = 2 ** 31 - 1;
 /** Most bytes of the names of folders: with the name of a file they stay within what systems take. */
 const FOLDER_BYTES = 48;
 
@@ -54,7 +49,7 @@ const FOLDER_BYTES = 48;
  */
 export async function writeData(
   db: Database,
-  ownerId: number,
+  { ownerId, installation }: { ownerId: number; installation: string },
   write: WriteRecord,
 ): Promise<Contents | undefined> {
   const owner = await findOwner(db, ownerId);
@@ -67,7 +62,9 @@ export async function writeData(
     customers: 0,
     files: 0,
   };
-  await writeOwner(db, owner, contents, write);
+  await writeOwner(db, owner, contents, { installation, write });
+  for await (const row of rowsOf((after) => listOriginsAfter(db, ownerId, after)))
+    await write({ record: 'origin', ...row });
   for await (const row of rowsOf((after) => listCustomersAfter(db, ownerId, after))) {
     contents.customers += 1;
     await write({ record: 'customer', ...row, registered: row.registered === 1 });
@@ -92,7 +89,12 @@ export async function writeData(
 
 type Owner = NonNullable<Awaited<ReturnType<typeof findOwner>>>;
 
-async function writeOwner(db: Database, owner: Owner, contents: Contents, write: WriteRecord): Promise<void> {
+async function writeOwner(
+  db: Database,
+  owner: Owner,
+  contents: Contents,
+  { installation, write }: { installation: string; write: WriteRecord },
+): Promise<void> {
   const { username, display_name, accent, greeting, contact, plan, logo_key, logo_bytes } = owner;
   const { logo_width: width, logo_height: height } = owner;
   const hasLogo = logo_key !== null && logo_bytes !== null && width !== null && height !== null;
@@ -115,6 +117,7 @@ async function writeOwner(db: Database, owner: Owner, contents: Contents, write:
     logo: hasLogo ? { entry: LOGO_NAME, width, height } : null,
     unwanted_notices: await listUnwanted(db, owner.id),
     plan,
+    installation,
   });
 }
 
@@ -192,58 +195,6 @@ async function addBroughtReceipts(db: Database, projectId: number, { stored }: C
   }
 }
 
-/** What customers did in a project. Events come newest first. */
-async function writeFacts(
-  db: Database,
-  ownerId: number,
-  projectId: number,
-  write: WriteRecord,
-): Promise<void> {
-  let before = MAX_ID;
-  for (let written = 0; written < MAX_FACTS;) {
-    const events = await listEventsBefore(db, ownerId, projectId, before);
-    for (const {
-      id,
-      kind,
-      user_id: customer,
-      version_id: version,
-      file_id: file,
-      created_at: at,
-      amount,
-    } of events) {
-      before = id;
-      const sum = amount === null ? {} : { amount };
-      await write({ record: 'event', kind, customer, version, file, at, ...sum });
-    }
-    if (events.length < PAGE_ROWS) break;
-    written += events.length;
-  }
-  for (const { user_id: customer, ...visit } of await listVisits(db, ownerId, projectId))
-    await write({ record: 'visit', customer, ...visit });
-  let written = 0;
-  for await (const row of rowsOf((after) => listDeliveriesAfter(db, ownerId, projectId, after))) {
-    const { user_id: customer, file_id: file, device, ranges, covered_bytes } = row;
-    const { began_at, last_at, completed_at } = row;
-    written += 1;
-    if (written > MAX_FACTS) break;
-    await write({
-      record: 'delivery',
-      customer,
-      file,
-      device,
-      ranges,
-      covered_bytes,
-      began_at,
-      last_at,
-      completed_at,
-    });
-  }
-  for (const row of (await listPlaysOf(db, ownerId, projectId)).slice(0, MAX_FACTS)) {
-    const { user_id: customer, file_id: file, device, percent, last_at } = row;
-    await write({ record: 'play', customer, file, device, percent, last_at });
-  }
-}
-
 async function* hoursOf(db: Database, ownerId: number) {
   for (let place = { hour: '', kind: '' }; ;) {
     const rows = await listEventHoursAfter(db, ownerId, place);
@@ -251,18 +202,5 @@ async function* hoursOf(db: Database, ownerId: number) {
     const last = rows.at(-1);
     if (!last) return;
     place = last;
-  }
-}
-
-/** All rows of a list that is read by pages in the order of their ids. */
-async function* rowsOf<Row extends { id: number }>(
-  read: (after: number) => Promise<Row[]>,
-): AsyncGenerator<Row, void> {
-  for (let after = 0; ;) {
-    const rows = await read(after);
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
   }
 }

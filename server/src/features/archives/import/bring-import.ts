@@ -10,6 +10,7 @@ import { saveTextBytes } from '../../projects/sums.ts';
 import { createUser, setDisplayName } from '../../users/service.ts';
 import { DATA_NAME, LOGO_NAME, MAX_RECEIPT_BYTES } from '../records.ts';
 import { ArchiveError } from './archive-error.ts';
+import { bringOrigins, type Origins } from './bring-origins.ts';
 import { bringProject } from './bring-project.ts';
 import { copyEntries, placeOf } from './copy-entries.ts';
 import { usernameFinder } from './free-usernames.ts';
@@ -68,12 +69,15 @@ async function bringAll(context: Context, upload: ArchiveUpload, signal: AbortSi
   const left = { bytes: await sumLeftBytes(db, id) };
   let head: Head | undefined;
   let customers = new Map<number, number>();
+  let origins: Origins | undefined;
   for await (const group of groupsOf(records)) {
     signal.throwIfAborted();
     if (isHead(group)) {
       head = group;
       customers = await bringCustomers(context, upload, group);
-    } else if (!done.has(group.project.id)) await bringOne(context, upload, { group, customers, left });
+      origins = await bringOrigins(context, upload, group);
+    } else if (origins && !done.has(group.project.id))
+      await bringOne(context, upload, { group, customers, origins, left });
   }
   if (head) await end(context, id, owner_id, head);
 }
@@ -126,8 +130,14 @@ async function bringOne(
   {
     group,
     customers,
+    origins,
     left,
-  }: { group: Group; customers: ReadonlyMap<number, number>; left: { bytes: number } },
+  }: {
+    group: Group;
+    customers: ReadonlyMap<number, number>;
+    origins: Origins;
+    left: { bytes: number };
+  },
 ): Promise<void> {
   const { db } = context;
   const texts = await prepareTexts(context, group);
@@ -140,7 +150,7 @@ async function bringOne(
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, ownerId);
     await requireRoomForProjects(tx, ownerId, 1);
-    const input = { ownerId, group, texts, entries, receipts, customers };
+    const input = { ownerId, group, texts, entries, receipts, customers, origins };
     const { id: new_id, used } = await bringProject(tx, input);
     // What the project takes is no longer reserved, so that it counts exactly once.
     const ofTexts = Math.max(0, reserved - before - textBytesOf(group));
@@ -204,11 +214,11 @@ async function end(
     );
     await addToEventDays(
       tx.db,
-      days.map(({ day, kind, amount }) => ({ owner_id, day, kind, amount })),
+      days.map(({ day, kind, amount }) => ({ owner_id, day, kind, amount, brought: amount })),
     );
     await addToEventHours(
       tx.db,
-      hours.map(({ hour, kind, amount }) => ({ owner_id, hour, kind, amount })),
+      hours.map(({ hour, kind, amount }) => ({ owner_id, hour, kind, amount, brought: amount })),
     );
     const values = { state: 'done' as const, problem: null, ended_at: timestampOf(tx) };
     if (await updateImport(tx.db, id, ['bringing'], values)) await endUpload(tx, id);

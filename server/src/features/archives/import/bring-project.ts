@@ -12,6 +12,7 @@ import { noteVersion } from '../../ledger/service.ts';
 import { tellOfVersion } from '../../notices/service.ts';
 import { isVisibleNow } from '../../projects/access.ts';
 import { derivedColumns } from '../../projects/sums.ts';
+import type { Origins } from './bring-origins.ts';
 import type { Group } from './groups.ts';
 import type { ImportEntry } from './import-queries.ts';
 import { pictureIdOf, type Texts } from './project-texts.ts';
@@ -28,6 +29,7 @@ type ProjectInput = {
   receipts: readonly ImportEntry[];
   /** New ids of the customers. */
   customers: ReadonlyMap<number, number>;
+  origins: Origins;
 };
 
 /**
@@ -37,7 +39,7 @@ type ProjectInput = {
  */
 export async function bringProject(
   tx: Tx,
-  { ownerId, group, texts, entries, receipts, customers }: ProjectInput,
+  { ownerId, group, texts, entries, receipts, customers, origins }: ProjectInput,
 ): Promise<{ id: number; used: ImportEntry[] }> {
   const { project, milestones } = group;
   // Before the project, in the order of locks.
@@ -70,7 +72,7 @@ export async function bringProject(
   };
   const parts = await bringParts(tx, ownerId, id, group, take);
   await bringTexts(tx, ownerId, id, { group, texts, ...parts }, take);
-  await bringFacts(tx, ownerId, id, { group, customers, ...parts });
+  await bringFacts(tx, ownerId, id, { group, customers, origins, ...parts });
   await expectWaiting(tx, id, group, parts);
   const brought_at = timestampOf(tx);
   await insertRows(
@@ -187,12 +189,18 @@ async function bringTexts(
     });
 }
 
-/** What customers did. Of files that did not come along nothing is known. */
+/** What customers did, as another installation saw it. Of files that did not come along nothing is known. */
 async function bringFacts(
   tx: Tx,
   owner_id: number,
   project_id: number,
-  { group, customers, versionIds, fileIds }: Parts & { group: Group; customers: ReadonlyMap<number, number> },
+  {
+    group,
+    customers,
+    origins,
+    versionIds,
+    fileIds,
+  }: Parts & Pick<ProjectInput, 'group' | 'customers' | 'origins'>,
 ): Promise<void> {
   const known = new Map(group.files.map(({ id, version, size }) => [id, { version, size }]));
   const userOf = (customer: number) => customers.get(customer) ?? 0;
@@ -200,7 +208,9 @@ async function bringFacts(
     const { kind, customer, version, file, at: created_at, amount = null } = record;
     const [version_id, file_id] = [versionIds.get(version ?? 0) ?? null, fileIds.get(file ?? 0) ?? null];
     if (file !== null && file_id === null) return [];
-    return { kind, user_id: userOf(customer), owner_id, project_id, version_id, file_id, created_at, amount };
+    const origin_id = origins.of(record.origin);
+    const place = { owner_id, project_id, version_id, file_id, origin_id };
+    return { kind, user_id: userOf(customer), ...place, created_at, amount };
   });
   await insertRows(tx.db, 'events', events);
   const visits = group.visits.map(({ customer, previous_at, opened_at, seen_at }) => ({
@@ -220,13 +230,15 @@ async function bringFacts(
   const deliveries = group.deliveries.flatMap(({ customer, file, ...delivery }) => {
     const place = placeOf(customer, file);
     const { device, ranges, covered_bytes, began_at, last_at, completed_at } = delivery;
-    const rest = { device, ranges, covered_bytes, began_at, last_at, completed_at };
-    return place ? { ...rest, ...place.ids, owner_id, size_bytes: place.size } : [];
+    const origin_id = origins.of(delivery.origin);
+    const handed_at = delivery.handed_at ?? null;
+    const rest = { device, ranges, covered_bytes, began_at, last_at, completed_at, handed_at, origin_id };
+    return place ? { ...rest, ...place.ids, size_bytes: place.size } : [];
   });
-  await insertRows(tx.db, 'deliveries', deliveries);
-  const plays = group.plays.flatMap(({ customer, file, device, percent, last_at }) => {
+  await insertRows(tx.db, 'brought_deliveries', deliveries);
+  const plays = group.plays.flatMap(({ customer, file, device, percent, last_at, origin }) => {
     const place = placeOf(customer, file);
-    return place ? { device, percent, last_at, ...place.ids } : [];
+    return place ? { device, percent, last_at, ...place.ids, origin_id: origins.of(origin) } : [];
   });
   await insertRows(tx.db, 'plays', plays);
 }

@@ -1,5 +1,6 @@
 import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { inSlices } from '../../../event-loop/slices.ts';
+import { areApart, bytesIn, readRanges } from '../../deliveries/byte-union.ts';
 import type { Group, Head } from './groups.ts';
 import { ArchiveError } from './archive-error.ts';
 
@@ -8,8 +9,12 @@ type Unclaimed = Map<string, number>;
 
 const FACTS_AT_ONCE = 5000;
 
+/** Ids of what stands before the projects. */
+type Named = { customers: ReadonlySet<number>; origins: ReadonlySet<number> };
+
 /** Throws ArchiveError where people or sums stand twice. */
-export function checkHead({ customers, days, hours }: Head): void {
+export function checkHead({ origins, customers, days, hours }: Head): void {
+  requireUnique(origins.map(({ id }) => id));
   requireUnique(customers.map(({ id }) => id));
   // No installation has a name twice; each that is taken here is looked up until one is free.
   requireUnique(customers.map(({ username }) => usernameKey(username)));
@@ -23,7 +28,7 @@ export function checkHead({ customers, days, hours }: Head): void {
  */
 export async function checkGroup(
   group: Group,
-  customers: ReadonlySet<number>,
+  { customers, origins }: Named,
   unclaimed: Unclaimed,
 ): Promise<{ missing: number; bytes: number }> {
   const { project, milestones, versions, files, pictures } = group;
@@ -41,7 +46,7 @@ export async function checkGroup(
     demand(milestone === null || (version === null && milestoneIds.has(milestone)));
     demand(version === null || versionIds.has(version));
   }
-  await checkFacts(group, customers, versionIds, placeOf);
+  await checkFacts(group, { customers, origins }, versionIds, placeOf);
   let [missing, bytes] = [0, 0];
   for (const file of files) {
     const size = claim(file, unclaimed);
@@ -56,11 +61,13 @@ export async function checkGroup(
 /** What customers did: up to 100,000 records of each kind, so other requests run in between. */
 async function checkFacts(
   { events, visits, deliveries, plays }: Group,
-  customers: ReadonlySet<number>,
+  { customers, origins }: Named,
   versionIds: ReadonlySet<number>,
   placeOf: ReadonlyMap<number, { version: number; size: number }>,
 ): Promise<void> {
-  await inSlices(events, FACTS_AT_ONCE, ({ customer, version, file }) => {
+  const isNamed = (origin: number | undefined) => origin === undefined || origins.has(origin);
+  await inSlices(events, FACTS_AT_ONCE, ({ customer, version, file, origin }) => {
+    demand(isNamed(origin));
     demand(customers.has(customer) && (version === null || versionIds.has(version)));
     demand(file === null || placeOf.get(file)?.version === version);
   });
@@ -72,12 +79,22 @@ async function checkFacts(
       const { customer, file, device } = fact;
       const place = placeOf.get(file);
       demand(place !== undefined && customers.has(customer));
-      demand(fact.record === 'play' || fact.covered_bytes <= (place?.size ?? 0));
-      const key = `${customer} ${file} ${device}`;
+      demand(fact.record === 'play' || isPossible(fact, place?.size ?? 0));
+      demand(isNamed(fact.origin));
+      // One of each origin was seen; of plays there is one in all.
+      const key = [customer, file, device, fact.record === 'play' ? '' : (fact.origin ?? '')].join(' ');
       demand(!seen.has(key));
       seen.add(key);
     });
   }
+}
+
+/** Whether so much of a file can have been taken: ranges in order, apart and inside it, or all of it. */
+function isPossible(delivery: Group['deliveries'][number], size: number): boolean {
+  const { covered_bytes, completed_at } = delivery;
+  const ranges = readRanges(delivery.ranges);
+  if (completed_at !== null) return ranges.length === 0 && covered_bytes === size;
+  return areApart(ranges, size) && bytesIn(ranges) === covered_bytes;
 }
 
 function claim({ entry, size }: { entry: string; size: number }, unclaimed: Unclaimed): number | undefined {

@@ -92,9 +92,11 @@ async function lookInside(
   const found: Found = { projects: 0, usernames: [], files: 0, missing: 0, bytes: 0, textBytes: 0 };
   const ids = new Set<number>();
   const customers = new Set<number>();
+  let origins = new Set<number>();
   for await (const group of groupsOf(readRecords(readEntry(read, data, sum)))) {
     if (isHead(group)) {
       checkHead(group);
+      origins = new Set(group.origins.map(({ id }) => id));
       for (const { id, username } of group.customers) {
         customers.add(id);
         found.usernames.push(username);
@@ -104,7 +106,7 @@ async function lookInside(
     if (ids.has(group.project.id) || ids.size >= MAX_COUNTS.projects)
       throw new ArchiveError('imports.bad_records');
     ids.add(group.project.id);
-    const { missing, bytes } = await checkGroup(group, customers, unclaimed);
+    const { missing, bytes } = await checkGroup(group, { customers, origins }, unclaimed);
     const textBytes = textBytesOf(group);
     if (textBytes > MAX_PROJECT_TEXT_BYTES) throw new ArchiveError('imports.too_much_in_project');
     await prepareTexts(context, group);

@@ -7,6 +7,7 @@ type RecordOf<Name extends ArchiveRecord['record']> = Extract<ArchiveRecord, { r
 /** What stands before the projects. */
 export type Head = {
   freelancer: RecordOf<'freelancer'>;
+  origins: RecordOf<'origin'>[];
   customers: RecordOf<'customer'>[];
   days: RecordOf<'event_day'>[];
   hours: RecordOf<'event_hour'>[];
@@ -25,6 +26,8 @@ export type Group = {
   plays: RecordOf<'play'>[];
 };
 
+/** Archives that a freelancer brought, with the origins that each of them had. */
+const MOST_ORIGINS = 10_000;
 const MOST_DAYS = 50_000;
 /** Of each of five kinds in 24 months and the day after them. */
 const MOST_HOURS = 90_000;
@@ -61,7 +64,11 @@ export async function* groupsOf(records: AsyncIterable<ArchiveRecord>): AsyncGen
     switch (record.record) {
       case 'freelancer':
         if (head) throw misplaced();
-        head = { freelancer: record, customers: [], days: [], hours: [] };
+        head = { freelancer: record, origins: [], customers: [], days: [], hours: [] };
+        break;
+      case 'origin':
+        if (!head || group || head.origins.length >= MOST_ORIGINS) throw misplaced();
+        head.origins.push(record);
         break;
       case 'customer':
         if (!head || group || head.customers.length >= MAX_COUNTS.customers) throw misplaced();

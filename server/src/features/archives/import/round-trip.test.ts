@@ -44,18 +44,18 @@ async function loose({ context, db }: TestApp): Promise<string[]> {
 /** What a forgotten column holds, as JSON. */
 const EMPTY = new Set(['null', 'false', '0', '""']);
 
-/** Receipts come along from the second time on, and a test of their own. */
-const { brought_receipts: _, ...COMPARED } = CARRIED;
+/** These come along from the second time on, and have tests of their own; deliveries become brought ones. */
+const { brought_receipts: _r, brought_deliveries: _d, origins: _o, ...COMPARED } = CARRIED;
 
 /** The sorted values of each carried column; of what is numbered or named anew only whether it is there. */
 async function carriedValues({ db }: TestApp): Promise<Record<string, string[]>> {
   const values: Record<string, string[]> = {};
   for (const [table, columns] of Object.entries(COMPARED)) {
-    const { rows } = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} ${table === 'users' ? sql`where owner_id is not null` : sql``}`.execute(
-      db,
-    );
-    for (const column of columns) {
+    const from = (one: string) => sql<Record<string, unknown>>`
+      select * from ${sql.table(one)} ${table === 'users' ? sql`where owner_id is not null` : sql``}`;
+    const others = table === 'deliveries' ? (await from('brought_deliveries').execute(db)).rows : [];
+    const rows = [...(await from(table).execute(db)).rows, ...others];
+    for (const column of columns.filter((name) => name !== 'origin_id')) {
       const isNew = /^id$|_id$|_key$/.test(column);
       values[`${table}.${column}`] = rows
         .map((row) => (isNew ? String((row[column] ?? null) !== null) : JSON.stringify(row[column])))

@@ -25,7 +25,7 @@ export async function insertRow<Table extends Numbered>(
   return id;
 }
 
-type Listed = 'events' | 'visits' | 'deliveries' | 'plays' | 'brought_receipts';
+type Listed = 'events' | 'visits' | 'brought_deliveries' | 'plays' | 'brought_receipts';
 
 export async function insertRows<Table extends Listed>(
   db: Database,

@@ -50,7 +50,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       if (address === undefined) await sendBytes(request, reply, bytes);
       else {
         // How much of it the bucket hands over is not known here.
-        note?.(delivered);
+        note?.(delivered, 'store');
         await reply.header('cache-control', 'no-store').redirect(address, 302);
       }
       if (isDownload && firstByteSent(request, bytes) === 0)

@@ -1,3 +1,4 @@
+import type { FileReceivers } from '@vitrin/shared/contract/activity.ts';
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import {
@@ -11,6 +12,7 @@ import { formBody, postForm, uploadTo } from '../../../testing/forms.ts';
 import { listen } from '../../../testing/live-server.ts';
 import { startS3Server } from '../../../../../test-kit/s3-server.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
+import { writeDeliveries } from '../../deliveries/service.ts';
 import { writeEvents } from '../../events/service.ts';
 import { sweepUploads } from './sweep.ts';
 
@@ -155,6 +157,8 @@ test('S3_REDIRECT hands whole downloads to the store, and nothing else', async (
   expect(Buffer.from(await answer.arrayBuffer()).equals(PNG)).toBe(true);
 
   expect((await customer.browser.get(file.file)).rawPayload.equals(PNG)).toBe(true);
+  const empty = await uploadTo(owner.browser, versionId, Buffer.alloc(0), 'empty.txt');
+  await customer.browser.get(`${empty.file}?download=1`);
   const part = await customer.browser.get(`${file.file}?download=1`, { range: 'bytes=0-9' });
   expect(part.statusCode).toBe(206);
   expect((await customer.browser.get(`/api/versions/${versionId}/zip/`)).statusCode).toBe(200);
@@ -166,4 +170,21 @@ test('S3_REDIRECT hands whole downloads to the store, and nothing else', async (
     .orderBy('id')
     .execute();
   expect(events.map(({ kind }) => kind)).toEqual(['file_downloaded']);
+
+  await writeDeliveries(setup.context);
+  // That the store was asked is all that is known, also of an empty file, and after parts that were sent here.
+  const { downloaded_by } = (
+    await owner.browser.get(`/api/files/${empty.id}/receivers/`)
+  ).json<FileReceivers>();
+  expect(downloaded_by).toMatchObject([{ files: 1, complete: 0, handed: 1, percent: 0 }]);
+  const { project_id } = await setup.db
+    .selectFrom('versions')
+    .select('project_id')
+    .where('id', '=', versionId)
+    .executeTakeFirstOrThrow();
+  const receipt = (await owner.browser.get(`/api/projects/${project_id}/receipt/`)).json<{
+    entries: { kind: string; file?: string }[];
+  }>();
+  const handed = receipt.entries.filter(({ kind }) => kind === 'handed_to_store');
+  expect(handed.map((entry) => entry.file).toSorted()).toEqual(['empty.txt', 'Şirket logosu.png'].toSorted());
 });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { ReceiptBrought } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import Pdf from 'pdfkit';
 import { type MessageKey, translate } from '../../../i18n/messages.ts';
 import type { Act, ReceiptSummary, SummedFile, SummedVersion } from './receipt-summary.ts';
@@ -18,6 +19,8 @@ export type PdfRequest = {
   head: string;
   /** What a time-stamping authority has confirmed. */
   stamp?: { entries: number; at: string } | undefined;
+  /** What other installations wrote down, which is not attested. */
+  brought: ReceiptBrought['from'];
   /** Where receipts are checked. */
   address: string;
   summary: ReceiptSummary;
@@ -74,10 +77,20 @@ function write(): void {
   let left = summary.versions.reduce((count, { files }) => count + files.length, 0);
   for (const version of summary.versions) left -= writeVersion(version);
   if (left + summary.more > 0) line(t('more', { count: left + summary.more }), { before: 10 });
+  writeBrought();
   line(t('limits'), { font: 'bold', size: 11, before: 18 });
   line(t('not_proven'));
   line(t('check', { address }), { before: 6 });
   numberPages();
+}
+
+function writeBrought(): void {
+  if (request.brought.length === 0) return;
+  line(t('not_attested'), { font: 'bold', size: 11, before: 14 });
+  for (const { freelancer, installation, brought_at, looks, downloads } of request.brought) {
+    const from = [freelancer, installation].filter((name) => name !== null).join(', ') || '?';
+    if (hasRoom(30)) line(t('brought', { from, time: timeOf(brought_at), looks, downloads }));
+  }
 }
 
 function writeLogo(): void {
@@ -106,8 +119,8 @@ function writeFile({ name, size, sha256, added_at, removed_at, downloads }: Summ
   line(t('added', { size: new Intl.NumberFormat(request.language).format(size), time: timeOf(added_at) }));
   line(`SHA-256 ${sha256}`, { size: 8 });
   if (removed_at !== null) line(t('removed', { time: timeOf(removed_at) }));
-  for (const act of downloads) line(t('downloaded', actValues(act)));
-  if (downloads.length === 0) line(t('not_downloaded'));
+  for (const act of downloads) line(t(act.isHanded ? 'handed' : 'downloaded', actValues(act)));
+  if (downloads.every(({ isHanded }) => isHanded)) line(t('not_downloaded'));
 }
 
 function actValues({ name, at, device }: Act) {

@@ -82,6 +82,7 @@ test('a ledger of any length gives at most 20 pages and 1 MB, and says what is l
     head: 'the head',
     stamp: { entries: 20_000, at: '2026-11-20T09:00:00.000Z' },
     address: 'http://localhost/verify',
+    brought: [],
     summary: sum.summary(),
   });
   const pages = await pagesOf(bytes);

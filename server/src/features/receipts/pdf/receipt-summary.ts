@@ -7,7 +7,13 @@ const MOST_FILES = 400;
 /** Acts of customers that are listed for each file and version at most; the others are in the JSON. */
 const MOST_ACTS = 5;
 
-export type Act = { name: string | null; at: string; device: string };
+export type Act = {
+  name: string | null;
+  at: string;
+  device: string;
+  /** Handed to the store, which does not say how much it sent. */
+  isHanded?: boolean;
+};
 
 export type SummedFile = {
   name: string;
@@ -58,9 +64,14 @@ export function createSummary(people: readonly ReceiptPerson[]) {
       const file = files.get(fact.file_id);
       if (file) file.removed_at = at;
     }
-    if (fact.kind === 'downloaded') {
+    if (fact.kind === 'downloaded' || fact.kind === 'handed_to_store') {
       const { downloads = [] } = files.get(fact.file_id) ?? {};
-      const act = { name: names.get(fact.person) ?? null, at, device: fact.device };
+      const act = {
+        name: names.get(fact.person) ?? null,
+        at,
+        device: fact.device,
+        isHanded: fact.kind === 'handed_to_store',
+      };
       if (downloads.length < MOST_ACTS) downloads.push(act);
     }
     if (fact.kind === 'seen' && fact.file_id === undefined) {

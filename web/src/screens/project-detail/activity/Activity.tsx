@@ -100,10 +100,7 @@ function Rows({ projectId }: { projectId: number }) {
     <>
       <Stack component="ul" gap="sm" m={0} p={0} opacity={isPlaceholderData ? 0.6 : 1}>
         {data.results.map((activity) => (
-          <ActivityRow
-            key={`${activity.kind} ${activity.at} ${activity.file?.id ?? ''}`}
-            activity={activity}
-          />
+          <ActivityRow key={JSON.stringify(activity)} activity={activity} />
         ))}
       </Stack>
       <PageControls of={data} page={page} pageSize={PAGE_SIZE} onChange={setPage} />

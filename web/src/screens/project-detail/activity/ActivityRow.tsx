@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Activity } from '@vitrin/shared/contract/activity.ts';
+import { useFormat } from '../../../components/use-format.ts';
 import { useActivityTime, useActivityWords } from '../../../features/analytics/activity-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 
@@ -8,8 +9,10 @@ export function ActivityRow({ activity }: { activity: Activity }) {
   const { t } = useTranslation();
   const wordsOf = useActivityWords();
   const timeOf = useActivityTime();
-  const { at, fetched, played } = activity;
+  const format = useFormat();
+  const { at, fetched, played, brought } = activity;
   const device = (fetched ?? played)?.device;
+  const from = [brought?.freelancer, brought?.installation].filter(Boolean).join(', ');
   return (
     <Text component="li" size="sm" style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
       {wordsOf(activity)}
@@ -17,6 +20,14 @@ export function ActivityRow({ activity }: { activity: Activity }) {
         <time dateTime={at}>{timeOf(at)}</time>
         {device && ` · ${t(`activity.device.${device}`)}`}
       </Text>
+      {brought && (
+        <Text size="sm" c="dimmed">
+          {t(from ? 'activity.brought.known' : 'activity.brought.unknown', {
+            from,
+            date: format.date(brought.at),
+          })}
+        </Text>
+      )}
     </Text>
   );
 }

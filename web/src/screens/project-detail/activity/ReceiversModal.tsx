@@ -37,12 +37,7 @@ function Receivers({ thing }: { thing: Received }) {
   return (
     <Stack component="ul" gap="sm" m={0} p={0}>
       {activities.map((activity) => (
-        <ActivityRow
-          key={[activity.kind, activity.username, activity.fetched?.device, activity.played?.device].join(
-            ' ',
-          )}
-          activity={activity}
-        />
+        <ActivityRow key={JSON.stringify(activity)} activity={activity} />
       ))}
     </Stack>
   );

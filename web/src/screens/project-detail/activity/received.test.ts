@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import { activitiesOf } from './received.ts';
 
-const FETCHED = { device: 'phone', files: 1, complete: 1, percent: 100 } as const;
+const FETCHED = { device: 'phone', files: 1, complete: 1, handed: 0, percent: 100 } as const;
 const RECEIVERS = {
-  seen_by: [{ username: 'Bora', at: '2026-11-20T10:00:00.000Z' }],
-  played_by: [{ username: 'Bora', at: '2026-11-20T12:00:00.000Z', device: 'phone' as const, percent: 40 }],
-  downloaded_by: [{ ...FETCHED, username: 'Bora', at: '2026-11-20T11:00:00.000Z' }],
+  seen_by: [{ username: 'Bora', at: '2026-11-20T10:00:00.000Z', brought: null }],
+  played_by: [
+    {
+      username: 'Bora',
+      at: '2026-11-20T12:00:00.000Z',
+      device: 'phone' as const,
+      percent: 40,
+      brought: null,
+    },
+  ],
+  downloaded_by: [{ ...FETCHED, username: 'Bora', at: '2026-11-20T11:00:00.000Z', brought: null }],
 };
 
 test('what became of a file is told newest first', () => {

@@ -13,24 +13,26 @@ export function activitiesOf(thing: Received, receivers: FileReceivers): Activit
     file: isFile ? { id: thing.id, name: thing.name } : null,
   };
   const nothing = { ...place, fetched: null, played: null };
-  const seen = receivers.seen_by.map(({ username, at }): Activity => {
+  const seen = receivers.seen_by.map(({ username, at, brought }): Activity => {
     const kind = isFile ? 'file_previewed' : 'version_opened';
-    return { ...nothing, kind, username, at };
+    return { ...nothing, kind, username, at, brought };
   });
-  const fetched = receivers.downloaded_by.map(({ username, at, ...rest }): Activity => ({
+  const fetched = receivers.downloaded_by.map(({ username, at, brought, ...rest }): Activity => ({
     ...nothing,
     kind: 'downloaded',
     username,
     at,
     fetched: rest,
+    brought,
   }));
   // Of a version it is not known here which of its films somebody played; the list of the project tells that.
-  const played = (isFile ? receivers.played_by : []).map(({ username, at, ...rest }): Activity => ({
+  const played = (isFile ? receivers.played_by : []).map(({ username, at, brought, ...rest }): Activity => ({
     ...nothing,
     kind: 'played',
     username,
     at,
     played: rest,
+    brought,
   }));
   return [...seen, ...fetched, ...played].toSorted((a, b) => (a.at < b.at ? 1 : -1));
 }

@@ -1,0 +1,64 @@
+import { timestampOf } from '../../../context.ts';
+import type { Context } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import type { ArchiveUpload } from './import-queries.ts';
+import type { Head } from './groups.ts';
+
+const ROWS_AT_ONCE = 200;
+
+/** Number of the installation that made the archive, among those that the archive names. */
+const MAKER = 0;
+
+/** New ids of the installations that facts of an archive come from; undefined is the one that made the archive. */
+export type Origins = { of: (origin: number | undefined) => number };
+
+/**
+ * Writes down where the facts of an archive come from: the installation that made it, and those that this one had them
+ * from. What is known of them is what the archive says; that they were brought here now, this installation knows itself.
+ */
+export async function bringOrigins(
+  context: Context,
+  { id: import_id, owner_id }: Pick<ArchiveUpload, 'id' | 'owner_id'>,
+  { freelancer, origins }: Head,
+): Promise<Origins> {
+  const { username, installation = null } = freelancer;
+  const all = [{ id: MAKER, freelancer: username, installation }, ...origins];
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, owner_id);
+    const brought_at = timestampOf(tx);
+    const rows = all.map((row) => ({
+      owner_id,
+      import_id,
+      number: row.id,
+      freelancer: row.freelancer,
+      installation: row.installation,
+      brought_at,
+    }));
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+      await tx.db
+        .insertInto('origins')
+        .values(rows.slice(at, at + ROWS_AT_ONCE))
+        .onConflict((conflict) => conflict.columns(['owner_id', 'import_id', 'number']).doNothing())
+        .execute();
+  });
+  const ids = await listOrigins(context.db, owner_id, import_id);
+  return {
+    of(origin = MAKER) {
+      const id = ids.get(origin);
+      if (id === undefined) throw new Error(`The archive has no origin ${origin}`);
+      return id;
+    },
+  };
+}
+
+async function listOrigins(db: Database, ownerId: number, importId: string): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('origins')
+    .select(['id', 'number'])
+    .where('owner_id', '=', ownerId)
+    .where('import_id', '=', importId)
+    .execute();
+  return new Map(rows.map(({ id, number }) => [number, id]));
+}

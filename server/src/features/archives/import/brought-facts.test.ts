@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import type { ActivityPage, FileReceivers } from '@vitrin/shared/contract/activity.ts';
+import type { LookPage } from '@vitrin/shared/contract/looks.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
+import { type CurrentUser, rightsOf } from '../../../current-user.ts';
+import { bring, sendArchive, takeAlong } from '../../../testing/archives/bring-along.ts';
+import { changed, entriesOf, type Entry } from '../../../testing/archives/changed-archive.ts';
+import type { Person } from '../../../testing/factories.ts';
+import { uploadTo } from '../../../testing/forms.ts';
+import { receiptTools } from '../../../testing/ledger/receipt-tools.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { notePlay } from '../../deliveries/plays.ts';
+import { noteDelivery, writeDeliveries } from '../../deliveries/service.ts';
+import { recordEvent, writeEvents } from '../../events/service.ts';
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+const SIZE = 3000;
+
+/** An archive with one file and one client, of whom `records` are told. */
+async function archiveWith(records: (ids: { customer: number; file: number; version: number }) => object[]) {
+  const { owner, customer, version } = await setup.createDelivery();
+  const file = await uploadTo(owner.browser, version.id, Buffer.alloc(SIZE, 'x'), 'plan.bin');
+  const ids = { customer: customer.id, file: file.id, version: version.id };
+  const lines = records(ids)
+    .map((record) => `${JSON.stringify(record)}\n`)
+    .join('');
+  const archive = await changed(await entriesOf(await takeAlong(setup, owner)), (all) =>
+    all.map(([name, bytes]): Entry => [
+      name,
+      name === 'data.jsonl' ? Buffer.concat([bytes, Buffer.from(lines)]) : bytes,
+    ]),
+  );
+  return { archive, owner, customer };
+}
+
+const at = '2026-03-01T10:00:00.000Z';
+const delivery = (of: { customer: number; file: number }, rest: object) => ({
+  record: 'delivery',
+  customer: of.customer,
+  file: of.file,
+  device: 'computer',
+  ranges: '',
+  covered_bytes: SIZE,
+  began_at: at,
+  last_at: at,
+  completed_at: at,
+  ...rest,
+});
+const almost = (of: { customer: number; file: number }) =>
+  delivery(of, { ranges: `1-${SIZE - 1}`, covered_bytes: SIZE - 1, completed_at: null });
+
+/** Has an archive brought by a new freelancer; what is in its first project. */
+async function broughtBy(archive: Buffer, app: TestApp = setup) {
+  const person = await app.createFreelancer();
+  const found = await sendArchive(app, person, archive);
+  expect(found.problem).toBeNull();
+  expect((await bring(app, person, found.id)).state).toBe('done');
+  const [listed] = (await person.browser.get('/api/projects/')).json<{ results: Project[] }>().results;
+  const project = (await person.browser.get(`/api/projects/${listed?.id}/`)).json<Project>();
+  const [version] = project.versions;
+  const [file] = version?.files ?? [];
+  if (!version || !file) throw new Error('There is no file');
+  return { person, project, version, file, client: project.customer_id ?? 0 };
+}
+
+type Brought = Awaited<ReturnType<typeof broughtBy>>;
+
+/** The client that came along, as one who has signed in. */
+function clientOf({ person, client }: Brought): CurrentUser {
+  const user = { id: client, username: 'client', user_type: 'customer', language: 'en' } as const;
+  return { ...user, owner_id: person.id, tenant: person.tenant, ...rightsOf('customer') };
+}
+
+const placeOf = ({ person, project, version, file }: Brought) => ({
+  owner_id: person.id,
+  project_id: project.id,
+  version_id: version.id,
+  file_id: file.id,
+});
+
+/** Has a connection of the client take bytes. */
+async function take(moved: Brought, start: number, end: number) {
+  const note = noteDelivery(setup.context, clientOf(moved), moved.person.id, undefined);
+  note?.({ ...placeOf(moved), size_bytes: SIZE }, { start, end });
+  await writeDeliveries(setup.context);
+}
+
+async function receiptOf({ browser }: Person, id: number) {
+  const { body } = await browser.get(`/api/projects/${id}/receipt/`);
+  const { entries } = JSON.parse(body) as { entries: { kind: string }[] };
+  return { body, kinds: entries.map(({ kind }) => kind) };
+}
+
+test('a brought delivery is never continued: one more byte makes no download, and all bytes sent here make one', async () => {
+  const { archive, owner } = await archiveWith((ids) => [almost(ids)]);
+  const moved = await broughtBy(archive);
+  await take(moved, 0, 0);
+  const { body, kinds } = await receiptOf(moved.person, moved.project.id);
+  expect(kinds).not.toContain('downloaded');
+  expect(await verifyReceipt(body, receiptTools)).toMatchObject({
+    isGenuine: true,
+    brought: { downloads: 0, from: 1 },
+  });
+  const { downloaded_by } = (
+    await moved.person.browser.get(`/api/files/${moved.file.id}/receivers/`)
+  ).json<FileReceivers>();
+  const brought = { freelancer: owner.username, installation: expect.any(String) as string };
+  expect(downloaded_by).toHaveLength(2);
+  expect(downloaded_by).toMatchObject([
+    { complete: 0, percent: 0, brought: null },
+    { complete: 0, percent: 99, brought },
+  ]);
+  await take(moved, 1, SIZE - 1);
+  expect((await receiptOf(moved.person, moved.project.id)).kinds).toContain('downloaded');
+});
+
+test('a brought download that is complete stands in the receipt apart, and a new one is noted when it is complete here', async () => {
+  const { archive, owner } = await archiveWith((ids) => [delivery(ids, {})]);
+  const moved = await broughtBy(archive);
+  const before = await receiptOf(moved.person, moved.project.id);
+  expect(before.kinds).not.toContain('downloaded');
+  expect(JSON.parse(before.body)).toMatchObject({
+    brought: {
+      not_attested: 'From another installation, not attested here',
+      from: [{ freelancer: owner.username, looks: 0, downloads: 1 }],
+    },
+  });
+  await take(moved, 0, SIZE - 1);
+  expect((await receiptOf(moved.person, moved.project.id)).kinds).toContain('downloaded');
+  const { results } = (
+    await moved.person.browser.get(`/api/projects/${moved.project.id}/activity/`)
+  ).json<ActivityPage>();
+  expect(results.map(({ kind, brought }) => [kind, brought === null])).toEqual([
+    ['downloaded', true],
+    ['downloaded', false],
+  ]);
+});
+
+test('a brought look is shown as brought, counted in no chart, and the first look here is noted as the first', async () => {
+  const { archive } = await archiveWith(({ customer, file, version }) => [
+    { record: 'event', kind: 'version_opened', customer, version, file: null, at },
+    { record: 'event', kind: 'file_previewed', customer, version, file, at },
+    { record: 'play', customer, file, device: 'computer', percent: 90, last_at: at },
+  ]);
+  const moved = await broughtBy(archive);
+  expect((await receiptOf(moved.person, moved.project.id)).kinds).not.toContain('seen');
+  const looks = (await moved.person.browser.get('/api/analytics/looks/')).json<LookPage>();
+  expect(looks.results.map(({ brought }) => brought === null)).toEqual([false, false]);
+  const [client, { file_id, ...place }] = [clientOf(moved), placeOf(moved)];
+  recordEvent(setup.context, client, { kind: 'version_opened', ...place });
+  recordEvent(setup.context, client, { kind: 'file_previewed', ...place, file_id });
+  await notePlay(setup.context, client, { ...place, id: file_id }, { percent: 10, userAgent: undefined });
+  await writeEvents(setup.context);
+  const { kinds } = await receiptOf(moved.person, moved.project.id);
+  expect(kinds.filter((kind) => kind === 'seen')).toHaveLength(2);
+  const receivers = (
+    await moved.person.browser.get(`/api/files/${moved.file.id}/receivers/`)
+  ).json<FileReceivers>();
+  expect(receivers.seen_by.map(({ brought }) => brought === null)).toEqual([true, false]);
+  expect(receivers.played_by).toMatchObject([{ percent: 10, brought: null }]);
+});
+
+test('facts that were brought twice stay those of the first installation, and go on so', async () => {
+  const { archive, owner } = await archiveWith((ids) => [
+    delivery(ids, {}),
+    { record: 'event', kind: 'version_opened', customer: ids.customer, version: ids.version, file: null, at },
+  ]);
+  const first = await broughtBy(archive);
+  await take(first, 0, SIZE - 1);
+  const second = await broughtBy(await takeAlong(setup, first.person));
+  const third = await broughtBy(await takeAlong(setup, second.person));
+  for (const { person, project, file } of [second, third]) {
+    const { downloaded_by } = (
+      await person.browser.get(`/api/files/${file.id}/receivers/`)
+    ).json<FileReceivers>();
+    expect(downloaded_by.map(({ brought }) => brought?.freelancer).toSorted()).toEqual(
+      [owner.username, first.person.username].toSorted(),
+    );
+    const { body, kinds } = await receiptOf(person, project.id);
+    expect(kinds).not.toContain('downloaded');
+    expect(JSON.parse(body)).toMatchObject({
+      brought: {
+        from: expect.arrayContaining([
+          expect.objectContaining({ freelancer: owner.username, looks: 1, downloads: 1 }),
+          expect.objectContaining({ freelancer: first.person.username, looks: 0, downloads: 1 }),
+        ]) as object[],
+      },
+    });
+  }
+});
+
+test.each([
+  ['that are out of order', { ranges: '200-299 0-99', covered_bytes: 200 }],
+  ['that overlap', { ranges: '0-99 50-149', covered_bytes: 200 }],
+  ['that touch', { ranges: '0-99 100-199', covered_bytes: 200 }],
+  ['that run backwards', { ranges: '99-0', covered_bytes: 0 }],
+  ['beyond the file', { ranges: `0-${SIZE}`, covered_bytes: SIZE }],
+  ['of fewer bytes than are counted', { ranges: '0-99', covered_bytes: 200 }],
+  ['of a complete file', { ranges: '0-99', covered_bytes: SIZE, completed_at: at }],
+  ['of an origin that the archive does not name', { ranges: '0-99', covered_bytes: 100, origin: 9 }],
+])('an archive with ranges %s is refused with a reason', async (_, rest) => {
+  const { archive } = await archiveWith((ids) => [delivery(ids, { completed_at: null, ...rest })]);
+  const person = await setup.createFreelancer();
+  expect(await sendArchive(setup, person, archive)).toMatchObject({
+    state: 'refused',
+    problem: expect.stringMatching(/records/) as string,
+  });
+});
