@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../shared/src/rules/receipts/verify-receipt.ts';
 import {
+  broughtReceipt,
   keys,
   ledger,
   publicText,
@@ -39,6 +40,16 @@ test('what an authority confirmed is told, and a stamp of another line is none o
   const stampLine = moved.split('\n').findIndex((line) => line.startsWith('"stamp"')) + 1;
   expect(stampLine).toBe(6 + lines.length + people.length + 4);
   expect(await verifyReceipt(moved, receiptTools)).toEqual({ isGenuine: false, line: stampLine });
+});
+
+test('what was brought is summed up apart from the entries, and called not attested', async () => {
+  const { isGood, words } = await describeReceipt(broughtReceipt());
+  expect(isGood).toBe(true);
+  expect(words).toContain('Unaltered: 42 entries');
+  expect(words).toContain(
+    'From another installation, not attested here, and apart from the entries: looks 7, complete downloads 2.',
+  );
+  expect((await describeReceipt(RECEIPT)).words).not.toContain('attested');
 });
 
 test('the commands of the documentation check a receipt with openssl alone', () => {

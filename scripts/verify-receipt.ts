@@ -47,7 +47,7 @@ export async function describeReceipt(
 }
 
 function describeBrought({ looks, downloads }: BroughtSum): string {
-  return `Not attested here, from another installation: ${looks} looks and ${downloads} downloads, which stand apart from the entries.`;
+  return `From another installation, not attested here, and apart from the entries: looks ${looks}, complete downloads ${downloads}.`;
 }
 
 function describeStamp({ entries, at, head }: ReceiptStamp): string {

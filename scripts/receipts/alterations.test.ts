@@ -2,9 +2,21 @@ import { expect, test } from 'vitest';
 import { MARK_DIGITS } from '../../shared/src/rules/receipts/receipt-lines.ts';
 import { verifyReceipt } from '../../shared/src/rules/receipts/verify-receipt.ts';
 import { receiptTools } from '../verify-receipt.ts';
-import { aboveOf, ledger, RECEIPT, receiptOf, saysOf, sha256, signed, STAMPED } from './example-receipts.ts';
+import {
+  aboveOf,
+  broughtReceipt,
+  keys,
+  ledger,
+  RECEIPT,
+  receiptOf,
+  saysOf,
+  sha256,
+  signed,
+  STAMPED,
+} from './example-receipts.ts';
 
 const ALTERATIONS = 10_000;
+const RECEIPTS = [RECEIPT, STAMPED, broughtReceipt(), broughtReceipt(keys, 30)];
 
 /** Numbers that look random and are the same in each run. */
 function randomly(seed: number) {
@@ -57,7 +69,7 @@ test(`of ${ALTERATIONS} alterations each is found, at the first line that differ
   const kinds = Object.entries(ALTERING);
   const wrong: string[] = [];
   for (let number = 0; number < ALTERATIONS; number += 1) {
-    const receipt = number % 2 === 0 ? RECEIPT : STAMPED;
+    const receipt = RECEIPTS[number % RECEIPTS.length] ?? '';
     const original = receipt.split('\n');
     const [kind, alter] = kinds[number % kinds.length] ?? ['', () => []];
     let altered = alter(original, pick);

@@ -46,6 +46,21 @@ export function ledger(beforeAll = NO_LINE): {
   return { lines, people };
 }
 
+/** Facts of two other installations, one of which is not known. */
+const BROUGHT = {
+  not_attested: 'From another installation, not attested here',
+  from: [
+    {
+      freelancer: 'ada',
+      installation: 'old.example',
+      brought_at: '2026-11-19T10:00:00.000Z',
+      looks: 3,
+      downloads: 2,
+    },
+    { freelancer: null, installation: null, brought_at: '2026-11-19T10:00:00.000Z', looks: 4, downloads: 0 },
+  ],
+};
+
 /** The lines above the statement of a receipt, whose first `stamped` entries an authority has confirmed. */
 export function aboveOf({ lines, people }: ReturnType<typeof ledger>, stamped = 0): string[] {
   const about = { project: { id: 7, name: 'Kış' }, freelancer: 'ada', not_proven: 'Much.' };
@@ -76,6 +91,14 @@ export function receiptOf(given: ReturnType<typeof ledger>, pair = keys, stamped
 
 export function saysOf({ lines }: ReturnType<typeof ledger>): { entries: number; head: string } {
   return { entries: lines.length, head: sha256(lines.at(-1) ?? '') };
+}
+
+/** A receipt with facts that were brought. */
+export function broughtReceipt(pair = keys, stamped = 0): string {
+  const given = ledger();
+  const above = aboveOf(given, stamped);
+  const brought = receiptPeople(given.people, { brought: BROUGHT }).at(-1) ?? '';
+  return signed(above.toSpliced(above.length - (stamped > 0 ? 1 : 0), 0, brought), saysOf(given), pair);
 }
 
 export const RECEIPT = receiptOf(ledger());

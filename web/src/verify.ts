@@ -19,7 +19,7 @@ const TEXTS = {
     stamped:
       'It says that a time-stamping authority confirmed the first {stamped} entries {stampTime}; npm run verify-receipt names the command of openssl that checks it.',
     brought:
-      'From another installation, not attested here: {looks} looks and {downloads} downloads, which stand apart from the entries.',
+      'From another installation, not attested here, and apart from the entries: looks {looks}, complete downloads {downloads}.',
     known: 'It was signed by this installation.',
     unknown:
       'But it was NOT signed by this installation: its key is none of those that were used here. Key: {key}',
@@ -37,7 +37,7 @@ const TEXTS = {
     stamped:
       'İlk {stamped} kaydı bir zaman damgası kurumunun {stampTime} onayladığını söylüyor; bunu doğrulayan openssl komutunu npm run verify-receipt yazar.',
     brought:
-      'Başka bir kurulumdan, burada doğrulanmamış: kayıtlardan ayrı duran {looks} bakış ve {downloads} indirme.',
+      'Başka bir kurulumdan, burada doğrulanmamış, kayıtlardan ayrı: bakış {looks}, tamamlanan indirme {downloads}.',
     known: 'Bu kurulum tarafından imzalanmış.',
     unknown:
       'Ancak bu kurulum tarafından İMZALANMAMIŞ: anahtarı burada kullanılanlardan biri değil. Anahtar: {key}',

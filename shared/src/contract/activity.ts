@@ -11,7 +11,7 @@ const Fetched = z.object({
   /** Files of which anything was fetched, and how many of them are complete. */
   files: z.int(),
   complete: z.int(),
-  /** Of those that are not complete here, how many were handed to the store, which does not say how much it sent. */
+  /** Files that are not complete here and were handed to the store, which does not say how much it sent. */
   handed: z.int(),
   /** Of the bytes of these files; 100 only where all are complete. */
   percent: z.int(),

@@ -20,7 +20,7 @@ export type EventsTable = {
   created_at: Timestamp;
   /** How many events of its day (UTC) the row stands for, once they are old; null for a single one. */
   amount: number | null;
-  /** Of a fact that another installation saw; null for what this one saw. */
+  /** Origin of a fact that another installation saw; null for what this one saw. */
   origin_id: number | null;
 };
 

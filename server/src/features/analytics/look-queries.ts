@@ -2,7 +2,7 @@ import type { Brought } from '@vitrin/shared/contract/looks.ts';
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 
-/** Of an origin that is joined to a fact; null for what this installation saw. */
+/** Columns of an origin that is joined to a fact; null for what this installation saw. */
 export const ORIGIN = [
   'origins.brought_at',
   'origins.freelancer as origin_freelancer',

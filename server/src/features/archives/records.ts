@@ -57,15 +57,23 @@ const EventKind = z.enum([
   'zip_downloaded',
 ]);
 const { display_name, accent, greeting, contact } = UpdateFace.shape;
-/** A host with its port. */
-const Installation = z.string().min(1).max(300);
-/** Of a fact that the installation itself had from an archive. */
+/** A host with its port, in the letters that addresses have. It stands in receipts, so it must not be a text of its own. */
+const Installation = z
+  .string()
+  .max(260)
+  .regex(/^[a-z0-9._:[\]-]+$/);
+/** A freelancer's username there, in the letters that usernames have, for the same reason. */
+const FreelancerName = z
+  .string()
+  .max(150)
+  .regex(/^[\p{L}\p{N}\p{M}@.+_-]+$/u);
+/** Origin of a fact that the installation itself had from an archive. */
 const origin = Id.optional();
 
 /** The freelancer, without anything that signs them in. */
 const Freelancer = z.strictObject({
   record: z.literal('freelancer'),
-  username: z.string().max(150),
+  username: FreelancerName,
   display_name,
   accent,
   greeting,
@@ -89,7 +97,7 @@ const Freelancer = z.strictObject({
 const Origin = z.strictObject({
   record: z.literal('origin'),
   id: Id,
-  freelancer: z.string().max(150).nullable(),
+  freelancer: FreelancerName.nullable(),
   installation: Installation.nullable(),
 });
 

@@ -115,7 +115,7 @@ function after(known: Delivery | undefined, taken: Taken): NewDelivery {
     return { ...fresh, covered_bytes: taken.size_bytes, completed_at: known.completed_at };
   const ranges = taken.ranges.reduce(withRange, readRanges(known?.ranges ?? ''));
   const covered_bytes = bytesIn(ranges);
-  // Of an empty file that was handed over nothing was sent here.
+  // Nothing was sent here of an empty file that was handed over.
   if (covered_bytes === taken.size_bytes && (covered_bytes > 0 || !taken.handed))
     return { ...fresh, covered_bytes, completed_at: taken.progressed.toISOString() };
   return { ...fresh, covered_bytes, ranges: writeRanges(ranges) };

@@ -25,7 +25,7 @@ export function withRange(ranges: ByteRange[], { start, end }: ByteRange): ByteR
   return all.filter((range) => range !== shortest);
 }
 
-/** Whether ranges are such as a union of a file of `size` bytes: few, in order, with a gap between them, inside the file. */
+/** True for ranges that the union of a file of `size` bytes can have: few, in order, with a gap between them, inside the file. */
 export function areApart(ranges: readonly ByteRange[], size: number): boolean {
   let free = 0;
   for (const { start, end } of ranges) {

@@ -26,7 +26,7 @@ export function listLastOfFiles(db: Database, fileIds: number[]) {
     .execute();
 }
 
-/** What this installation saw these users do since a time that was not about one file. */
+/** Events since a time that this installation saw of these users, and that are not about one file. */
 export function listOthersSince(db: Database, userIds: number[], since: string) {
   return db
     .selectFrom('events')
@@ -38,7 +38,7 @@ export function listOthersSince(db: Database, userIds: number[], since: string) 
     .execute();
 }
 
-/** Who has opened which of these versions here, each once. */
+/** Users who opened these versions here, each with a version once. */
 export function listOpened(db: Database, versionIds: number[]) {
   return db
     .selectFrom('events')

@@ -48,7 +48,7 @@ export function visitColumns(viewer: Viewer, newVisitBefore: string) {
   ] as const;
 }
 
-/** Who of the customers this installation saw look last at the newest version that they see, for a query of projects; none or one row. */
+/** The customer whom this installation saw look last at the newest version that customers see, for a query of projects; none or one row. */
 export function lastLookAtNewest(db: Database, now: string) {
   const newest = db
     .selectFrom('versions')

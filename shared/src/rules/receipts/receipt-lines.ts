@@ -20,7 +20,7 @@
  *   "public_key": "..."
  *   }
  *
- * What was brought is there where other installations wrote down facts about the project: the entries have none of them.
+ * The line of brought facts is there where other installations wrote down facts about the project: the entries have none of them.
  * The stamp is there where a time-stamping authority has confirmed the ledger, or its beginning.
  */
 

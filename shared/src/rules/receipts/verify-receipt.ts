@@ -3,7 +3,6 @@ import {
   MARK_DIGITS,
   receiptEnd,
   RECEIPT_FORMAT,
-  type ReceiptBrought,
   type ReceiptPerson,
   type ReceiptStamp,
   type ReceiptStatement,
@@ -26,7 +25,7 @@ type Verified = {
   public_key: string;
   /** What a time-stamping authority has confirmed, as the receipt has it: the token is for `openssl ts` to check. */
   stamp: ReceiptStamp | undefined;
-  /** What other installations wrote down, and this one does not attest. */
+  /** Facts that other installations wrote down, and this one does not attest. */
   brought: BroughtSum | undefined;
 };
 
@@ -172,12 +171,15 @@ async function walk(lines: readonly string[], { sha256 }: Pick<ReceiptTools, 'sh
   return { end: at, entries: hashes.length, head, stamp, brought };
 }
 
-/** Undefined for what is no list of what was brought. */
+/** Undefined for what is no list of what was brought. Numbers that are none count as 0: the line was signed, not checked. */
 function sumOf(value: unknown): BroughtSum | undefined {
-  const { from } = (value ?? {}) as Partial<ReceiptBrought>;
+  const { from } = (value ?? {}) as { from?: unknown };
   if (!Array.isArray(from)) return undefined;
   const sum = (name: 'looks' | 'downloads') =>
-    from.reduce((total, origin) => total + (Number(origin?.[name]) || 0), 0);
+    from.reduce<number>(
+      (total, origin: Partial<Record<typeof name, unknown>> | null) => total + (Number(origin?.[name]) || 0),
+      0,
+    );
   return { looks: sum('looks'), downloads: sum('downloads'), from: from.length };
 }
 

@@ -99,7 +99,7 @@ test.each([
     await screen.findByText(
       (_, element) =>
         element?.tagName === 'SPAN' &&
-        element.textContent?.includes(words) === true &&
+        element.textContent.includes(words) &&
         element.querySelector('span') !== null &&
         element.textContent.startsWith('deniz'),
     ),

@@ -35,7 +35,7 @@ const FETCHED = [
 
 type Place = 'project_id' | 'version_id' | 'file_id';
 
-/** What a customer fetched of a version, or of a file, with one kind of device; what was brought stands apart. */
+/** Bytes that each customer fetched of a version, or of a file, by kind of device; brought ones stand apart. */
 export function listFetched(db: Database, of: Place, id: number) {
   const own = db
     .selectFrom('deliveries')

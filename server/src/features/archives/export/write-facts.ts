@@ -13,7 +13,7 @@ export type WriteRecord = (record: ArchiveRecord) => Promise<void>;
 
 const MAX_ID = 2 ** 31 - 1;
 
-/** What customers did in a project. Events come newest first. */
+/** Acts of customers in a project. Events come newest first. */
 export async function writeFacts(
   db: Database,
   ownerId: number,
@@ -67,7 +67,7 @@ function deliveryOf({ user_id: customer, file_id: file, ...row }: DeliveryRow) {
   return { record: 'delivery' as const, customer, file, device, ranges, covered_bytes, ...times };
 }
 
-/** Of a fact that was brought here. */
+/** Origin of a fact that was brought here; nothing for an own one. */
 function originOf({ origin_id }: { origin_id: number | null }): { origin?: number } {
   return origin_id === null ? {} : { origin: origin_id };
 }

@@ -189,7 +189,7 @@ async function bringTexts(
     });
 }
 
-/** What customers did, as another installation saw it. Of files that did not come along nothing is known. */
+/** Acts of customers, as another installation saw them. Those about files that did not come along are left out. */
 async function bringFacts(
   tx: Tx,
   owner_id: number,

@@ -89,7 +89,7 @@ async function checkFacts(
   }
 }
 
-/** Whether so much of a file can have been taken: ranges in order, apart and inside it, or all of it. */
+/** True where so much of a file can have been taken: ranges in order, apart and inside it, or all of it. */
 function isPossible(delivery: Group['deliveries'][number], size: number): boolean {
   const { covered_bytes, completed_at } = delivery;
   const ranges = readRanges(delivery.ranges);

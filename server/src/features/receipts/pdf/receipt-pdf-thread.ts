@@ -19,7 +19,7 @@ export type PdfRequest = {
   head: string;
   /** What a time-stamping authority has confirmed. */
   stamp?: { entries: number; at: string } | undefined;
-  /** What other installations wrote down, which is not attested. */
+  /** Facts that other installations wrote down, which are not attested. */
   brought: ReceiptBrought['from'];
   /** Where receipts are checked. */
   address: string;

@@ -1,25 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
+import { pagesOf } from '../../../testing/ledger/pdf-pages.ts';
 import { drawn } from '../../../testing/pictures.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { noteDelivery } from '../../deliveries/service.ts';
 import { makePdf } from './make-pdf.ts';
 import { createSummary } from './receipt-summary.ts';
 
 const setup = await sharedTestApp();
-
-async function pagesOf(bytes: Uint8Array): Promise<string[]> {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-  const document = await task.promise;
-  const pages: string[] = [];
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
-  }
-  await task.destroy();
-  return pages;
-}
 
 test('a receipt can be read, in Turkish with its letters', async () => {
   const { owner, customer, project, version } = await setup.createDelivery();
@@ -94,3 +83,29 @@ test('a ledger of any length gives at most 20 pages and 1 MB, and says what is l
   expect(pages[0]).toContain('a person who was erased');
   expect(pages[0]).toContain('A time-stamping authority confirmed the first 20000 entries');
 });
+
+test.each([
+  [
+    'en',
+    /Handed to the store for \S+, .+, computer: how much arrived is not known/,
+    'Not downloaded completely',
+  ],
+  [
+    'tr',
+    /\S+ için depoya yönlendirildi, .+, bilgisayar: ne kadarının ulaştığı bilinmiyor/,
+    'Tamamı indirilmedi',
+  ],
+] as const)(
+  'a file that the store was asked to send is not called downloaded, in %s',
+  async (language, line, own) => {
+    const { owner, customer, project, version } = await setup.createDelivery();
+    const file = await uploadTo(owner.browser, version.id, randomBytes(9), 'a.bin');
+    const place = { owner_id: owner.id, project_id: project.id, version_id: version.id, file_id: file.id };
+    noteDelivery(setup.context, customer, owner.id, undefined)?.({ ...place, size_bytes: 9 }, 'store');
+    const address = `/api/projects/${project.id}/receipt/?format=pdf&language=${language}`;
+    const [text = ''] = await pagesOf((await owner.browser.get(address)).rawPayload);
+    expect(text).toMatch(line);
+    expect(text).toContain(own);
+    expect(text).not.toMatch(/Downloaded completely|Tamamını indiren/);
+  },
+);
