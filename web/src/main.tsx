@@ -14,7 +14,7 @@ import { pickLanguage, storeLanguage } from './i18n/language.ts';
 import { storeTimeZone } from './lib/time-zone.ts';
 import { forgetAnsweredInput } from './lib/early-input.ts';
 import { followFailedStyles } from './lib/code/load-code.ts';
-import { notePageTime } from './lib/server-clock.ts';
+import { notePageTime } from './lib/clock/server-clock.ts';
 import { queryClient } from './lib/query-client.ts';
 import { paths } from './paths.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';

@@ -1,5 +1,5 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
-import { useServerClock } from '../lib/server-clock.ts';
+import { useServerClock } from '../lib/clock/server-clock.ts';
 
 /** The clock and time zone by which the server has written a page's times. */
 export type RenderedClock = { now: number; timeZone: string };

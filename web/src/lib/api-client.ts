@@ -2,7 +2,7 @@ import { VIEW_AS_CLIENT, VIEW_AS_HEADER } from '@vitrin/shared/rules/client-view
 import { type ApiError, CookiesRefusedError, NetworkError, toApiError } from './api-error.ts';
 import { isClientView } from './looks/client-view.ts';
 import { readCookie } from './cookies.ts';
-import { noteAnswerTime } from './server-clock.ts';
+import { noteAnswerTime } from './clock/server-clock.ts';
 
 export const API_BASE = '/api';
 const AUTH_BASE = `${API_BASE}/_allauth/browser/v1`;

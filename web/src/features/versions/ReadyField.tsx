@@ -3,7 +3,7 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './ReadyField.module.css';
-import { serverNow } from '../../lib/server-clock.ts';
+import { serverNow } from '../../lib/clock/server-clock.ts';
 import { fromLocalInput, nowAsInput, toLocalInput, tomorrowMorning } from './local-time.ts';
 
 /** What the field holds: `now`, an empty text for a draft, a time, or `unknown` while none is chosen. */

@@ -1,6 +1,6 @@
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useEffect } from 'react';
-import { useServerClock } from '../../lib/server-clock.ts';
+import { useServerClock } from '../../lib/clock/server-clock.ts';
 import { WaitingMark } from './WaitingMark.tsx';
 import { WaitingNote } from './WaitingNote.tsx';
 

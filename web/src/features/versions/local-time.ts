@@ -1,4 +1,4 @@
-import { serverNow } from '../../lib/server-clock.ts';
+import { serverNow } from '../../lib/clock/server-clock.ts';
 
 /** The value of a field for date and time: the time in the reader's zone, to the minute. */
 export function toLocalInput(timestamp: string): string {

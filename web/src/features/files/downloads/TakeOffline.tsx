@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { offlineUrl } from './offline-url.ts';
 import classes from './TakeOffline.module.css';
 import { useArchiveDownload } from './use-zip-download.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
+import { serverNow } from '../../../lib/clock/server-clock.ts';
 
 /**
  * Downloads the project as a folder that opens without a server. A true link, so that it works without scripts; with

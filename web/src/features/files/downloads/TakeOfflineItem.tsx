@@ -3,7 +3,7 @@ import { IconFolderDown } from '@tabler/icons-react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { offlineUrl } from './offline-url.ts';
 import { useArchiveDownload } from './use-zip-download.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
+import { serverNow } from '../../../lib/clock/server-clock.ts';
 
 /** The entry of a menu that downloads a project as a folder; the menu stays open until the folder is ready. */
 export function TakeOfflineItem({ projectId }: { projectId: number }) {

@@ -6,7 +6,7 @@ import { type ReactNode, Suspense, lazy, useEffect, useMemo, useState } from 're
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { useRenderedClock } from '../../../components/rendered-clock.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
+import { serverNow } from '../../../lib/clock/server-clock.ts';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { filesQuery } from '../api.ts';
 import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
+import { serverNow } from '../../../lib/clock/server-clock.ts';
 
 /** Areas on the screen that take files, in the order they were mounted. */
 const areas = new Set<HTMLElement>();

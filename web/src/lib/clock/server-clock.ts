@@ -15,7 +15,7 @@ export function serverNow(): number {
  * the moment in which it answered; `sentAt` and `receivedAt` are the reader's times around that moment. An offset that
  * fits stays, so that slow answers do not move it to and fro.
  */
-export function noteServerTime(earliest: number, latest: number, sentAt: number, receivedAt: number): void {
+function noteServerTime(earliest: number, latest: number, sentAt: number, receivedAt: number): void {
   const least = earliest - receivedAt;
   const most = latest - sentAt;
   if (Number.isNaN(least + most) || (isKnown && offset >= least && offset <= most)) return;
