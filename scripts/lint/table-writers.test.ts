@@ -39,6 +39,7 @@ const WRITERS: Record<string, string> = {
   milestones: 'features/milestones',
   versions: 'features/versions',
   files: 'features/files',
+  derived_files: 'features/files',
   // Kept by triggers.
   file_sums: 'database',
   uploads: 'features/files/uploads',

@@ -24,6 +24,7 @@ import { noticeJobs } from './features/notices/jobs.ts';
 import { pictureJobs } from './features/pictures/jobs.ts';
 import { getPlans } from './features/plans/service.ts';
 import { writeDeliveries } from './features/deliveries/service.ts';
+import { writeShown } from './features/files/derived/shown.ts';
 import { stopEvents } from './features/events/service.ts';
 import { nextMoment } from './features/projects/next-moment.ts';
 import { eventJobs } from './features/events/retention.ts';
@@ -220,6 +221,7 @@ export async function buildApp(
     await app.jobs.stop();
     await stopEvents(context);
     await writeDeliveries(context);
+    await writeShown(context);
   });
   return app;
 }

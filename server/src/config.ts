@@ -50,6 +50,8 @@ export type Config = {
   mailFrom: string;
   s3: S3Config | undefined;
   maxUploadBytes: number;
+  /** Of what is made of a freelancer's files, at most; undefined: by the plan (specification 6.15). */
+  derivedBytes: number | undefined;
   google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   payments: 'stripe' | 'sandbox' | 'off';
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
@@ -163,6 +165,7 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `noreply@${hostname}`,
     s3: s3Config(env),
+    derivedBytes: env.DERIVED_MB && env.DERIVED_MB * 1024 * 1024,
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
     google: googleConfig(env),
     payments: paymentsMode(env.PAYMENTS, stripe !== undefined, LOOPBACK_NAMES.has(hostname), protocol),

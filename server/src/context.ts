@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 
 /** Passes on what a process counted of its own answers, by the name of what it is; resolves when it is on its way. */
-type HandOver = (kind: 'events' | 'deliveries', counted: unknown[]) => Promise<void>;
+type HandOver = (kind: 'events' | 'deliveries' | 'shown', counted: unknown[]) => Promise<void>;
 
 /** What services need. Made once in start.ts, by an admin command, or by a test. */
 export type Context = {

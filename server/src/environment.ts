@@ -58,6 +58,7 @@ export const Environment = z.object({
   S3_REGION: optional(z.string()),
   AWS_ACCESS_KEY_ID: optional(z.string()),
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
+  DERIVED_MB: optional(wholeNumber(1, 5_000_000)),
   MAX_UPLOAD_MB: withDefault(wholeNumber(1, 5_000_000), '10240'),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),

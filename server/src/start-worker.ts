@@ -37,7 +37,10 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   const made = await makeContext(config, log, db, watching, `parts-${worker}`);
   const context = isInstance
     ? made
-    : { ...made, handOver: (kind: 'events' | 'deliveries', counted: unknown[]) => tell({ kind, counted }) };
+    : {
+        ...made,
+        handOver: (kind: 'events' | 'deliveries' | 'shown', counted: unknown[]) => tell({ kind, counted }),
+      };
   const passOn = passOnTo(socketPath);
   const app = await buildApp(context, { metrics, traces, ...(!isInstance && { passOn }) });
   answerOnly(app.requests, isInstance ? isNoMetrics : isOwnRead, passOn);

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { ConfigError } from './errors.ts';
 import { takeDeliveries } from './features/deliveries/service.ts';
+import { takeShown } from './features/files/derived/shown.ts';
 import { takeEvents } from './features/events/service.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { takeConnections } from './workers/connections.ts';
@@ -33,6 +34,7 @@ export async function listenWithWorkers(
     take: (socket) => connections.take(socket),
     hear({ kind, counted }) {
       if (kind === 'events') takeEvents(context, counted as Parameters<typeof takeEvents>[1]);
+      else if (kind === 'shown') takeShown(context, counted as number[]);
       else takeDeliveries(context, counted as Parameters<typeof takeDeliveries>[1]);
     },
     log,

@@ -13,14 +13,22 @@ type Naming = {
   where?: readonly [column: string, condition: string];
 };
 
+/** Something made of a file; what is away to keep within a budget has a key and no bytes. */
+const derived = (name: string): Naming => ({
+  table: 'files',
+  key: `${name}_key`,
+  size: `${name}_bytes`,
+  where: [`${name}_bytes`, `${name}_bytes is not null`],
+});
+
 /** Every column that names an object which a backup holds. Uploads under way have no finished object yet. */
 export const NAMINGS: readonly Naming[] = [
   { table: 'files', key: 'storage_key', size: 'size_bytes', sha256: 'sha256' },
-  { table: 'files', key: 'thumbnail_key', size: 'thumbnail_bytes' },
-  { table: 'files', key: 'thumbnail_large_key', size: 'thumbnail_large_bytes' },
-  { table: 'files', key: 'thumbnail_medium_key', size: 'thumbnail_medium_bytes' },
-  { table: 'files', key: 'whole_key', size: 'whole_bytes' },
-  { table: 'files', key: 'preview_key', size: 'preview_bytes' },
+  derived('thumbnail'),
+  derived('thumbnail_large'),
+  derived('thumbnail_medium'),
+  derived('whole'),
+  derived('preview'),
   { table: 'pictures', key: 'storage_key', size: 'size_bytes', where: ['is_stored', 'is_stored'] },
   { table: 'faces', key: 'logo_key', size: 'logo_bytes' },
   { table: 'brought_receipts', key: 'storage_key', size: 'size_bytes', sha256: 'sha256' },

@@ -47,6 +47,8 @@ import * as credits from './migrations/0056-credits.ts';
 import * as fileSums from './migrations/0057-file-sums.ts';
 import * as turnsOfJobs from './migrations/0058-turns-of-jobs.ts';
 import * as signupNetworks from './migrations/0059-signup-networks.ts';
+import * as derivedRounds from './migrations/0060-derived-rounds.ts';
+import * as derivedFiles from './migrations/0061-derived-files.ts';
 import * as origins from './migrations/0063-origins.ts';
 import * as broughtBefore from './migrations/0064-brought-before.ts';
 import * as truePlanTexts from './migrations/0065-true-plan-texts.ts';
@@ -99,6 +101,8 @@ export const migrations: Record<string, MigrationFile> = {
   '0057-file-sums': fileSums,
   '0058-turns-of-jobs': turnsOfJobs,
   '0059-signup-networks': signupNetworks,
+  '0060-derived-rounds': derivedRounds,
+  '0061-derived-files': derivedFiles,
   '0063-origins': origins,
   '0064-brought-before': broughtBefore,
   '0065-true-plan-texts': truePlanTexts,

@@ -12,6 +12,7 @@ import type { ProjectsTable } from './tables/projects.ts';
 import type { MilestonesTable } from './tables/milestones.ts';
 import type { VersionsTable } from './tables/versions.ts';
 import type { FilesTable, UploadsTable } from './tables/files.ts';
+import type { DerivedFilesTable } from './tables/derived-files.ts';
 import type { FileSumsTable } from './tables/file-sums.ts';
 import type { PicturesTable } from './tables/pictures.ts';
 import type {
@@ -70,6 +71,7 @@ export type Schema = {
   versions: VersionsTable;
   files: FilesTable;
   file_sums: FileSumsTable;
+  derived_files: DerivedFilesTable;
   uploads: UploadsTable;
   pictures: PicturesTable;
   events: EventsTable;

@@ -140,11 +140,11 @@ export async function isStillNamed(
           .where((e) =>
             e.or([
               e('storage_key', '=', key),
-              e('thumbnail_key', '=', key),
-              e('thumbnail_medium_key', '=', key),
-              e('thumbnail_large_key', '=', key),
-              e('whole_key', '=', key),
-              e('preview_key', '=', key),
+              e('thumbnail_key', '=', key).and('thumbnail_bytes', 'is not', null),
+              e('thumbnail_medium_key', '=', key).and('thumbnail_medium_bytes', 'is not', null),
+              e('thumbnail_large_key', '=', key).and('thumbnail_large_bytes', 'is not', null),
+              e('whole_key', '=', key).and('whole_bytes', 'is not', null),
+              e('preview_key', '=', key).and('preview_bytes', 'is not', null),
             ]),
           )
           .executeTakeFirst();

@@ -17,5 +17,5 @@ export type ToWorker = { kind: 'connection' } | { kind: 'measure'; question: num
 /** From a worker to the first process. */
 export type FromWorker =
   | { kind: 'ready' }
-  | { kind: 'events' | 'deliveries'; counted: unknown[] }
+  | { kind: 'events' | 'deliveries' | 'shown'; counted: unknown[] }
   | { kind: 'measured'; question: number; measured: Measured };

@@ -54,6 +54,13 @@ test('rows and objects that agree are no fault, also while an upload and a delet
   expect((await look('sums'))[0]).toMatch(/^ok/);
 });
 
+test('a picture that is away to keep within a budget is missed by nobody', async () => {
+  const { id } = await createUpload();
+  const away = { thumbnail_large_key: newStorageKey(), is_derived_away: true, derived_round: 1 };
+  await setup.db.updateTable('files').set(away).where('id', '=', id).execute();
+  expect((await look())[0]).toMatch(/^ok: All 1 objects/);
+});
+
 test('an object that was deleted is an error that names its file and key', async () => {
   const { id, storage_key } = await createUpload();
   await setup.context.storage.delete([storage_key]);

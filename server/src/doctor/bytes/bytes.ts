@@ -58,7 +58,9 @@ async function addRows(inventory: Inventory, db: Database): Promise<void> {
         [file.whole_key, file.whole_bytes],
         [file.preview_key, file.preview_bytes],
       ] as const)
-        if (key !== null) inventory.addNamed({ key, kind: 'files', id: file.id, bytes, isNeeded: true });
+        // Without bytes it is away to keep within a budget, and made again when it is asked for.
+        if (key !== null && bytes !== null)
+          inventory.addNamed({ key, kind: 'files', id: file.id, bytes, isNeeded: true });
   for await (const pictures of everyPage(db, listPictureObjects, 0))
     for (const { id, storage_key: key, size_bytes, is_stored } of pictures)
       inventory.addNamed({

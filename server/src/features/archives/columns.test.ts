@@ -63,6 +63,8 @@ const LEFT: Record<string, Record<string, string>> = {
         'preview_key',
         'preview_bytes',
         'preview_percent',
+        'derived_round',
+        'is_derived_away',
       ].map((column) => [column, 'made anew of the file']),
     ),
   },
@@ -87,6 +89,7 @@ const LEFT: Record<string, Record<string, string>> = {
 
 /** Tables of which nothing comes along. */
 const WITHOUT: Record<string, string> = {
+  derived_files: 'about what is made anew of the files',
   ...Object.fromEntries(
     [
       'email_addresses',

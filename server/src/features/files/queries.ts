@@ -6,7 +6,7 @@ import { PAGE_ROWS } from '../../database/pages.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { countRows, givesRow } from '../../database/row-counts.ts';
 import { type Onlooker, versionsVisibleTo } from '../projects/access.ts';
-import { FILE_COLUMNS } from './row.ts';
+import { DERIVED_COLUMNS, FILE_COLUMNS } from './row.ts';
 import { isLater, OBJECT_KEYS } from './rows.ts';
 
 /** Who asks for a file, and when. */
@@ -52,6 +52,7 @@ const visibleFile = defineStatement({
         'files.whole_bytes',
         'files.preview_key',
         'files.preview_bytes',
+        'files.is_derived_away',
         'files.version_id',
         'versions.project_id',
         'versions.ready_at',
@@ -155,9 +156,30 @@ export function findStoredFile(db: Database, id: number) {
       'media_type',
       'duration_ms',
       'preview_key',
+      'preview_percent',
+      'derived_round',
+      'is_derived_away',
     ])
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Whether a file names an object as one that is in the store. */
+export function namesObject(db: Database, id: number, key: string): Promise<boolean> {
+  return givesRow(
+    db
+      .selectFrom('files')
+      .select('id')
+      .where('id', '=', id)
+      .where((e) =>
+        e.or([
+          e('storage_key', '=', key),
+          ...Object.values(DERIVED_COLUMNS).map(([column, bytes]) =>
+            e(column, '=', key).and(bytes, 'is not', null),
+          ),
+        ]),
+      ),
+  );
 }
 
 /** The project of a file whose checksums are not known yet. */

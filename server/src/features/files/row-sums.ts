@@ -14,6 +14,8 @@ const COVER_COLUMNS = [
   'files.width',
   'files.height',
   'files.tint',
+  'files.derived_round',
+  'files.is_derived_away',
   'files.created_at',
 ] as const;
 

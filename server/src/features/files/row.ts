@@ -18,11 +18,22 @@ export const FILE_COLUMNS = [
   'files.duration_ms',
   'files.preview_key',
   'files.preview_percent',
+  'files.derived_round',
+  'files.is_derived_away',
   'files.position',
   'files.created_at',
 ] as const;
 
 /** The columns of `files` that make the contract object. */
+/** What is made of a file, each with its columns of `files`. */
+export const DERIVED_COLUMNS = {
+  small: ['thumbnail_key', 'thumbnail_bytes'],
+  medium: ['thumbnail_medium_key', 'thumbnail_medium_bytes'],
+  large: ['thumbnail_large_key', 'thumbnail_large_bytes'],
+  whole: ['whole_key', 'whole_bytes'],
+  preview: ['preview_key', 'preview_bytes'],
+} as const;
+
 export type FileRow = {
   id: number;
   version_id: number;
@@ -40,6 +51,8 @@ export type FileRow = {
   duration_ms: number | null;
   preview_key: string | null;
   preview_percent: number | null;
+  derived_round: number;
+  is_derived_away: boolean | 0 | 1;
   position: number;
   created_at: string;
 };
@@ -95,7 +108,7 @@ export function toCover(row: CoverRow): Cover {
     name: row.name,
     file_type: row.media_type,
     is_video: row.media_type.startsWith('video/'),
-    thumbnail: row.thumbnail_key === null ? null : addressOf(row),
+    thumbnail: row.thumbnail_key === null && !isFilmAway(row) ? null : addressOf(row),
     thumbnail_medium: row.thumbnail_medium_key === null ? null : addressOf(row, 'medium'),
     thumbnail_large: row.thumbnail_large_key === null ? null : addressOf(row, 'large'),
     width: row.width,
@@ -104,7 +117,25 @@ export function toCover(row: CoverRow): Cover {
   };
 }
 
-/** Carries the file's time of creation in milliseconds, so that caches serve no old one (specification 6.2). */
-function addressOf({ id, created_at }: Pick<FileRow, 'id' | 'created_at'>, size?: string): string {
-  return `/api/files/${id}/thumbnail/?${size === undefined ? '' : `size=${size}&`}t=${Date.parse(created_at)}`;
+/** A film of which there may have been a preview alone: its address is what asks for that. */
+function isFilmAway({ media_type, is_derived_away }: Pick<CoverRow, 'media_type' | 'is_derived_away'>) {
+  return Boolean(is_derived_away) && media_type.startsWith('video/');
+}
+
+/**
+ * Carries the file's time of creation in milliseconds, so that caches serve no old one (specification 6.2), and how often
+ * its pictures were made again. While they are away the address stays, and asks for them.
+ */
+function addressOf(
+  {
+    id,
+    created_at,
+    derived_round,
+    is_derived_away,
+  }: Pick<FileRow, 'id' | 'created_at' | 'derived_round' | 'is_derived_away'>,
+  size?: string,
+): string {
+  const made = derived_round - (is_derived_away ? 1 : 0);
+  const again = made > 0 ? `&n=${made}` : '';
+  return `/api/files/${id}/thumbnail/?${size === undefined ? '' : `size=${size}&`}t=${Date.parse(created_at)}${again}`;
 }

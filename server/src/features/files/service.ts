@@ -18,9 +18,9 @@ import { requireVisibleVersion } from '../versions/access.ts';
 import {
   countVisibleFiles,
   deleteFileRow,
-  findStoredFile,
   findVisibleFile,
   listVisibleFiles,
+  namesObject,
 } from './queries.ts';
 
 /** The files of a version, in their order, for whoever may see its project. */
@@ -104,9 +104,12 @@ export async function requireObject(
   if ((await context.storage.size(key)) !== size) throw await bytesMissing(context, fileId, key);
 }
 
-/** The error for missing bytes; logs an alarm unless the file was deleted while it was being read. */
+/**
+ * The error for missing bytes; logs an alarm unless the file, or what was made of it, was
+ * deleted while it was being read.
+ */
 async function bytesMissing({ db, log }: Context, fileId: number, key: string): Promise<NotFoundError> {
-  const isNamed = (await findStoredFile(db, fileId)) !== undefined;
+  const isNamed = await namesObject(db, fileId, key);
   const what = { alarm: 'missing-object', file: fileId, key };
   if (isNamed) log.error(what, 'The bytes of a file are missing from the store');
   return new NotFoundError('files.bytes_missing');

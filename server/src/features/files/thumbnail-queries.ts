@@ -1,6 +1,5 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import type { Database } from '../../database/connect.ts';
-import { changesRow } from '../../database/row-counts.ts';
 
 /**
  * Files after an id that lack a picture or a length: all of the drawn types have thumbnails, those that browsers do not
@@ -34,36 +33,6 @@ export function listFilesToRedraw(
     .orderBy('id')
     .limit(limit)
     .execute();
-}
-
-export type Thumbnails = {
-  thumbnail_key: string;
-  thumbnail_bytes: number;
-  thumbnail_medium_key: string;
-  thumbnail_medium_bytes: number;
-  thumbnail_large_key: string;
-  thumbnail_large_bytes: number;
-  /** Of the picture in all its pixels; null where the file itself is it, or the large one is. */
-  whole_key: string | null;
-  whole_bytes: number | null;
-  width: number;
-  height: number;
-  tint: string;
-  pages: number | null;
-};
-
-/** False when the file was deleted meanwhile. */
-export async function updateThumbnails(db: Database, id: number, thumbnails: Thumbnails): Promise<boolean> {
-  return changesRow(db.updateTable('files').set(thumbnails).where('id', '=', id));
-}
-
-/** False when the file was deleted meanwhile. */
-export async function updateWave(
-  db: Database,
-  id: number,
-  wave: { whole_key: string; whole_bytes: number },
-): Promise<boolean> {
-  return changesRow(db.updateTable('files').set(wave).where('id', '=', id));
 }
 
 /** Writes nothing where the file was deleted meanwhile. */

@@ -42,6 +42,16 @@ export async function getStorageUsage(db: Database, ownerId: number): Promise<St
   return { used: stored + Number(reserved), extra_storage_gb };
 }
 
+/** What was granted to a freelancer beyond the plan, in GB. */
+export async function getExtraStorageGb(db: Database, ownerId: number): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select('extra_storage_gb')
+    .where('id', '=', ownerId)
+    .executeTakeFirst();
+  return row?.extra_storage_gb ?? 0;
+}
+
 const textBytes = defineStatement({
   variants: {},
   build: (db, at: { ownerId: number }) =>

@@ -8,7 +8,7 @@ import {
 import type { Context } from '../../context.ts';
 import { StorageExceededError } from '../../errors.ts';
 import { getPlanLimits } from '../plans/service.ts';
-import { getStorageUsage, getTextBytesOf } from './queries.ts';
+import { getExtraStorageGb, getStorageUsage, getTextBytesOf } from './queries.ts';
 
 const MIB = 1024 * 1024;
 
@@ -31,6 +31,15 @@ export async function requireSpaceForTexts(
   if ((await getTextBytesOf(context.db, ownerId)) <= FREE_TEXT_BYTES) return;
   const written = { has: growth, atLeast: 0, atMost: 0, refusal: 'texts.storage_exceeded' } as const;
   await spaceFor(context, ownerId, written);
+}
+
+/** Bytes that a freelancer may store: those of the plan, and those that were granted beyond it. */
+export async function getStorageLimit(
+  context: Pick<Context, 'db' | 'now'>,
+  ownerId: number,
+): Promise<number> {
+  const { storage_limit_gb } = await getPlanLimits(context, ownerId);
+  return storageLimitBytes(storage_limit_gb, await getExtraStorageGb(context.db, ownerId));
 }
 
 /**

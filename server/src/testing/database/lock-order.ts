@@ -9,6 +9,7 @@ const PARENTS: Record<string, string[]> = {
   milestones: ['projects'],
   versions: ['projects'],
   files: ['users', 'versions'],
+  derived_files: ['files'],
   uploads: ['users'],
   pictures: ['users'],
   events: ['users', 'projects', 'versions', 'files'],

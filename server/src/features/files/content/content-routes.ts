@@ -11,6 +11,8 @@ import { showInClientView } from '../../../http/views/client-view.ts';
 import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/send-bytes.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
+import { askForDerived } from '../derived/ask.ts';
+import { noteShown } from '../derived/shown.ts';
 import { isShownInline, PDF } from './media-type.ts';
 import { getVisibleFile, openObject, requireObject, type VisibleFile } from '../service.ts';
 
@@ -69,7 +71,8 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       const user = userOf(request);
       const file = await getVisibleFile(context, user, request.params.id);
       const { preview_key: key, preview_bytes: size } = file;
-      if (key === null || size === null) throw new NotFoundError();
+      if (key === null || size === null) throw await missingOf(context, file);
+      noteShown(context, file.id);
       sendContentHeaders(reply, file, false);
       const access = { user, session: request.session, file_id: file.id };
       return sendBytes(request, reply, {
@@ -90,7 +93,8 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
     handler: async (request, reply) => {
       const file = await getVisibleFile(app.context, userOf(request), request.params.id);
       const { key, size, mediaType = 'image/webp' } = thumbnailOf(file, request.query.size);
-      if (key === null || size === null) throw new NotFoundError();
+      if (key === null || size === null) throw await missingOf(app.context, file);
+      noteShown(app.context, file.id);
       reply.header('content-security-policy', `${SANDBOX}; frame-ancestors 'none'`);
       return sendBytes(request, reply, {
         size,
@@ -102,6 +106,12 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   });
 };
+
+/** What is away to keep within a budget is made again for whoever asks for it. */
+async function missingOf(context: Context, { id, is_derived_away }: VisibleFile): Promise<NotFoundError> {
+  if (is_derived_away) await askForDerived(context, [id]);
+  return new NotFoundError();
+}
 
 /** Key and bytes of the thumbnail of this size; of the small one where the query names none. */
 function thumbnailOf(file: VisibleFile, size: string | undefined) {

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { withLocalFile } from '../local-file.ts';
 import { NO_PREVIEW, storePreview } from '../previews/make-preview.ts';
+import type { findStoredFile } from '../queries.ts';
 import { updatePreview } from '../preview-queries.ts';
 import { mostPagesBytes, mostThumbnailBytes } from '../derived/bounds.ts';
 import { PDF } from '../content/media-type.ts';
@@ -10,6 +11,7 @@ import { withTemporaryFile } from '../thumbnails/temporary-file.ts';
 import { type OfficeFormat, officeFormatOf } from './office-formats.ts';
 import { convertToPdf, isOfficeShown, MAX_OFFICE_BYTES } from './office-program.ts';
 
+type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 type Document = { id: number; name: string; media_type: string; size_bytes: number };
 
 /** Whether pages will be made of a new file. */
@@ -23,10 +25,12 @@ export function isPaged({ name, media_type, size_bytes }: Omit<Document, 'id'>):
  */
 export async function makePages(
   context: Context,
-  file: Document & { storage_key: string; preview_key: string | null },
+  file: StoredFile,
   format: OfficeFormat,
 ): Promise<Pictures | undefined> {
-  if (file.preview_key !== null || file.size_bytes > MAX_OFFICE_BYTES) return undefined;
+  const hasPages = file.preview_key !== null;
+  // Pictures that are away are drawn of pages that are made again.
+  if ((hasPages && !file.is_derived_away) || file.size_bytes > MAX_OFFICE_BYTES) return undefined;
   const { db, log } = context;
   const convert = (path: string) =>
     convertToPdf(path, format).catch((error: unknown) => {
@@ -39,11 +43,11 @@ export async function makePages(
     if (!pdf || pdf.length > mostPagesBytes(file.size_bytes)) return undefined;
     const mostBytes = mostThumbnailBytes(file.size_bytes);
     return await withTemporaryFile(pdf, async (path) => {
-      await storePreview(context, file, path);
+      if ((await storePreview(context, file, path)) === 'gone') return undefined;
       isMade = true;
       return drawThumbnails('pdf', path, { mediaType: PDF, mostBytes }, log);
     });
   } finally {
-    if (!isMade) await updatePreview(db, file.id, NO_PREVIEW);
+    if (!isMade && !hasPages) await updatePreview(db, file.id, NO_PREVIEW);
   }
 }

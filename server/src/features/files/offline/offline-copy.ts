@@ -19,6 +19,8 @@ import { translate } from '../../../i18n/messages.ts';
 import { createPlaces, type Places } from '../../../places/fair-places.ts';
 import type { NoteTaken } from '../../deliveries/service.ts';
 import type { ByteRange } from '../../../adapters/storage/storage.ts';
+import { askForDerived } from '../derived/ask.ts';
+import { noteShown } from '../derived/shown.ts';
 import { type Archive, requireObjects, stretchesOf } from '../zip/archive.ts';
 import { FILES_AT_ONCE, layOutZip } from '../zip/zip-layout.ts';
 import { allFilesHtml, dataScript, firstPart } from './offline-data.ts';
@@ -86,6 +88,7 @@ export async function getOffline(
     const material = await readMaterial(context, asClient, projectId);
     if (!pages) throw new UnavailableError('files.no_offline_page');
     await requireSums(context, material);
+    await requireDerived(context, material);
     return await makeOffline(context, material, asked, pages);
   } finally {
     release();
@@ -114,6 +117,15 @@ async function requireSums(context: Context, { files }: OfflineMaterial): Promis
   // A checksum of missing bytes will never be known, so nobody should wait for it.
   await requireObjects(context, unready);
   throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
+}
+
+/** Has what is away made again and is waited for, so that a copy is not without its pictures; what finds no room is left out. */
+async function requireDerived(context: Context, { files }: OfflineMaterial): Promise<void> {
+  const rows = files.flat();
+  const away = rows.filter((row) => row.is_derived_away).map(({ id }) => id);
+  if (away.length > 0 && (await askForDerived(context, away)))
+    throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
+  for (const { id, is_derived_away } of rows) if (!is_derived_away) noteShown(context, id);
 }
 
 async function makeOffline(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,8 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { withLocalFile } from '../local-file.ts';
 import { findStoredFile } from '../queries.ts';
+import { keepDerived, type Keeping } from '../derived/keep.ts';
+import { derivedKey } from '../derived/keys.ts';
 import { convert } from './convert.ts';
 import { needsPreview } from './preview-need.ts';
 import { updatePreview } from '../preview-queries.ts';
@@ -17,13 +18,16 @@ export const NO_PREVIEW = { preview_key: null, preview_bytes: null, preview_perc
 /** Has a preview made of a film or a sound that does not play everywhere, where the programs for it are installed. */
 export async function askForPreview(
   context: Context,
-  { id, media_type }: { id: number; media_type: string },
+  { id, media_type, preview_percent }: { id: number; media_type: string; preview_percent: number | null },
   path: string,
 ): Promise<void> {
-  try {
-    if (!(await needsPreview(path, media_type))) return;
-  } catch (error) {
-    context.log.info({ err: error, file: id }, 'Nobody can say whether a preview is needed');
+  const isNeeded = await needsPreview(path, media_type).catch((error: unknown) => {
+    context.log.info({ err: error, file: id }, 'It cannot be said whether a preview is needed');
+    return false;
+  });
+  if (!isNeeded) {
+    // There was one before it went to keep within a budget.
+    if (preview_percent !== null) await updatePreview(context.db, id, NO_PREVIEW);
     return;
   }
   await inTransaction(context, async (tx) => {
@@ -54,7 +58,9 @@ export async function makePreview(context: Context, fileId: number, signal: Abor
       }),
     );
     if (preview === undefined) await updatePreview(context.db, fileId, NO_PREVIEW);
-    else await storePreview(context, file, preview);
+    else if ((await storePreview(context, file, preview)) === 'gone')
+      // Pictures of it were removed meanwhile, with which the key of the preview has changed.
+      await enqueue(context, 'make-preview', { file_id: fileId });
   } catch (error) {
     if (signal.aborted) throw error;
     context.log.info({ err: error, file: fileId }, 'No preview could be made');
@@ -69,20 +75,14 @@ async function showPercent({ db }: Context, fileId: number, percent: number): Pr
   if (!isThere) throw new Error('The file was deleted');
 }
 
-/** Keeps what stands in place of a file, unless the file was deleted meanwhile. */
+/** Keeps what stands in place of a file where there is room for it, unless the file was deleted meanwhile. */
 export async function storePreview(
-  { db, storage }: Context,
-  { id, storage_key }: { id: number; storage_key: string },
+  context: Context,
+  file: { id: number; owner_id: number; storage_key: string; derived_round: number },
   path: string,
-): Promise<void> {
-  // Every attempt makes the same key, so that a failed one leaves no extra object.
-  const key = createHash('sha256').update(`${storage_key} preview`).digest('hex');
+): Promise<Keeping> {
+  const key = derivedKey(file, 'preview');
   const { size } = await stat(path);
-  await storage.write(key, createReadStream(path));
-  const isThere = await updatePreview(db, id, {
-    preview_key: key,
-    preview_bytes: size,
-    preview_percent: null,
-  });
-  if (!isThere) await storage.delete([key]);
+  await context.storage.write(key, createReadStream(path));
+  return keepDerived(context, file, { preview_key: key, preview_bytes: size, preview_percent: null });
 }

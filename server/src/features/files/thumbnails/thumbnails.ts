@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { withLocalFile } from '../local-file.ts';
 import { mostThumbnailBytes, mostWholeBytes } from '../derived/bounds.ts';
+import { endAway } from '../derived-queries.ts';
+import { keepDerived } from '../derived/keep.ts';
+import { derivedKey } from '../derived/keys.ts';
 import { makePages } from '../office/make-pages.ts';
 import { officeFormatOf } from '../office/office-formats.ts';
 import { askForPreview } from '../previews/make-preview.ts';
@@ -12,13 +14,7 @@ import { drawThumbnails, drawWave } from './drawing.ts';
 import type { Pictures } from './drawing/pictures-format.ts';
 import { measureLength } from './media-length.ts';
 import { drawnTypes, thumbnailMaker } from './thumbnail-kinds.ts';
-import {
-  listFilesToRedraw,
-  type Thumbnails,
-  updateDuration,
-  updateThumbnails,
-  updateWave,
-} from '../thumbnail-queries.ts';
+import { listFilesToRedraw, updateDuration } from '../thumbnail-queries.ts';
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
@@ -42,9 +38,14 @@ export async function makeThumbnail(
   if (!isSlow(file)) {
     const pictures = await drawAndMeasure(context, file, over);
     if (pictures) return storeThumbnails(context, file, pictures);
-    if (!over.aborted) return;
+    if (!over.aborted) return endRedrawing(context, file);
   }
   await enqueue(context, 'make-slow-thumbnail', { file_id: fileId });
+}
+
+/** What could not be made again is none; what was kept, or found no room, is told apart by its row. */
+async function endRedrawing({ db }: Context, file: StoredFile): Promise<void> {
+  if (file.is_derived_away) await endAway(db, file);
 }
 
 function isSlow({ media_type, name, size_bytes }: StoredFile): boolean {
@@ -63,6 +64,7 @@ export async function makeSlowThumbnail(context: Context, fileId: number): Promi
   const office = officeFormatOf(file.media_type, file.name);
   const pictures = office ? await makePages(context, file, office) : await drawAndMeasure(context, file);
   if (pictures) await storeThumbnails(context, file, pictures);
+  await endRedrawing(context, file);
 }
 
 async function drawAndMeasure(
@@ -90,38 +92,29 @@ async function drawAndMeasure(
 }
 
 /** The wave of a sound stands where a picture has all its pixels: it has no thumbnails. */
-async function storeWave(
-  { db, storage, log }: Context,
-  file: StoredFile,
-  path: string,
-  seconds: number,
-): Promise<void> {
-  try {
-    const wave = await drawWave(path, file.media_type, seconds);
-    const key = keyFor(file, 'whole');
-    await storage.write(key, once(wave));
-    if (!(await updateWave(db, file.id, { whole_key: key, whole_bytes: wave.length })))
-      await storage.delete([key]);
-  } catch (error) {
-    log.info({ err: error, file: file.id }, 'No wave could be drawn');
-  }
+async function storeWave(context: Context, file: StoredFile, path: string, seconds: number): Promise<void> {
+  const wave = await drawWave(path, file.media_type, seconds).catch((error: unknown) => {
+    context.log.info({ err: error, file: file.id }, 'No wave could be drawn');
+    return undefined;
+  });
+  if (!wave) return;
+  const key = derivedKey(file, 'whole');
+  await context.storage.write(key, once(wave));
+  await keepDerived(context, file, { whole_key: key, whole_bytes: wave.length });
 }
 
-async function storeThumbnails(
-  { db, storage }: Context,
-  file: StoredFile,
-  pictures: Pictures,
-): Promise<void> {
+async function storeThumbnails(context: Context, file: StoredFile, pictures: Pictures): Promise<void> {
+  const { storage } = context;
   const { length: wholeBytes } = pictures.whole;
   const hasWhole = wholeBytes > 0 && wholeBytes <= mostWholeBytes(file.size_bytes);
-  const thumbnails: Thumbnails = {
-    thumbnail_key: keyFor(file, 'small'),
+  const thumbnails = {
+    thumbnail_key: derivedKey(file, 'small'),
     thumbnail_bytes: pictures.small.length,
-    thumbnail_medium_key: keyFor(file, 'medium'),
+    thumbnail_medium_key: derivedKey(file, 'medium'),
     thumbnail_medium_bytes: pictures.medium.length,
-    thumbnail_large_key: keyFor(file, 'large'),
+    thumbnail_large_key: derivedKey(file, 'large'),
     thumbnail_large_bytes: pictures.large.length,
-    whole_key: hasWhole ? keyFor(file, 'whole') : null,
+    whole_key: hasWhole ? derivedKey(file, 'whole') : null,
     whole_bytes: hasWhole ? pictures.whole.length : null,
     width: pictures.width,
     height: pictures.height,
@@ -132,10 +125,7 @@ async function storeThumbnails(
   await storage.write(thumbnails.thumbnail_medium_key, once(pictures.medium));
   await storage.write(thumbnails.thumbnail_large_key, once(pictures.large));
   if (thumbnails.whole_key !== null) await storage.write(thumbnails.whole_key, once(pictures.whole));
-  if (await updateThumbnails(db, file.id, thumbnails)) return;
-  const { thumbnail_key, thumbnail_medium_key, thumbnail_large_key, whole_key } = thumbnails;
-  const keys = [thumbnail_key, thumbnail_medium_key, thumbnail_large_key, whole_key];
-  await storage.delete(keys.filter((key) => key !== null));
+  await keepDerived(context, file, thumbnails);
 }
 
 /** How many files a job of redrawing sends on, so that new uploads do not wait behind all old ones. */
@@ -149,11 +139,6 @@ export async function redrawThumbnails(context: Context, after: number): Promise
     const last = files.at(-1);
     if (last) await enqueue(tx, 'redraw-thumbnails', { after: last.id });
   });
-}
-
-/** Storage key of a thumbnail: the same at every attempt, so that a failed one leaves no extra object. */
-function keyFor({ storage_key }: StoredFile, size: 'small' | 'medium' | 'large' | 'whole'): string {
-  return createHash('sha256').update(`${storage_key} ${size}`).digest('hex');
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer, void> {

@@ -1,0 +1,14 @@
+import type { Generated } from 'kysely';
+import type { Timestamp } from './timestamp.ts';
+
+/** When pictures and previews of a file were used; the file's row says what there is of them. */
+export type DerivedFilesTable = {
+  file_id: number;
+  owner_id: number;
+  /** They stay until then: three hours after they were shown, which is noted once an hour. Of never shown ones, when they were made. */
+  kept_until: Timestamp;
+  /** When they were asked for while they were away; null since they are there. */
+  asked_at: Generated<Timestamp | null>;
+  /** Whether there was no room for them when they were made. */
+  is_refused: Generated<boolean>;
+};

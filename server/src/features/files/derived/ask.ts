@@ -1,0 +1,47 @@
+import { type Context, timestampIn, timestampOf } from '../../../context.ts';
+import { isReadOnlyRefusal } from '../../../database/errors.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { findAsked, noteAsked } from '../derived-queries.ts';
+
+/** A file is asked for again after this time: its job gave up, or there was no room. */
+const AGAIN_SECONDS = 3600;
+/** What was asked for and has not come after this time is waited for no longer. */
+const PATIENCE_SECONDS = 30 * 60;
+/** What was asked for stays as long as what was shown. */
+const KEPT_SECONDS = 2 * 3600;
+/** Files that one request has made again; it asks for the next ones when it is repeated. */
+const MOST_ASKED = 200;
+
+/**
+ * Has what was made of files, and is away, made again by ordinary jobs of their freelancer, once however often and
+ * wherever it is asked for. Resolves to whether any of it is waited for.
+ */
+export async function askForDerived(context: Context, ids: readonly number[]): Promise<boolean> {
+  const asked = ids.slice(0, MOST_ASKED);
+  const known = new Map((await findAsked(context.db, asked)).map((row) => [row.file_id, row]));
+  const since = timestampIn(context, -AGAIN_SECONDS);
+  const patience = timestampIn(context, -PATIENCE_SECONDS);
+  let isWaitedFor = ids.length > asked.length;
+  for (const id of asked) {
+    const { asked_at = null, is_refused = false } = known.get(id) ?? {};
+    if (asked_at !== null && asked_at > since) isWaitedFor ||= !is_refused && asked_at > patience;
+    else isWaitedFor = (await ask(context, id, since)) || isWaitedFor;
+  }
+  return isWaitedFor;
+}
+
+async function ask(context: Context, id: number, since: string): Promise<boolean> {
+  try {
+    return await inTransaction(context, async (tx) => {
+      const times = { now: timestampOf(tx), since, until: timestampIn(tx, KEPT_SECONDS) };
+      if (!(await noteAsked(tx.db, id, times))) return false;
+      await enqueue(tx, 'make-thumbnail', { file_id: id });
+      return true;
+    });
+  } catch (error) {
+    // While the installation is read only it shows what there is.
+    if (isReadOnlyRefusal(error)) return false;
+    throw error;
+  }
+}

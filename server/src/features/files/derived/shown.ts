@@ -1,0 +1,89 @@
+import { type Context, timestampIn } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { isReadOnlyRefusal } from '../../../database/errors.ts';
+import { noteShownFiles } from '../derived-queries.ts';
+
+const BATCH_MILLISECONDS = 1000;
+const HOUR_SECONDS = 3600;
+/**
+ * A process notes a file once an hour, and another one may have written an hour before: so what was shown within the last hour
+ * is kept.
+ */
+const KEPT_SECONDS = 3 * HOUR_SECONDS;
+/** Files that a process remembers to have noted: a bound for its memory. */
+const MOST_KNOWN = 100_000;
+const FILES_AT_ONCE = 250;
+
+type Shown = {
+  /** When each file was noted last, in ms. */
+  known: Map<number, number>;
+  waiting: Set<number>;
+  timer: NodeJS.Timeout | undefined;
+  writing: Promise<void>;
+};
+
+/** What was shown lately, by database of this process. */
+const shownOf = new WeakMap<Database, Shown>();
+
+/**
+ * Notes that something made of a file was shown. Costs an answer nothing: a file is noted once an hour, in batches, so a
+ * crash may lose one second of it.
+ */
+export function noteShown(context: Context, fileId: number): void {
+  const shown = shownIn(context.db);
+  const now = context.now().getTime();
+  const before = shown.known.get(fileId);
+  if (before !== undefined && now - before < HOUR_SECONDS * 1000) return;
+  if (shown.known.size >= MOST_KNOWN) shown.known.clear();
+  shown.known.set(fileId, now);
+  shown.waiting.add(fileId);
+  shown.timer ??= setTimeout(() => void writeShown(context), BATCH_MILLISECONDS).unref();
+}
+
+/** Writes what waits; resolves when it is written. */
+export function writeShown(context: Context): Promise<void> {
+  const shown = shownIn(context.db);
+  clearTimeout(shown.timer);
+  shown.timer = undefined;
+  const ids = [...shown.waiting];
+  shown.waiting.clear();
+  shown.writing = shown.writing.then(() => writeOrHandOver(context, ids));
+  return shown.writing;
+}
+
+async function writeOrHandOver(context: Context, ids: number[]): Promise<void> {
+  if (!context.handOver) await write(context, ids);
+  else if (ids.length > 0) await context.handOver('shown', ids);
+}
+
+/** Writes what another process of this server showed. */
+export function takeShown(context: Context, ids: number[]): void {
+  const shown = shownIn(context.db);
+  shown.writing = shown.writing.then(() => write(context, ids));
+}
+
+async function write(context: Context, ids: readonly number[]): Promise<void> {
+  const times = {
+    before: timestampIn(context, KEPT_SECONDS - HOUR_SECONDS),
+    until: timestampIn(context, KEPT_SECONDS),
+  };
+  const sorted = ids.toSorted((a, b) => a - b);
+  try {
+    for (let start = 0; start < sorted.length; start += FILES_AT_ONCE)
+      await noteShownFiles(context.db, sorted.slice(start, start + FILES_AT_ONCE), times);
+  } catch (error) {
+    // While the installation is read only nothing is removed either.
+    if (isReadOnlyRefusal(error)) return;
+    context.log.warn({ err: error }, 'It could not be noted which pictures were shown');
+    const { known } = shownIn(context.db);
+    for (const id of ids) known.delete(id);
+  }
+}
+
+function shownIn(db: Database): Shown {
+  const there = shownOf.get(db);
+  if (there) return there;
+  const shown: Shown = { known: new Map(), waiting: new Set(), timer: undefined, writing: Promise.resolve() };
+  shownOf.set(db, shown);
+  return shown;
+}
