@@ -52,6 +52,7 @@ import * as derivedFiles from './migrations/0061-derived-files.ts';
 import * as origins from './migrations/0063-origins.ts';
 import * as broughtBefore from './migrations/0064-brought-before.ts';
 import * as truePlanTexts from './migrations/0065-true-plan-texts.ts';
+import * as progressOfUnfinished from './migrations/0068-progress-of-unfinished.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -106,6 +107,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0063-origins': origins,
   '0064-brought-before': broughtBefore,
   '0065-true-plan-texts': truePlanTexts,
+  '0068-progress-of-unfinished': progressOfUnfinished,
 };
 
 /**

@@ -8,6 +8,9 @@ test.each([
   [2, 3, 67],
   [1, 8, 13],
   [3, 3, 100],
+  [200, 201, 99],
+  [398, 400, 99],
+  [201, 201, 100],
 ])('%i of %i milestones completed is %i percent', (completed, total, percent) => {
   expect(progressOf({ completed, total })).toBe(percent);
 });
@@ -28,6 +31,7 @@ test.each([
   [50, 1, 50],
   [33, 2, 17],
   [200, 2, 100],
+  [299, 3, 99],
 ])('the mean progress of %i percent in %i projects is %i', (sum, count, mean) => {
   expect(meanProgress({ sum, count })).toBe(mean);
 });

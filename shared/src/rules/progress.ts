@@ -2,9 +2,10 @@ import type { ProjectStatus } from '../contract/projects.ts';
 
 export type MilestoneCount = { completed: number; total: number };
 
-/** Whole percent of completed milestones, 0 without milestones (specification 5.2). */
+/** Whole percent of completed milestones, 0 without milestones; 100 only when all are completed (specification 5.2). */
 export function progressOf({ completed, total }: MilestoneCount): number {
-  return total === 0 ? 0 : Math.round((100 * completed) / total);
+  if (total === 0) return 0;
+  return completed === total ? 100 : Math.min(99, Math.round((100 * completed) / total));
 }
 
 /** A freelancer's override, else the status that follows from the milestones (specification 5.2). */
@@ -20,7 +21,8 @@ export function statusOf(
 export const STATUS_OVERRIDES = ['on-hold', 'cancelled'] as const;
 export type StatusOverride = (typeof STATUS_OVERRIDES)[number];
 
-/** Rounded mean of the progress of `count` projects, 0 without projects (specification 5.2). */
+/** Rounded mean of the progress of `count` projects, 0 without projects; 100 only when each has 100 (specification 5.2). */
 export function meanProgress({ sum, count }: { sum: number; count: number }): number {
-  return count === 0 ? 0 : Math.round(sum / count);
+  if (count === 0) return 0;
+  return sum === 100 * count ? 100 : Math.min(99, Math.round(sum / count));
 }
