@@ -52,6 +52,8 @@ test('a used invitation says so to whoever holds it, and an altered or expired o
     parts.slice(0, 4).join('.'),
     [...parts.slice(0, 4), 'A'.repeat(43)].join('.'),
     [parts[0], 'zz', ...parts.slice(2)].join('.'),
+    [...parts.slice(0, 3), 'A'.repeat(43), parts[4]].join('.'),
+    [...parts.slice(0, 3), withAnotherLetter(parts[3] ?? ''), parts[4]].join('.'),
     [...parts.slice(0, 3), 'A'.repeat(43), parts[4]].join('.') + '.x',
     'i....',
     'i.'.repeat(1000),
@@ -59,6 +61,15 @@ test('a used invitation says so to whoever holds it, and an altered or expired o
   for (const bad of altered) expect((await look(bad)).statusCode).toBe(400);
   setup.advance(30 * 24 * 3600);
   expect((await look(token)).statusCode).toBe(400);
+});
+
+test('an invitation with one letter changed is no invitation, used or not', async () => {
+  const ada = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner: ada });
+  const [kind, id, time, signature = '', issued] = (await invitationOf(ada, customer.id)).split('.');
+  const altered = [kind, id, time, withAnotherLetter(signature), issued].join('.');
+  expect((await look(altered)).statusCode).toBe(400);
+  expect((await use(altered)).statusCode).toBe(400);
 });
 
 test('an invitation of before, without the signature of its issue, goes on working', async () => {
@@ -120,3 +131,7 @@ test('an invitation takes an address although ten wait, and keeps one that is gi
   await use(await invitationOf(ada, customer.id), { email: 'eleventh@example.com' });
   expect(await addresses()).toEqual([{ email: 'eleventh@example.com', primary: true, verified: false }]);
 });
+
+function withAnotherLetter(text: string): string {
+  return (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+}

@@ -49,8 +49,8 @@ export function invitationToken(
   if (customer.has_verified_email) return null;
   const numbers = [customer.id, secondsOf(context)];
   const key = signKey(context.config, 'invitation', numbers, invitationState(customer));
-  const issued = signKey(context.config, 'invitation-issued', numbers, NO_STATE);
-  return `i.${key}.${issued.slice(issued.lastIndexOf('.') + 1)}`;
+  const issued = signKey(context.config, 'invitation-issued', numbers, signatureOf(key));
+  return `i.${key}.${signatureOf(issued)}`;
 }
 
 /** What the token allows; undefined when it is forged, used or expired. Changes nothing. */
@@ -90,12 +90,16 @@ export async function isUsedInvitation(
 ): Promise<boolean> {
   const parts = token.split('.', LONGEST_INVITATION + 1);
   if (parts[0] !== 'i' || parts.length !== LONGEST_INVITATION) return false;
-  const [, id, time, , issued] = parts;
+  const [, id, time, signature = '', issued] = parts;
   const key = [id, time, issued].join('.');
   const [userId, issuedAt] = readKey(key, 2) ?? [];
   if (userId === undefined || issuedAt === undefined) return false;
   if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return false;
-  if (!isKeyGenuine(context.config, 'invitation-issued', key, NO_STATE)) return false;
+  // Links of earlier releases hold a signature of their issue that says nothing of the other one.
+  const isIssued = [signature, NO_STATE].some((state) =>
+    isKeyGenuine(context.config, 'invitation-issued', key, state),
+  );
+  if (!isIssued) return false;
   const isAlive = (await findPasswordToken(context, token)) !== undefined;
   return !isAlive && (await findAccount(context.db, userId)) !== undefined;
 }
@@ -130,6 +134,11 @@ function invitationState({
   verifications,
 }: Pick<InvitedCustomer, 'password_hash' | 'verifications'>): string {
   return JSON.stringify([password_hash, verifications === 0 ? [] : verifications]);
+}
+
+/** The last part of a key. */
+function signatureOf(key: string): string {
+  return key.slice(key.lastIndexOf('.') + 1);
 }
 
 function secondsOf({ now }: Pick<Context, 'now'>): number {
