@@ -7,11 +7,11 @@ import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS } from './demo/story.ts';
 import { startProduct } from '../test-kit/product.ts';
 
 /**
- * Starts Vitrin with sample people, projects and files in ./data-demo. The first start fills it, later ones find it as
+ * Starts Vitrin with sample people, projects and files in DATA_DIR, ./data-demo by default. The first start fills it, later ones find it as
  * it was left; a folder with other content is refused. PORT and the like work as with `npm start`.
  */
 const root = path.resolve(import.meta.dirname, '..');
-const dataDir = path.join(root, 'data-demo');
+const dataDir = path.resolve(root, process.env['DATA_DIR'] || 'data-demo');
 const marker = path.join(dataDir, 'demo.json');
 
 if (holdsOtherData()) {
