@@ -64,6 +64,12 @@ test.each([
   ['en', 'ismail', 'I'],
   ['tr', 'ılgaz', 'I'],
   ['en', '𝒜da', '𝒜'],
+  ['en', '🇹🇷 Ada', '🇹🇷'],
+  ['en', '👩🏽‍🎨 Studio', '👩🏽‍🎨'],
+  ['en', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+  ['en', '❤️‍🔥', '❤️‍🔥'],
+  ['en', '1️⃣ first', '1️⃣'],
+  ['en', 'e\u0301lan', 'E\u0301'],
   ['en', '', '?'],
 ])('in %s the initial of %s is %s', (language, username, initial) => {
   expect(initialOf(language, username)).toBe(initial);

@@ -112,9 +112,16 @@ export function formatRelative(language: string, timestamp: string, now: number)
   return step ? format.format(Math.round(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
 
+/**
+ * The first character as people see it: a flag, an emoji with all of its parts, or a letter with its marks. Not every
+ * browser that is supported has `Intl.Segmenter`.
+ */
+const FIRST_CHARACTER =
+  /^(?:\p{Regional_Indicator}{2}|\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F\u{E0020}-\u{E007F}]*(?:\u200D\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*)*|[\s\S][\p{M}\uFE0F\u20E3]*)/u;
+
 /** First letter of a username for avatars; Turkish readers get the dotted capital İ (specification 2.3). */
 export function initialOf(language: string, username: string): string {
-  return (Array.from(username)[0] ?? '?').toLocaleUpperCase(localeOf(language));
+  return (FIRST_CHARACTER.exec(username)?.[0] ?? '?').toLocaleUpperCase(localeOf(language));
 }
 
 function amountText(language: string, { value, unit }: StorageAmount): string {
