@@ -4,6 +4,8 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 let person: User | null = null;
 const listeners = new Set<() => void>();
 const resumed = new Set<() => void>();
+/** How often a session that ended was followed by another one of the same person. */
+let resumptions = 0;
 
 /** Opens the dialog in which `user`, and nobody else, logs in again; the screen stays as it is. */
 export function askToLogInAgain(user: User): void {
@@ -13,6 +15,7 @@ export function askToLogInAgain(user: User): void {
 /** Call it when the user has a session again, from here or another tab. */
 export function sessionResumed(): void {
   if (!person) return;
+  resumptions += 1;
   show(null);
   for (const goOn of resumed) goOn();
   resumed.clear();
@@ -25,6 +28,10 @@ export function onceSessionResumes(goOn: () => void): void {
 
 export function personToLogIn(): User | null {
   return person;
+}
+
+export function countResumptions(): number {
+  return resumptions;
 }
 
 export function followEndedSession(listener: () => void): () => void {

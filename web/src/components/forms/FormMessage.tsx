@@ -1,6 +1,7 @@
 import { Alert, type MantineColor } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { countResumptions, followEndedSession } from '../../lib/ended-session.ts';
 
 /** Specification 2.12, inline message types. */
 type MessageType = 'info' | 'success' | 'warning' | 'error';
@@ -16,15 +17,19 @@ const LOOKS: Record<MessageType, { color: MantineColor; Icon: typeof IconInfoCir
 
 /**
  * A message above a form. Screen readers announce it when it appears: errors at once, others politely. Errors are
- * scrolled into view, since the button that was pressed may stand far below.
+ * scrolled into view, since the button that was pressed may stand far below. One that says that the session has ended, or
+ * stands from before, goes once its reader has logged in again.
  */
 export function FormMessage({ type, children }: { type: MessageType; children: ReactNode }) {
   const { color, Icon } = LOOKS[type];
   const isTrouble = type === 'error' || type === 'warning';
+  const resumptions = useSyncExternalStore(followEndedSession, countResumptions, () => 0);
+  const [resumptionsBefore] = useState(resumptions);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isTrouble) box.current?.scrollIntoView({ block: 'nearest' });
   }, [isTrouble]);
+  if (type === 'error' && resumptions !== resumptionsBefore) return null;
   return (
     <Alert
       ref={box}
