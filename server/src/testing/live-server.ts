@@ -26,9 +26,9 @@ export type LiveServer = {
 
 export type LiveAnswer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
 
-/** Makes the app listen on a free port of loopback, for tests with connections that break. */
+/** Makes the app listen on a free port of loopback, unless it does, for tests with connections that break. */
 export async function listen(app: FastifyInstance): Promise<LiveServer> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const headersOf: LiveServer['headers'] = ({ cookies }) => ({
     host: 'localhost:3000',
