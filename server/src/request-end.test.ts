@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
 import { eventually } from './testing/eventually.ts';
+import { uploadTo } from './testing/forms.ts';
 import { listen } from './testing/live-server.ts';
 import { sharedTestApp } from './testing/shared-test-app.ts';
 
@@ -79,6 +81,26 @@ test('a write behind an answer that goes on has its line, with its status', asyn
     ),
   );
   expect(lines().filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+test('a write behind a download that nobody reads has its line, and so has the download', async () => {
+  const { id } = await setup.createMilestone({ project });
+  const version = await setup.createVersion({ project });
+  const { file } = await uploadTo(ada.browser, version.id, randomBytes(16 * 1024 * 1024));
+  const socket = await unread(head('GET', file) + head('DELETE', `/api/milestones/${id}/`));
+  const begun = once(socket, 'data');
+  socket.resume();
+  await begun;
+  socket.pause();
+  const rows = () => setup.db.selectFrom('milestones').where('id', '=', id).select('id').execute();
+  await eventually(async () => expect(await rows()).toEqual([]));
+  expect(lines()).toEqual([]);
+  socket.resetAndDestroy();
+  await eventually(() => expect(lines()).toHaveLength(2));
+  expect(lines().map(({ method, status, outcome }) => [method, status, outcome])).toEqual([
+    ['GET', 200, 'aborted'],
+    ['DELETE', 204, 'aborted'],
+  ]);
 });
 
 test('an answer that goes on behind another lets its place go with the connection', async () => {

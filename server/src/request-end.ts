@@ -111,7 +111,7 @@ export function countAsAnswered({ raw }: Pick<FastifyRequest, 'raw'>, status: nu
   openRequests.get(raw)?.count('answered', status);
 }
 
-/** Leaves a request to another process of this server, which counts and logs it. */
+/** Leaves a request, once it has been sent there, to another process of this server, which counts and logs it. */
 export function leaveToOthers(raw: IncomingMessage): void {
   openRequests.get(raw)?.count('passed_on');
 }

@@ -25,11 +25,15 @@ type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 export function passOnTo(socketPath: string): Answerer {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: IDLE_MILLISECONDS });
   return (request, response) => {
-    leaveToOthers(request);
     const { method = 'GET', url: path } = request;
     const passed = openRequest({ socketPath, agent, method, path, headers: headersFor(request) });
     // The time above is for connections that wait; a request may take as long as it does without us.
-    passed.once('socket', (socket) => socket.setTimeout(0));
+    passed.once('socket', (socket) => {
+      socket.setTimeout(0);
+      // Nothing of it has left before, and its end is known here.
+      if (socket.connecting) socket.once('connect', () => leaveToOthers(request));
+      else leaveToOthers(request);
+    });
     passed.on('continue', () => response.writeContinue());
     passed.on('error', () => {
       // After the answer this is only the rest of a body that was refused.
