@@ -6,6 +6,7 @@ import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expectFocusIn } from '../kit/dialogs.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import type { Product } from '../../test-kit/product.ts';
 
@@ -174,6 +175,7 @@ test('@phone some of the files are chosen by keys and come as one archive', asyn
   const opener = page.getByRole('button', { name: 'Choose what to download' });
   await opener.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Choose what to download' });
+  await expectFocusIn(dialog);
   await dialog.getByRole('checkbox', { name: /^Poster 2.png/ }).press('Space');
   await dialog.getByRole('checkbox', { name: /^sources.zip/ }).press('Space');
   await expectAccessibleAsItStands(page);

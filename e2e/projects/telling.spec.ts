@@ -1,6 +1,7 @@
 import { waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { openProject, prepareDelivery } from '../kit/delivery.ts';
+import { expectFocusIn } from '../kit/dialogs.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
@@ -47,6 +48,7 @@ test('a freelancer sends a message, tells the client now, and reminds them, by k
   const reminder = page.getByRole('dialog', { name: t('telling.reminderTitle', { client }) });
   const mail = reminder.getByRole('region', { name: t('telling.mail') });
   await expect(mail).toContainText(`/projects/${project}`);
+  await expectFocusIn(reminder);
   await reminder.getByRole('button', { name: t('telling.send') }).press('Enter');
   await expect(reminder).toBeHidden();
   await expect(remind).toBeHidden();
