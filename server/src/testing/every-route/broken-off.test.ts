@@ -17,9 +17,8 @@ const MOMENTS = 5;
 
 /** How often the span of each request was ended, by its id. */
 const spans = new Map<string, number>();
-/** Handlers wait for it where one is set. */
-let gate: Promise<void> | undefined;
-let entered = 0;
+/** Where one is set, handlers say that they were called, and wait until it is open. */
+let gate: { enter: () => void; opened: Promise<void> } | undefined;
 
 const setup = await sharedTestApp(
   { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
@@ -56,8 +55,8 @@ function hold(route: RouteOptions): void {
   const { handler } = route;
   route.handler = function (request, reply) {
     if (!gate) return handler.call(this, request, reply);
-    entered += 1;
-    return gate.then(() => handler.call(this, request, reply));
+    gate.enter();
+    return gate.opened.then(() => handler.call(this, request, reply));
   };
 }
 
@@ -82,7 +81,8 @@ async function bytesOf({ route, call }: Row): Promise<Bytes> {
     },
   );
   const body = Buffer.from(await sent.clone().arrayBuffer());
-  const target = `${address.replace(':id', String(id)).replace(':number', '1')}?${new URLSearchParams(query as Record<string, string>)}`;
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  const target = `${address.replace(':id', String(id)).replace(':number', '1')}?${search}`;
   const fields = [...sent.headers, ['content-length', String(body.length)]];
   const head = `${method} ${target} HTTP/1.1\r\n${fields.map((field) => field.join(': ')).join('\r\n')}\r\n\r\n`;
   return { head, body };
@@ -112,16 +112,11 @@ function firstBytes(socket: Socket): Promise<void> {
 
 /** Breaks a request off before its answer begins, where its handler is reached; otherwise as soon as it is answered. */
 async function breakOffInHandler(bytes: Buffer): Promise<void> {
-  const { promise, resolve: open } = Promise.withResolvers<void>();
-  gate = promise;
-  entered = 0;
-  await breakOff(bytes, async (socket) => {
-    let isAnswered = false;
-    void firstBytes(socket).then(() => (isAnswered = true));
-    while (entered === 0 && !isAnswered) await turn();
-  });
+  const [entered, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  gate = { enter: entered.resolve, opened: opened.promise };
+  await breakOff(bytes, (socket) => Promise.race([entered.promise, firstBytes(socket)]));
   gate = undefined;
-  open();
+  opened.resolve();
 }
 
 test.each(ROWS)('$route $about ends once at each of five moments', async (row) => {
