@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
@@ -227,40 +226,6 @@ test('refusals are the same at any of them', async () => {
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[0]?.slice(0, 4)).toEqual([421, 401, 403, 404]);
 }, 60_000);
-
-test.each([
-  ['GET', 'it answers'],
-  ['POST', 'it passes on'],
-])(
-  'a ninth %s that waits closes its connection at any of them, where %s',
-  async (method) => {
-    const refusedBy = new Set<unknown>();
-    for (let at = 0; at < 4; at += 1) {
-      const before = product.log().length;
-      const socket = connect(Number(new URL(product.url).port), '127.0.0.1');
-      const closed = new Promise((resolve) => socket.once('close', resolve));
-      socket.on('error', () => {}).resume();
-      const head = `${method} /api/subscription_plans/ HTTP/1.1\r\nhost: ${new URL(product.url).host}\r\ncontent-length: 0\r\n\r\n`;
-      socket.write(head.repeat(200));
-      await closed;
-      await vi.waitFor(() => {
-        const lines = Array.from(
-          product
-            .log()
-            .slice(before)
-            .matchAll(/^\{.*"url":"\/api\/subscription_plans\/".*"msg":"request"\}$/gm),
-          ([line]) => JSON.parse(line) as Record<string, unknown>,
-        );
-        expect(lines.filter(({ outcome }) => outcome !== 'refused')).toHaveLength(8);
-        const refused = lines.filter(({ outcome }) => outcome === 'refused');
-        expect(refused).toHaveLength(1);
-        refusedBy.add(refused[0]?.['worker']);
-      }, WAIT);
-    }
-    expect(refusedBy.size).toBe(2);
-  },
-  60_000,
-);
 
 test('metrics and log lines name the worker', async () => {
   const headers = { authorization: `Bearer ${TOKEN}` };
