@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const { scripts, optionalDependencies } = JSON.parse(
+  readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+) as { scripts: Record<string, string>; optionalDependencies: Record<string, string> };
+const [required = ''] = new Set(Object.values(optionalDependencies));
+const [major = 0, minor = 0, patch = 0] = required.split('.').map(Number);
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vitrin-node-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** What the launcher prints of the Node it chose, where the first one in the path prints these lines as its version. */
+function chosen(version: string, inside = 'bin'): string {
+  const bin = path.join(folder, inside);
+  mkdirSync(bin, { recursive: true });
+  const program = path.join(bin, 'node');
+  writeFileSync(
+    program,
+    `#!/bin/sh\n[ "$1" = --version ] && { printf '%s' '${version}'; exit; }\necho "stand-in $*"\n`,
+  );
+  chmodSync(program, 0o755);
+  const { stdout, stderr } = spawnSync(
+    path.join(ROOT, 'scripts/node'),
+    ['-p', '"dependency " + process.version'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${bin}:/usr/bin:/bin` },
+    },
+  );
+  return stdout.trim() + stderr.trim();
+}
+
+test.each([
+  required,
+  `${major}.${minor}.${patch + 1}`,
+  `${major}.${minor + 1}.0`,
+  `${major}.${minor + 100}.0`,
+])("npm scripts run on the machine's own Node %s", (version) => {
+  expect(chosen(`v${version}`)).toBe('stand-in -p "dependency " + process.version');
+});
+
+test.each([
+  `v${major + 1}.0.0`,
+  `v${major}.${minor - 1}.99`,
+  `v${major - 1}.99.0`,
+  'v20.20.2',
+  `v${required}-nightly`,
+  `v${major}`,
+  `${required}`,
+  `v${required}.1`,
+  'v..',
+  '',
+  'v26.10.0\nv26.10.0',
+  `v${'9'.repeat(5000)}.0.0`,
+])('npm scripts run on the Node of the dependencies beside a machine that has %s', (version) => {
+  expect(chosen(version)).toBe(`dependency v${required}`);
+});
+
+test('a Node in a folder of dependencies is not the own one of the machine', () => {
+  expect(chosen(`v${required}`, 'node_modules/.bin')).toBe(`dependency v${required}`);
+});
+
+test('every npm script that starts Node starts it by the launcher', () => {
+  const bare = Object.entries(scripts).filter(([, script]) => /(?<!scripts\/)\bnode /.test(script));
+  expect(bare).toEqual([]);
+});
+
+test('every kind of machine gets the same Node', () => {
+  expect(new Set(Object.values(optionalDependencies)).size).toBe(1);
+});
