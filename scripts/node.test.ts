@@ -57,7 +57,7 @@ test.each([
   'v20.20.2',
   `v${required}-nightly`,
   `v${major}`,
-  `${required}`,
+  required,
   `v${required}.1`,
   'v..',
   '',

@@ -1,1 +1,0 @@
-// Empty: see the description in package.json.
