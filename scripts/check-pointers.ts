@@ -17,9 +17,13 @@ const documents = list('{*.md,docs/**/*.md}');
 const code = list('{shared,server,web,e2e,scripts,bench,test-kit}/**/*.{ts,tsx,css,html}');
 
 const SECURITY = 'docs/security.md';
-const isPlace = (place: string) =>
-  ['.', 'server/src'].some((folder) => existsSync(path.join(ROOT, folder, place)));
-const rows = brokenRows(read(SECURITY), isPlace, sections);
+const readPlace = (place: string) => {
+  const file = ['.', 'server/src']
+    .map((folder) => path.join(folder, place))
+    .find((each) => existsSync(path.join(ROOT, each)));
+  return file === undefined ? undefined : read(file);
+};
+const rows = brokenRows(read(SECURITY), readPlace, sections);
 
 const broken: BrokenPointer[] = [
   ...[...documents, ...code]

@@ -5,7 +5,10 @@ type BrokenRow = { line: number; reason: string };
 const NUMBER_OF_LEVEL = { '1': 70, '2': 183 } as const;
 
 const ROW = /^\| *\d{1,3}\.\d{1,3}\.\d{1,3} *\|/;
-const PLACE = /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|json|md))`/g;
+const PLACE = /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|json|md))(?:#\w+)?`/g;
+const TEST = /\.(?:test|spec)\.tsx?$/;
+const SYMBOL = /`([\w.-]+(?:\/[\w.-]+)*\.tsx?)#(\w+)`/g;
+const TITLE = /"([^"]+)"(?! above)/g;
 const SECTIONS = /\bspecification (\d{1,3}\.\d{1,3}(?:, \d{1,3}\.\d{1,3})*)/g;
 const OTHER_PLACE = /\]\(|"[^"]+" above/;
 
@@ -13,16 +16,17 @@ type Row = { line: number; id: string; level: string; what: string; answer: stri
 
 /**
  * Errors of the rows: not exactly one of the three answers, no place, reason or time where the answer needs one, wrong
- * order, a place that does not exist, a section that is not among `sections`, a wrong number of rows.
+ * order, a place for which `read` has no text, code without a symbol, a symbol or title that is not in the text, a section
+ * that is not among `sections`, a wrong number of rows.
  */
 export function brokenRows(
   markdown: string,
-  exists: (place: string) => boolean,
+  read: (place: string) => string | undefined,
   sections: ReadonlySet<string>,
 ): BrokenRow[] {
   const rows = readRows(markdown);
   const broken = rows.flatMap((row, index) => {
-    const reasons = [...wrongForm(row), ...missing(row, exists, sections)];
+    const reasons = [...wrongForm(row), ...missing(row, read, sections)];
     const before = rows[index - 1];
     if (before && order(before.id) >= order(row.id))
       reasons.push(`${row.id} does not come after ${before.id}`);
@@ -53,6 +57,7 @@ function wrongForm({ id, level, what, answer, why }: Row): string[] {
   if (answer === 'met') {
     if (placesOf(why).length === 0 && sectionsOf(why).length === 0 && !OTHER_PLACE.test(why))
       reasons.push(`${id} is met, but names no place`);
+    reasons.push(...withoutSymbol(why).map((place) => `${id} is met by ${place}, but names no symbol of it`));
   } else if (answer === 'not applicable') {
     if (why === '') reasons.push(`${id} does not say why it is not applicable`);
   } else if (answer === 'not met') {
@@ -63,12 +68,30 @@ function wrongForm({ id, level, what, answer, why }: Row): string[] {
 
 function missing(
   { id, why }: Row,
-  exists: (place: string) => boolean,
+  read: (place: string) => string | undefined,
   sections: ReadonlySet<string>,
 ): string[] {
-  const places = placesOf(why).filter((place) => !exists(place));
+  const places = placesOf(why).filter((place) => read(place) === undefined);
   const numbers = sectionsOf(why).filter((number) => !sections.has(number));
-  return [...places, ...numbers].map((place) => `${id} names ${place}, which does not exist`);
+  const symbols = Array.from(why.matchAll(SYMBOL), ([, place = '', symbol = '']) => ({ place, symbol }))
+    .filter(({ place, symbol }) => !new RegExp(`\\b${symbol}\\b`).test(read(place) ?? symbol))
+    .map(({ place, symbol }) => `${place}#${symbol}`);
+  const tests = placesOf(why)
+    .filter((place) => TEST.test(place))
+    .map((place) => read(place) ?? '');
+  const titles = Array.from(why.matchAll(TITLE), ([, title = '']) => title).filter(
+    (title) => !tests.some((text) => text.includes(title)),
+  );
+  return [...places, ...numbers, ...symbols, ...titles].map(
+    (place) => `${id} names ${place}, which does not exist`,
+  );
+}
+
+/** Code of a row that is met names what to look at in it, so that a row whose code went is found. */
+function withoutSymbol(why: string): string[] {
+  return Array.from(why.matchAll(/`([\w./-]+\.tsx?)`/g), ([, place = '']) => place).filter(
+    (place) => !TEST.test(place),
+  );
 }
 
 function placesOf(why: string): string[] {
