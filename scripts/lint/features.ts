@@ -28,6 +28,7 @@ export const PUBLIC_FILES = ['service.ts', 'access.ts', 'sums.ts'];
 
 /** Tasks with a file of their own that features after theirs call. */
 export const PUBLIC_TASKS = [
+  'users/chosen-names.ts',
   'auth/signed-keys.ts',
   'auth/erasure/begin-erasure.ts',
   'auth/erasure/erasures.ts',

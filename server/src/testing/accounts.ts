@@ -1,11 +1,13 @@
+import { nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Database } from '../database/connect.ts';
 import type { Mail } from '../adapters/mail/mailer.ts';
 import { type Browser, createBrowser } from './browser.ts';
 
 export const AUTH = '/api/_allauth/browser/v1';
 export const PASSWORD = 'petrol-green-window';
 
-type Setup = { app: FastifyInstance; mails: Mail[]; runJobs: () => Promise<number> };
+type Setup = { app: FastifyInstance; db: Database; mails: Mail[]; runJobs: () => Promise<number> };
 
 /** The link to `path` in the newest mail to an address; runs the outbox first. */
 async function mailedLink(setup: Setup, to: string, path: string): Promise<URL> {
@@ -27,15 +29,25 @@ async function mailedToken(setup: Setup, email: string): Promise<string> {
 
 type Account = { username: string; email: string; browser: Browser };
 
-/** A freelancer who signed up, verified the address and logged in, all through the API. */
+/**
+ * A freelancer who signed up, verified the address and logged in, all through the API. A username that is an address is
+ * one of before, since no new one may be: it is put into the database.
+ */
 async function registerAccount(
   setup: Setup,
   username: string,
   email = `${username}@example.com`,
 ): Promise<Account> {
   const browser = createBrowser(setup.app);
-  await browser.post(`${AUTH}/auth/signup`, { username, email, password: PASSWORD });
+  const chosen = username.replace('@', '-');
+  await browser.post(`${AUTH}/auth/signup`, { username: chosen, email, password: PASSWORD });
   await browser.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  if (chosen !== username)
+    await setup.db
+      .updateTable('users')
+      .set({ username, username_key: usernameKey(username), name_key: nameKey(username) })
+      .where('username', '=', chosen)
+      .execute();
   await logIn(browser, username);
   return { username, email, browser };
 }

@@ -79,7 +79,7 @@ export async function createTestApp(
 
   return {
     ...factoriesOf({ app, context, db }),
-    ...accountsOf({ app, mails, runJobs }),
+    ...accountsOf({ app, db: context.db, mails, runJobs }),
     app,
     context,
     db,

@@ -15,6 +15,7 @@ import {
 } from '../../errors.ts';
 import { limitRate } from '../../rate-limits/rate-limits.ts';
 import { issueInvitation } from '../auth/service.ts';
+import { refuseAddressAsUsername } from '../users/chosen-names.ts';
 import { createUser, deleteUnregistered, requireStaying } from '../users/service.ts';
 import { countCustomers, countWaiting, type CustomerRow, findCustomer, listCustomers } from './queries.ts';
 
@@ -46,6 +47,7 @@ export async function createCustomer(
   user: CurrentUser,
   { username }: CreateCustomer,
 ): Promise<Customer> {
+  refuseAddressAsUsername(username);
   await limitRate(context, `create_customer:${user.id}`, CREATION_LIMIT);
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);

@@ -9,6 +9,7 @@ import type { Person } from '../../testing/factories.ts';
 import { formBody } from '../../testing/forms.ts';
 import { drawn, noisy } from '../../testing/pictures.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { setDisplayName } from '../users/service.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 let ada: Person;
@@ -245,7 +246,7 @@ test('nobody names a customer but the customer and their freelancer', async () =
 });
 
 test('a client’s mails come in the name of their freelancer, who cannot write another header with it', async () => {
-  await ada.browser.patch('/api/face/', { display_name: 'Ada <x@evil.example>, "Eve"; \\' });
+  await setDisplayName(setup.db, ada.id, 'Ada <x@evil.example>, "Eve"; \\');
   const email = `of-${client.id}@example.com`;
   await client.browser.post('/api/_allauth/browser/v1/account/email', { email });
   await setup.runJobs();

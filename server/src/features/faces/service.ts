@@ -8,7 +8,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { findInvited } from '../auth/service.ts';
-import { setDisplayName } from '../users/service.ts';
+import { chooseDisplayName, setDisplayName } from '../users/service.ts';
 import { deleteFace, saveFace } from './queries.ts';
 import { logoNameOf, type StoredLogo, toOwnFace } from './row.ts';
 import { findFaceRow } from './rows.ts';
@@ -25,7 +25,7 @@ export async function updateFace(context: Context, user: CurrentUser, input: Upd
   const { display_name, accent, greeting, contact } = input;
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
-    if (display_name !== undefined) await setDisplayName(tx.db, user.id, display_name);
+    if (display_name !== undefined) await chooseDisplayName(tx.db, user.id, display_name);
     await saveFace(tx.db, user.id, {
       ...(accent !== undefined && { accent }),
       ...(greeting !== undefined && { greeting }),

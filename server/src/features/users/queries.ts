@@ -174,9 +174,12 @@ export async function updateDisplayName(
   await db.updateTable('users').set(values).where('id', '=', id).execute();
 }
 
-export async function findUsername(db: Database, id: number): Promise<string | undefined> {
-  const row = await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst();
-  return row?.username;
+export async function findNames(
+  db: Database,
+  id: number,
+): Promise<{ username: string; display_name: string | null } | undefined> {
+  const names = db.selectFrom('users').select(['username', 'display_name']);
+  return names.where('id', '=', id).executeTakeFirst();
 }
 
 export async function updateExtraStorage(db: Database, id: number, extra_storage_gb: number): Promise<void> {

@@ -14,6 +14,7 @@ import { ConflictError, NotFoundError, ValidationError } from '../../errors.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { NEW_ACCOUNT_SECONDS } from '../../places/tenant.ts';
 import { readFace } from '../faces/rows.ts';
+import { refuseAddressAsDisplayName } from './chosen-names.ts';
 import { getSubscription, startFreeSubscription } from '../plans/service.ts';
 import {
   addVerification,
@@ -21,7 +22,7 @@ import {
   deleteUserRow,
   deleteUserWithoutPassword,
   findUserByKey,
-  findUsername,
+  findNames,
   forgetSignupNetworks,
   findUserWithUsage,
   insertUser,
@@ -64,16 +65,27 @@ export async function updateUser(
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, id);
     await requireVisibleUser(tx.db, user, id);
-    await setDisplayName(tx.db, id, display_name);
+    await chooseDisplayName(tx.db, id, display_name);
     return toUser(tx, await requireVisibleUser(tx.db, user, id), language);
   });
 }
 
+/**
+ * Sets the name that was chosen to be called by, unless it is that of before. Throws ValidationError on `display_name`
+ * for one that holds an address (specification 1.7). Call it inside a transaction.
+ */
+export async function chooseDisplayName(db: Database, id: number, displayName: string | null): Promise<void> {
+  const names = await findNames(db, id);
+  if (names?.display_name === displayName) return;
+  refuseAddressAsDisplayName(displayName);
+  await setDisplayName(db, id, displayName);
+}
+
 /** Sets the name to be called by; null shows the username again. Call it inside a transaction. */
 export async function setDisplayName(db: Database, id: number, displayName: string | null): Promise<void> {
-  const username = await findUsername(db, id);
-  if (username === undefined) throw new NotFoundError();
-  const shown = displayName === null ? username : `${displayName} ${username}`;
+  const names = await findNames(db, id);
+  if (names === undefined) throw new NotFoundError();
+  const shown = displayName === null ? names.username : `${displayName} ${names.username}`;
   await updateDisplayName(db, id, { display_name: displayName, name_key: nameKey(shown) });
 }
 

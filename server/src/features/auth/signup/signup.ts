@@ -9,6 +9,7 @@ import { ConflictError, ValidationError } from '../../../errors.ts';
 import { networkOf } from '../../../places/tenant.ts';
 import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
+import { refuseAddressAsUsername } from '../../users/chosen-names.ts';
 import { createUser } from '../../users/service.ts';
 import type { Visitor } from '../auth-state.ts';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
@@ -28,6 +29,7 @@ const TELLING_LIMIT = { amount: 1, seconds: 3 * 60 };
 export async function signUp(context: Context, visitor: Visitor, input: Signup): Promise<SignIn> {
   const { db } = context;
   const { username, email } = input;
+  refuseAddressAsUsername(username);
   if (await findAccountByUsername(db, usernameKey(username)))
     throw new ValidationError({ username: 'users.username_taken' });
   refuseCommonPassword('password', input.password);

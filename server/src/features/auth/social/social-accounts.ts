@@ -6,6 +6,7 @@ import type { CurrentUser } from '../../../current-user.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';
+import { refuseAddressAsUsername } from '../../users/chosen-names.ts';
 import { requireOpenSession } from '../access.ts';
 import { readState, type Visitor } from '../auth-state.ts';
 import { PROVIDER, toProvider } from './providers.ts';
@@ -53,6 +54,7 @@ export async function completeSignup(
   const address = email ?? pending.email;
   if (name === undefined) throw new ValidationError({ username: 'auth.required' });
   if (address === undefined) throw new ValidationError({ email: 'auth.required' });
+  refuseAddressAsUsername(name);
   const holder = await findAccountByUsername(context.db, usernameKey(name));
   const waiting = await findSocialAccount(context.db, PROVIDER, pending.uid);
   // The account that waits for a mistyped address will be deleted, so its name is free.

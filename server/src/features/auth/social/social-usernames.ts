@@ -3,6 +3,7 @@ import { Username } from '@vitrin/shared/contract/users.ts';
 import { MAX_USERNAME_LENGTH, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Identity } from '../../../adapters/identity/identity-provider.ts';
 import type { Database } from '../../../database/connect.ts';
+import { isUsernameRefused } from '../../users/chosen-names.ts';
 import { findAccountByUsername } from '../queries.ts';
 
 /** Numbers tried before a random one: ayse, ayse2, ayse3, ayse4. */
@@ -28,7 +29,7 @@ function baseOf({ username, email, name }: Identity): string | undefined {
       .normalize('NFKC')
       .replaceAll(/[^\p{L}\p{N}\p{M}@.+\-_]/gu, '');
     const parsed = Username.safeParse(cleaned);
-    if (parsed.success) return parsed.data;
+    if (parsed.success && !isUsernameRefused(parsed.data)) return parsed.data;
   }
   return undefined;
 }

@@ -130,6 +130,7 @@ test('where the proposed username is taken, another one is proposed', async () =
   });
   expect(errorCodes(await complete(guest, { username: 'TAKEN' }))).toEqual(['username:username_taken']);
   expect(errorCodes(await complete(guest, { username: 'a b' }))).toEqual(['username:invalid']);
+  expect(errorCodes(await complete(guest, { username: 'pay@evil.com' }))).toEqual(['username:no_addresses']);
   expect((await complete(guest, { username: 'not.taken' })).json()).toMatchObject({
     status: 200,
     data: { user: { username: 'not.taken', email: 'taken@other.example' } },

@@ -1,0 +1,62 @@
+import { parse } from 'tldts';
+import { ValidationError } from '../../errors.ts';
+
+const WWW = /(?:^|[^\p{L}\p{N}])www\./iu;
+const MAIL = /@[^\s@.]+\.[^\s@.]/u;
+/** Turns the direction of what follows, or ends a line. */
+const TURN_OR_BREAK = /[\r\n\u000b\u000c\u0085\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}.-]/u;
+
+/**
+ * Throws ValidationError on `username` for a new name that a reader, or a program that makes links, takes for an address
+ * of the web or of mail (specification 3.1). A dot alone is ordinary, as in `bahar.cafe`; names of before stay.
+ */
+export function refuseAddressAsUsername(username: string): void {
+  if (holdsAddress(plainOf(username))) throw new ValidationError({ username: 'fields.no_addresses' });
+}
+
+/** Whether `refuseAddressAsUsername` would refuse the name, which is then not proposed either. */
+export function isUsernameRefused(username: string): boolean {
+  return holdsAddress(plainOf(username));
+}
+
+/**
+ * Throws ValidationError on `display_name` for a new name that holds an address, a domain, the encoded word of a mail's
+ * header, a mark of direction or a break of the line (specification 1.7). Names of before stay; null is no name.
+ */
+export function refuseAddressAsDisplayName(displayName: string | null): void {
+  if (displayName === null) return;
+  if (TURN_OR_BREAK.test(displayName) || holdsEncodedWord(displayName))
+    throw new ValidationError({ display_name: 'fields.invalid' });
+  const plain = plainOf(displayName);
+  if (holdsAddress(plain) || holdsDomain(plain))
+    throw new ValidationError({ display_name: 'fields.no_addresses' });
+}
+
+/** As browsers and mail programs read it: dots of other widths are dots, and what is never seen is not there. */
+function plainOf(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll('。', '.')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+}
+
+function holdsAddress(plain: string): boolean {
+  return plain.includes('://') || WWW.test(plain) || MAIL.test(plain);
+}
+
+/** RFC 2047: `=?charset?encoding?text?=`, which a mail program shows as other letters. */
+function holdsEncodedWord(name: string): boolean {
+  const begin = name.indexOf('=?');
+  return begin >= 0 && name.includes('?=', begin + 2);
+}
+
+/** Whether the last label of a word with dots is a top-level domain, of the list that `tldts` comes with. */
+function holdsDomain(plain: string): boolean {
+  return plain.split(BETWEEN_WORDS).some((word) => {
+    const labels = word.split('.').filter((label) => label !== '');
+    const last = labels.at(-1);
+    // Some domains, as .ck, are listed with the level below them.
+    return labels.length > 1 && last !== undefined && parse(`a.b.${last}`).isIcann === true;
+  });
+}
