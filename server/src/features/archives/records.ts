@@ -23,6 +23,8 @@ export const README_NAME = 'README.txt';
 export const DATA_NAME = 'data.jsonl';
 export const LOGO_NAME = 'logo.png';
 export const MANIFEST_NAME = 'manifest.json';
+/** Names of entries with pictures of texts. */
+export const PICTURE_NAME = /^pictures\/[1-9]\d{0,9}\.(?:png|jpg)$/;
 
 /** Most entries of an archive. */
 export const MAX_ENTRIES = 200_000;
@@ -47,7 +49,7 @@ const isMoment = (text: string) => {
 };
 const Timestamp = AnyTimestamp.refine(isMoment);
 const Size = z.int().min(0).max(MAX_BYTES);
-const EntryName = z.string().min(1).max(MAX_ENTRY_NAME);
+const EntryName = z.string().min(1).max(MAX_ENTRY_NAME, { abort: true });
 const Device = z.enum(['phone', 'tablet', 'computer']);
 const EventKind = z.enum([
   'project_opened',
@@ -163,7 +165,7 @@ const File = z.strictObject({
   position: z.int32().min(0).max(LAST_POSITION),
   created_at: Timestamp,
   /** Where its bytes are in the archive; they are missing where there is no such entry. */
-  entry: EntryName,
+  entry: EntryName.startsWith('files/'),
 });
 
 /** A picture in a text of the project: of a milestone or a version where it is named. */
@@ -176,7 +178,7 @@ const Picture = z.strictObject({
   size: Size.max(MAX_PICTURE_BYTES),
   file_type: z.enum(['image/png', 'image/jpeg']),
   created_at: Timestamp,
-  entry: EntryName,
+  entry: EntryName.regex(PICTURE_NAME),
 });
 
 const Event = z.strictObject({

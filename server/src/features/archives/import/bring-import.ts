@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
-import { AppError, ValidationError } from '../../../errors.ts';
+import { ValidationError } from '../../../errors.ts';
 import { addToEventDays, addToEventHours } from '../../events/sums.ts';
 import { saveTextBytes } from '../../projects/sums.ts';
 import { createUser, setDisplayName } from '../../users/service.ts';
@@ -16,26 +16,31 @@ import { copyEntries, placeOf } from './copy-entries.ts';
 import { usernameFinder } from './free-usernames.ts';
 import { type Group, groupsOf, type Head, isHead } from './groups.ts';
 import {
-  type ArchiveUpload,
   deleteEntries,
-  findArchiveUpload,
   findEntries,
+  type ImportEntry,
+  listReceiptEntries,
+  sumLeftBytes,
+} from './entry-queries.ts';
+import {
+  type ArchiveUpload,
+  findArchiveUpload,
   findFreelancer,
   findImport,
-  type ImportEntry,
   insertMark,
   isUsernameTaken,
   listMarks,
-  listReceiptEntries,
-  sumLeftBytes,
   updateArchiveUpload,
   updateImport,
 } from './import-queries.ts';
 import { requireRoomForProjects } from './imports.ts';
 import { prepareTexts, textBytesOf } from './project-texts.ts';
 import { readEntry, readerOf, readRecords } from './read-entries.ts';
-import { endUpload, refuse } from './refuse.ts';
+import { endUpload, refusalOf, refuse } from './refuse.ts';
 import { addUnwanted, findFace, saveFace, setCustomerDates } from './write-queries.ts';
+
+/** Attempts at usernames that are free until they are taken. */
+const MAX_ATTEMPTS = 5;
 
 /**
  * Job: brings an archive whose freelancer has said so. First every entry is copied and its checksum compared, so that an
@@ -49,12 +54,11 @@ export async function bringImport(context: Context, id: string, signal: AbortSig
     await copyEntries(context, upload, signal);
     await bringAll(context, upload, signal);
   } catch (error) {
-    if (!(error instanceof AppError) || error.statusCode >= 500) throw error;
-    if (error instanceof ArchiveError) return refuse(context, id, error);
-    if (error instanceof ValidationError) return refuse(context, id, new ArchiveError('imports.bad_records'));
+    const refusal = refusalOf(error);
+    if (refusal instanceof ArchiveError) return refuse(context, id, refusal);
     await updateImport(context.db, id, ['bringing'], {
       state: 'ready',
-      problem: JSON.stringify(error.detail),
+      problem: JSON.stringify(refusal.detail),
     });
   }
 }
@@ -90,6 +94,23 @@ async function bringCustomers(
 ): Promise<Map<number, number>> {
   const known = await listMarks(context.db, id, 'customer');
   if (known.size > 0 || customers.length === 0) return known;
+  const create = () => createCustomers(context, { id, owner_id }, customers);
+  // Free names are looked for again where another transaction took one meanwhile.
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+    }
+  }
+  return create();
+}
+
+function createCustomers(
+  context: Context,
+  { id, owner_id }: Pick<ArchiveUpload, 'id' | 'owner_id'>,
+  customers: Head['customers'],
+): Promise<Map<number, number>> {
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, owner_id);
     const brought = new Map<number, number>();

@@ -14,7 +14,7 @@ import { isVisibleNow } from '../../projects/access.ts';
 import { derivedColumns } from '../../projects/sums.ts';
 import type { Origins } from './bring-origins.ts';
 import type { Group } from './groups.ts';
-import type { ImportEntry } from './import-queries.ts';
+import type { ImportEntry } from './entry-queries.ts';
 import { pictureIdOf, type Texts } from './project-texts.ts';
 import { insertRow, insertRows, setCover, setText } from './write-queries.ts';
 

@@ -4,8 +4,8 @@ import { areApart, bytesIn, readRanges } from '../../deliveries/byte-union.ts';
 import type { Group, Head } from './groups.ts';
 import { ArchiveError } from './archive-error.ts';
 
-/** Sizes of the entries of an archive by their names; an entry that a record names is taken out of it. */
-type Unclaimed = Map<string, number>;
+/** Sizes of the entries that records have to name, by their names, and the names that records have given so far. */
+export type Claims = { sizes: ReadonlyMap<string, number>; claimed: Set<string> };
 
 const FACTS_AT_ONCE = 5000;
 
@@ -23,13 +23,13 @@ export function checkHead({ origins, customers, days, hours }: Head): void {
 }
 
 /**
- * Throws ArchiveError where something in a project names what is not in it, or stands twice. Returns how many files have
- * no bytes in the archive, and how many bytes the others and the pictures have.
+ * Throws ArchiveError where something in a project names what is not in it, or stands twice, or an entry that another
+ * record names. Returns how many files have no bytes in the archive, and how many bytes the others and the pictures have.
  */
 export async function checkGroup(
   group: Group,
   { customers, origins }: Named,
-  unclaimed: Unclaimed,
+  claims: Claims,
 ): Promise<{ missing: number; bytes: number }> {
   const { project, milestones, versions, files, pictures } = group;
   const milestoneIds = requireUnique(milestones.map(({ id }) => id));
@@ -49,12 +49,12 @@ export async function checkGroup(
   await checkFacts(group, { customers, origins }, versionIds, placeOf);
   let [missing, bytes] = [0, 0];
   for (const file of files) {
-    const size = claim(file, unclaimed);
+    const size = claim(file, claims);
     if (size === undefined) missing += 1;
     else bytes += size;
   }
   // A text goes on without a picture whose bytes were gone where it comes from.
-  for (const picture of pictures) bytes += claim(picture, unclaimed) ?? 0;
+  for (const picture of pictures) bytes += claim(picture, claims) ?? 0;
   return { missing, bytes };
 }
 
@@ -97,10 +97,14 @@ function isPossible(delivery: Group['deliveries'][number], size: number): boolea
   return areApart(ranges, size) && bytesIn(ranges) === covered_bytes;
 }
 
-function claim({ entry, size }: { entry: string; size: number }, unclaimed: Unclaimed): number | undefined {
-  const found = unclaimed.get(entry);
-  demand(found === undefined || found === size);
-  unclaimed.delete(entry);
+/** Takes an entry for a record: its object becomes one file or one picture, never two. */
+function claim(
+  { entry, size }: { entry: string; size: number },
+  { sizes, claimed }: Claims,
+): number | undefined {
+  const found = sizes.get(entry);
+  demand(!claimed.has(entry) && (found === undefined || found === size));
+  claimed.add(entry);
   return found;
 }
 

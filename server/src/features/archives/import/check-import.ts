@@ -5,19 +5,18 @@ import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
-import { AppError } from '../../../errors.ts';
 import { spaceFor } from '../../storage/service.ts';
 import { DATA_NAME, MANIFEST_NAME, type ManifestHead } from '../records.ts';
 import { ArchiveError } from './archive-error.ts';
-import { checkGroup, checkHead } from './check-group.ts';
+import { checkGroup, checkHead, type Claims } from './check-group.ts';
 import { groupsOf, isHead } from './groups.ts';
+import { replaceEntries } from './entry-queries.ts';
 import {
   type ArchiveUpload,
   findArchiveUpload,
   findImport,
   insertImport,
   isUsernameTaken,
-  replaceEntries,
   sumTextBytes,
   updateArchiveUpload,
   updateImport,
@@ -25,7 +24,7 @@ import {
 import { prepareTexts, textBytesOf } from './project-texts.ts';
 import { type ArchiveEntry, readDirectory, type ReadRange } from './read-directory.ts';
 import { readEntry, readerOf, readManifest, readRecords } from './read-entries.ts';
-import { refuse } from './refuse.ts';
+import { refusalOf, refuse } from './refuse.ts';
 
 /**
  * Job: looks whether an archive is good, from its end to its last record, and reserves exactly what it needs in place of
@@ -40,8 +39,7 @@ export async function checkImport(context: Context, id: string): Promise<void> {
   try {
     await check(context, upload, upload.length_bytes);
   } catch (error) {
-    if (!(error instanceof AppError) || error.statusCode >= 500) throw error;
-    await refuse(context, id, error);
+    await refuse(context, id, refusalOf(error));
   }
 }
 
@@ -86,9 +84,10 @@ async function lookInside(
   read: ReadRange,
   { others, data, sum }: { others: readonly ArchiveEntry[]; data: ArchiveEntry; sum: string },
 ): Promise<Found> {
-  const unclaimed = new Map(
+  const sizes = new Map(
     others.filter(({ name }) => /^(files|pictures)\//.test(name)).map(({ name, size }) => [name, size]),
   );
+  const claims: Claims = { sizes, claimed: new Set() };
   const found: Found = { projects: 0, usernames: [], files: 0, missing: 0, bytes: 0, textBytes: 0 };
   const ids = new Set<number>();
   const customers = new Set<number>();
@@ -106,7 +105,7 @@ async function lookInside(
     if (ids.has(group.project.id) || ids.size >= MAX_COUNTS.projects)
       throw new ArchiveError('imports.bad_records');
     ids.add(group.project.id);
-    const { missing, bytes } = await checkGroup(group, { customers, origins }, unclaimed);
+    const { missing, bytes } = await checkGroup(group, { customers, origins }, claims);
     const textBytes = textBytesOf(group);
     if (textBytes > MAX_PROJECT_TEXT_BYTES) throw new ArchiveError('imports.too_much_in_project');
     await prepareTexts(context, group);
@@ -117,7 +116,8 @@ async function lookInside(
     found.textBytes += textBytes;
   }
   // Bytes that no record names would be nobody's.
-  if (unclaimed.size > 0) throw new ArchiveError('imports.bad_records');
+  for (const name of sizes.keys())
+    if (!claims.claimed.has(name)) throw new ArchiveError('imports.bad_records');
   return found;
 }
 

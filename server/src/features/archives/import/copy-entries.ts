@@ -9,14 +9,8 @@ import { LOGO_NAME, MAX_RECEIPT_BYTES } from '../records.ts';
 import { GoneError } from '../../../errors.ts';
 import { tenantOfUser } from '../../../places/tenant.ts';
 import { ArchiveError } from './archive-error.ts';
-import {
-  type ArchiveUpload,
-  type ImportEntry,
-  listEntriesAfter,
-  updateArchiveUpload,
-  updateEntry,
-  updateImport,
-} from './import-queries.ts';
+import { type ImportEntry, listEntriesAfter, updateEntry } from './entry-queries.ts';
+import { type ArchiveUpload, updateArchiveUpload, updateImport } from './import-queries.ts';
 import { readEntry, readerOf } from './read-entries.ts';
 
 /** How long what is on its way in is kept without progress. */

@@ -29,6 +29,7 @@ import {
   findOpenUpload,
   type ImportRow,
   listAbandoned,
+  listHanging,
   listImports,
   listMarks,
   updateArchiveUpload,
@@ -117,8 +118,13 @@ export async function dropImport(context: Context, user: CurrentUser, id: string
   });
 }
 
-/** Ends imports that nobody decided about in time, whose archives are gone, and forgets what was refused long ago. */
+/**
+ * Ends imports that nobody decided about in time, whose archives are gone, and those whose job gave up; forgets what was
+ * refused long ago.
+ */
 export async function sweepImports(context: Context): Promise<void> {
+  for (const { id } of await listHanging(context.db, ABANDONED_AT_ONCE))
+    await refuse(context, id, { detail: { key: 'imports.failed' } });
   for (const { id } of await listAbandoned(context.db, ABANDONED_AT_ONCE))
     await refuse(context, id, { detail: { key: 'files.upload_expired' } });
   await deleteRefusedBefore(context.db, timestampIn(context, -REFUSED_SECONDS));

@@ -1,7 +1,7 @@
 import type { ByteRange } from '../../../adapters/storage/storage.ts';
 import { type ByteSource, bufferOf } from '../../../bytes/byte-source.ts';
 import { directoryHeader, endRecords, localHeader, type ZipFile } from '../../files/zip/zip-layout.ts';
-import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, MAX_ENTRIES, README_NAME } from '../records.ts';
+import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, MAX_ENTRIES, PICTURE_NAME, README_NAME } from '../records.ts';
 import { ArchiveError } from './archive-error.ts';
 
 /** An entry as the central directory says it; `startsAt` is where its header begins. */
@@ -135,7 +135,7 @@ const FIXED = new Set([README_NAME, DATA_NAME, LOGO_NAME, MANIFEST_NAME]);
 /** Names are never paths here; others are refused all the same, since somebody may unpack the archive. */
 function isExpectedName(name: string): boolean {
   if (FIXED.has(name)) return true;
-  if (/^pictures\/[1-9]\d{0,9}\.(?:png|jpg)$/.test(name)) return true;
+  if (PICTURE_NAME.test(name)) return true;
   if (/^receipts\/[1-9]\d{0,9}(?:-[1-9]\d{0,2})?\.json$/.test(name)) return true;
   const [top, ...parts] = name.split('/');
   // oxlint-disable-next-line no-control-regex -- the point of the rule

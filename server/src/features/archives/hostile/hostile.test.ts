@@ -1,48 +1,10 @@
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
-import { bring, newestImport, sendArchive, takeAlong } from '../../../testing/archives/bring-along.ts';
-import {
-  changed as changedOf,
-  entriesOf,
-  type Entry,
-  leftOf,
-} from '../../../testing/archives/changed-archive.ts';
-import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
-import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { test } from 'vitest';
+import type { Entry } from '../../../testing/archives/changed-archive.ts';
+import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
 import { FORMAT_VERSION } from '../records.ts';
 
-const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-const { owner } = await createFullFreelancer(setup);
-const archive = await takeAlong(setup, owner);
-const entries = await entriesOf(archive);
-
-const changed = (change: (all: Entry[]) => Entry[], manifest?: (text: string) => string) =>
-  changedOf(entries, change, manifest);
-
-const withData = (change: (text: string) => string) =>
-  changed((all) =>
-    all.map(([name, bytes]): Entry => [
-      name,
-      name === 'data.jsonl' ? Buffer.from(change(String(bytes))) : bytes,
-    ]),
-  );
-const replaced = (from: RegExp | string, to: string) => withData((text) => text.replace(from, to));
-
-const keys = async () =>
-  (await Array.fromAsync(setup.context.storage.list())).map(({ key }) => key).toSorted();
-
-/** Sends an archive, has it brought where it seems good, and expects it to leave nothing behind but a sentence. */
-async function expectRefusal(bytes: Buffer, sentence: RegExp): Promise<void> {
-  const person = await setup.createFreelancer();
-  const before = await keys();
-  let found = await sendArchive(setup, person, bytes);
-  if (found.state === 'ready') found = await bring(setup, person, found.id);
-  expect([found.state, found.problem]).toEqual(['refused', expect.stringMatching(sentence)]);
-  expect((await newestImport(person, 'tr')).problem).not.toBe(found.problem);
-  await setup.runJobs();
-  expect(await leftOf(setup, person)).toEqual([0, 0, 0, 0]);
-  expect(await keys()).toEqual(before);
-}
+const { archive, entries, changed, withData, replaced, expectRefusal } = await hostileArchives();
 
 const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
 const isFile = ([name]: Entry) => name.startsWith('files/');
