@@ -20,7 +20,7 @@ const LEFT: Record<string, Record<string, string>> = {
     verifications: 'of addresses, which stay',
     last_login_at: 'of the password',
   },
-  faces: { owner_id: 'whoever brings it', changed_at: 'when it is brought' },
+  faces: { owner_id: 'whoever brings it', changed_at: 'when it is brought', logo_bytes: 'drawn anew' },
   unwanted_notices: { user_id: 'whoever brings it', created_at: 'when it is brought' },
   subscriptions: {
     id: 'it is new',

@@ -1,4 +1,5 @@
 import type { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../context.ts';
@@ -48,26 +49,38 @@ export async function createCustomer(
   { username }: CreateCustomer,
 ): Promise<Customer> {
   refuseAddressAsUsername(username);
-  await limitRate(context, `create_customer:${user.id}`, CREATION_LIMIT);
+  await limitCreation(context, user.id);
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
-    await requireStaying(tx.db, user.id);
-    const max = MAX_COUNTS.customers;
-    if ((await countCustomers(tx.db, user.id, undefined)) >= max)
-      throw new CountExceededError('customers.too_many', { max });
-    if ((await countWaiting(tx.db, user.id)) >= MAX_WAITING)
-      throw new QuotaExceededError('customers.too_many_waiting', { max: MAX_WAITING });
-    const id = await createUser(tx, {
-      username,
-      user_type: 'customer',
-      password_hash: null,
-      language: user.language,
-      owner_id: user.id,
-    });
+    const id = await addCustomer(tx, user.id, { username, language: user.language });
     const row = await findCustomer(tx.db, user.id, id);
     if (!row) throw new NotFoundError();
     return toCustomer(tx, row);
   });
+}
+
+/** Counts a customer that a freelancer creates. Throws RateLimitedError beyond 60 an hour. */
+export async function limitCreation(context: Context, ownerId: number): Promise<void> {
+  await limitRate(context, `create_customer:${ownerId}`, CREATION_LIMIT);
+}
+
+/**
+ * Creates a customer without a password and returns the id. Call it with the owner locked, after `limitCreation`. Throws
+ * ValidationError for a taken username, ConflictError where the owner's account is about to be deleted,
+ * QuotaExceededError when too many never registered, CountExceededError at the most of any kind.
+ */
+export async function addCustomer(
+  tx: Pick<Context, 'db' | 'now'>,
+  owner_id: number,
+  { username, language }: { username: string; language: Language },
+): Promise<number> {
+  await requireStaying(tx.db, owner_id);
+  const max = MAX_COUNTS.customers;
+  if ((await countCustomers(tx.db, owner_id, undefined)) >= max)
+    throw new CountExceededError('customers.too_many', { max });
+  if ((await countWaiting(tx.db, owner_id)) >= MAX_WAITING)
+    throw new QuotaExceededError('customers.too_many_waiting', { max: MAX_WAITING });
+  return createUser(tx, { username, user_type: 'customer', password_hash: null, language, owner_id });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Columns of what belongs to a freelancer that an archive carries. */
 export const CARRIED: Record<string, string[]> = {
   users: ['username', 'display_name', 'language', 'last_seen', 'created_at'],
-  faces: ['accent', 'greeting', 'contact', 'logo_key', 'logo_bytes', 'logo_width', 'logo_height'],
+  faces: ['accent', 'greeting', 'contact', 'logo_key', 'logo_width', 'logo_height'],
   unwanted_notices: ['kind'],
   subscriptions: ['plan_id'],
   projects: [

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Person } from '../factories.ts';
@@ -41,6 +42,9 @@ export const NOT_COMPARED: Record<string, string> = {
 /** The GETs that `everyGet` has asked, as the table of routes has them. */
 export const compared = new Set<string>();
 
+const same = async (bytes: Buffer) => bytes;
+const pixelsOf = (picture: Buffer) => sharp(picture).ensureAlpha().raw().toBuffer();
+
 const AS_CLIENT = { 'x-view-as': 'client' };
 
 /**
@@ -67,10 +71,12 @@ export async function everyGet({ browser, id }: Person): Promise<Record<string, 
     const answer = (await answerTo(url, headers)).json<Json>();
     answers[name] = withoutIds(url.startsWith('/api/files/?') ? byDate(answer) : answer, '', placeOf);
   };
-  const getBytes = async (name: string, url: string | null) => {
+  const getBytes = async (name: string, url: string | null, contentOf = same) => {
     if (url === null) return;
     const { rawPayload } = await answerTo(url);
-    answers[name] = createHash('sha256').update(rawPayload).digest('hex');
+    answers[name] = createHash('sha256')
+      .update(await contentOf(rawPayload))
+      .digest('hex');
   };
   const listed = await browser.get('/api/projects/?ordering=created_at&limit=100');
   const projects = listed.json<{ results: { id: number }[] }>().results;
@@ -101,7 +107,8 @@ export async function everyGet({ browser, id }: Person): Promise<Record<string, 
   await get('user', `/api/users/${id}/`);
   await get('customers', '/api/users/');
   await get('face', '/api/face/');
-  await getBytes('logo', (await browser.get('/api/face/')).json<OwnFace>().logo?.address ?? null);
+  // A logo is drawn anew, which may pack the same pixels into other bytes.
+  await getBytes('logo', (await browser.get('/api/face/')).json<OwnFace>().logo?.address ?? null, pixelsOf);
   await get('notices', '/api/notices/choices/');
   for (const days of [7, 90]) await get(`analytics ${days}`, `/api/analytics/?days=${days}`);
   await get('lately', '/api/analytics/lately/');

@@ -27,6 +27,8 @@ export async function hostileArchives(...options: Parameters<typeof sharedTestAp
   /** Sends an archive, has it brought where it seems good, and expects it to leave nothing behind but a sentence. */
   const expectRefusal = async (bytes: Buffer, sentence: RegExp) => {
     const person = await setup.createFreelancer();
+    // What the test before left to do changes the store.
+    await setup.runJobs();
     const before = await keys();
     let found = await sendArchive(setup, person, bytes);
     if (found.state === 'ready') found = await bring(setup, person, found.id);

@@ -1,19 +1,19 @@
-import { type ImportSummary, RENAMED_SAID } from '@vitrin/shared/contract/archives.ts';
-import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
-import { ValidationError } from '../../../errors.ts';
+import { RateLimitedError } from '../../../errors.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
 import { addToEventDays, addToEventHours } from '../../events/sums.ts';
 import { saveTextBytes } from '../../projects/sums.ts';
-import { createUser, setDisplayName } from '../../users/service.ts';
+import { requireStaying, setDisplayName } from '../../users/service.ts';
 import { DATA_NAME, LOGO_NAME, MAX_RECEIPT_BYTES } from '../records.ts';
 import { ArchiveError } from './archive-error.ts';
+import { bringCustomers } from './bring-customers.ts';
+import { bringLogo } from './bring-logo.ts';
 import { bringOrigins, type Origins } from './bring-origins.ts';
 import { bringProject } from './bring-project.ts';
 import { copyEntries, placeOf } from './copy-entries.ts';
-import { usernameFinder } from './free-usernames.ts';
 import { type Group, groupsOf, type Head, isHead } from './groups.ts';
 import {
   deleteEntries,
@@ -28,7 +28,6 @@ import {
   findFreelancer,
   findImport,
   insertMark,
-  isUsernameTaken,
   listMarks,
   updateArchiveUpload,
   updateImport,
@@ -39,13 +38,11 @@ import { readEntry, readerOf, readRecords } from './read-entries.ts';
 import { endUpload, refusalOf, refuse } from './refuse.ts';
 import { addUnwanted, findFace, saveFace, setCustomerDates } from './write-queries.ts';
 
-/** Attempts at usernames that are free until they are taken. */
-const MAX_ATTEMPTS = 5;
-
 /**
  * Job: brings an archive whose freelancer has said so. First every entry is copied and its checksum compared, so that an
  * archive that is damaged anywhere is refused before anything of it is seen; then the projects appear, each at once with
- * everything in it. Goes on where it was ended. Where the plan has become too small it stops, and says so.
+ * everything in it. Goes on where it was ended. Where the plan has become too small it stops, and says so; where more customers
+ * come than may be created at once, it goes on when more may.
  */
 export async function bringImport(context: Context, id: string, signal: AbortSignal): Promise<void> {
   const upload = await findArchiveUpload(context.db, id);
@@ -54,6 +51,8 @@ export async function bringImport(context: Context, id: string, signal: AbortSig
     await copyEntries(context, upload, signal);
     await bringAll(context, upload, signal);
   } catch (error) {
+    if (error instanceof RateLimitedError)
+      return enqueue(context, 'bring-import', { import_id: id }, error.retryAfterSeconds);
     const refusal = refusalOf(error);
     if (refusal instanceof ArchiveError) return refuse(context, id, refusal);
     await updateImport(context.db, id, ['bringing'], {
@@ -78,71 +77,13 @@ async function bringAll(context: Context, upload: ArchiveUpload, signal: AbortSi
     signal.throwIfAborted();
     if (isHead(group)) {
       head = group;
+      await bringLogo(context, upload, group);
       customers = await bringCustomers(context, upload, group);
       origins = await bringOrigins(context, upload, group);
     } else if (origins && !done.has(group.project.id))
       await bringOne(context, upload, { group, customers, origins, left });
   }
   if (head) await end(context, id, owner_id, head);
-}
-
-/** Recreates the customers, none of whom can sign in: each gets a registration link of this installation. */
-async function bringCustomers(
-  context: Context,
-  { id, owner_id }: ArchiveUpload,
-  { customers }: Head,
-): Promise<Map<number, number>> {
-  const known = await listMarks(context.db, id, 'customer');
-  if (known.size > 0 || customers.length === 0) return known;
-  const create = () => createCustomers(context, { id, owner_id }, customers);
-  // Free names are looked for again where another transaction took one meanwhile.
-  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
-    try {
-      return await create();
-    } catch (error) {
-      if (!(error instanceof ValidationError)) throw error;
-    }
-  }
-  return create();
-}
-
-function createCustomers(
-  context: Context,
-  { id, owner_id }: Pick<ArchiveUpload, 'id' | 'owner_id'>,
-  customers: Head['customers'],
-): Promise<Map<number, number>> {
-  return inTransaction(context, async (tx) => {
-    await lockUser(tx.db, owner_id);
-    const brought = new Map<number, number>();
-    const renamed: ImportSummary['renamed'] = [];
-    const freeUsername = usernameFinder((username) => isUsernameTaken(tx.db, usernameKey(username)));
-    for (const { id: old_id, username, language, display_name, created_at, last_seen } of customers) {
-      const free = await freeUsername(username);
-      if (free !== username) renamed.push({ from: username, to: free });
-      const new_id = await createUser(tx, {
-        username: free,
-        user_type: 'customer',
-        password_hash: null,
-        language,
-        owner_id,
-      });
-      if (display_name !== null && display_name !== undefined)
-        await setDisplayName(tx.db, new_id, display_name);
-      await setCustomerDates(tx.db, new_id, { created_at, last_seen });
-      await insertMark(tx.db, { import_id: id, kind: 'customer', old_id, new_id });
-      brought.set(old_id, new_id);
-    }
-    const { summary } = (await findImport(tx.db, id)) ?? {};
-    if (summary) {
-      const after = {
-        ...(JSON.parse(summary) as ImportSummary),
-        renamed: renamed.slice(0, RENAMED_SAID),
-        renamed_count: renamed.length,
-      };
-      await updateImport(tx.db, id, ['bringing'], { summary: JSON.stringify(after) });
-    }
-    return brought;
-  });
 }
 
 async function bringOne(
@@ -170,6 +111,7 @@ async function bringOne(
   const taken = [...entries.values()].reduce((sum, { size_bytes }) => sum + size_bytes, 0);
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, ownerId);
+    await requireStaying(tx.db, ownerId);
     await requireRoomForProjects(tx, ownerId, 1);
     const input = { ownerId, group, texts, entries, receipts, customers, origins };
     const { id: new_id, used } = await bringProject(tx, input);

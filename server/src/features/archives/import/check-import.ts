@@ -5,8 +5,9 @@ import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
+import { ARCHIVE_SLACK_BYTES, refuseTooLarge } from '../../files/uploads/upload-limits.ts';
 import { spaceFor } from '../../storage/service.ts';
-import { DATA_NAME, MANIFEST_NAME, type ManifestHead } from '../records.ts';
+import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, type ManifestHead } from '../records.ts';
 import { ArchiveError } from './archive-error.ts';
 import { checkGroup, checkHead, type Claims } from './check-group.ts';
 import { groupsOf, isHead } from './groups.ts';
@@ -65,7 +66,7 @@ async function check(context: Context, upload: ArchiveUpload, length: number): P
     renamed: usernames.slice(0, RENAMED_SAID).map((from) => ({ from, to: null })),
     renamed_count: usernames.length,
   };
-  await keep(context, upload, { head, others, sums, found, summary });
+  await keep(context, upload, { length, head, others, sums, found, summary });
 }
 
 type Found = {
@@ -96,6 +97,8 @@ async function lookInside(
     if (isHead(group)) {
       checkHead(group);
       origins = new Set(group.origins.map(({ id }) => id));
+      if (group.freelancer.logo === null && others.some(({ name }) => name === LOGO_NAME))
+        throw new ArchiveError('imports.bad_records');
       for (const { id, username } of group.customers) {
         customers.add(id);
         found.usernames.push(username);
@@ -105,6 +108,7 @@ async function lookInside(
     if (ids.has(group.project.id) || ids.size >= MAX_COUNTS.projects)
       throw new ArchiveError('imports.bad_records');
     ids.add(group.project.id);
+    for (const { size } of group.files) refuseTooLarge(context, size);
     const { missing, bytes } = await checkGroup(group, { customers, origins }, claims);
     const textBytes = textBytesOf(group);
     if (textBytes > MAX_PROJECT_TEXT_BYTES) throw new ArchiveError('imports.too_much_in_project');
@@ -138,12 +142,14 @@ async function keep(
   context: Context,
   { id, owner_id }: ArchiveUpload,
   {
+    length,
     head,
     others,
     sums,
     found,
     summary,
   }: {
+    length: number;
     head: ManifestHead;
     others: readonly ArchiveEntry[];
     sums: readonly string[];
@@ -166,7 +172,8 @@ async function keep(
     await updateArchiveUpload(tx.db, id, { size_bytes: 0 });
     const before = await sumTextBytes(tx.db, owner_id);
     const counted = countedOf(before + found.textBytes) - countedOf(before);
-    const needed = found.bytes + counted;
+    // Never less than what lies in the store meanwhile, whatever of it is brought in the end.
+    const needed = Math.max(found.bytes + counted, length - ARCHIVE_SLACK_BYTES);
     const refusal = 'imports.storage_exceeded';
     await spaceFor(tx, owner_id, { has: 0, atLeast: needed, atMost: needed, refusal });
     await updateArchiveUpload(tx.db, id, { size_bytes: needed });

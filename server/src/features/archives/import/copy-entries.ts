@@ -2,10 +2,9 @@ import { newStorageKey } from '../../../adapters/storage/storage.ts';
 import type { ByteSource } from '../../../bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn } from '../../../context.ts';
-import { MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import { SNIFFED_BYTES, sniffMediaType } from '../../files/content/media-type.ts';
-import { LOGO_NAME, MAX_RECEIPT_BYTES } from '../records.ts';
+import { MAX_RECEIPT_BYTES } from '../records.ts';
 import { GoneError } from '../../../errors.ts';
 import { tenantOfUser } from '../../../places/tenant.ts';
 import { ArchiveError } from './archive-error.ts';
@@ -17,7 +16,7 @@ import { readEntry, readerOf } from './read-entries.ts';
 export const KEPT_SECONDS = 48 * 3600;
 
 /**
- * Makes an object of every entry that becomes a file, a picture, a logo or a receipt, and takes its checksum and type
+ * Makes an object of every entry that becomes a file, a picture or a receipt, and takes its checksum and type
  * from its bytes. Goes on where it was ended: the key of each object is written down before its bytes.
  */
 export async function copyEntries(
@@ -66,7 +65,7 @@ export function placeOf({ name, size_bytes: size, crc32, starts_at: startsAt, mo
 
 function isWanted({ name, size_bytes }: ImportEntry): boolean {
   if (name.startsWith('receipts/')) return size_bytes <= MAX_RECEIPT_BYTES;
-  return name === LOGO_NAME || /^(files|pictures)\//.test(name);
+  return /^(files|pictures)\//.test(name);
 }
 
 /** Copies an entry and returns its key and the type that its bytes show. */
@@ -79,9 +78,8 @@ async function copy(
   const key = entry.storage_key ?? newStorageKey();
   if (entry.storage_key === null) await updateEntry(context.db, entry, { storage_key: key });
   const { name, size_bytes: size, sha256 } = entry;
-  const isPicture = name === LOGO_NAME || name.startsWith('pictures/');
-  const most = name === LOGO_NAME ? MAX_LOGO_BYTES : MAX_PICTURE_BYTES;
-  if (isPicture && size > most) throw new ArchiveError('imports.bad_picture', { name });
+  const isPicture = name.startsWith('pictures/');
+  if (isPicture && size > MAX_PICTURE_BYTES) throw new ArchiveError('imports.bad_picture', { name });
   const beginning = keepBeginning(isPicture ? size : SNIFFED_BYTES);
   const bytes = beginning.of(readEntry(readerOf(context, archive), placeOf(entry), sha256), signal);
   await context.storage.write(key, bytes, {
@@ -93,9 +91,6 @@ async function copy(
   const { drawPicture } = await import('../../pictures/drawing.ts');
   const drawn = await drawPicture(beginning.bytes());
   if (typeof drawn === 'string') throw new ArchiveError('imports.bad_picture', { name });
-  // Logos are png and nothing else, and are sent as such.
-  if (name === LOGO_NAME && drawn.media_type !== 'image/png')
-    throw new ArchiveError('imports.bad_picture', { name });
   return { key, media_type: drawn.media_type };
 }
 

@@ -37,7 +37,7 @@ export type ImportEntry = Awaited<ReturnType<typeof listEntriesAfter>>[number];
 export async function updateEntry(
   db: Database,
   { import_id, number }: ImportEntry,
-  values: { storage_key?: string; media_type?: string },
+  values: { storage_key?: string; media_type?: string; size_bytes?: number },
 ): Promise<boolean> {
   return changesRow(
     db

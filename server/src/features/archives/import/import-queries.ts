@@ -160,6 +160,18 @@ export async function listMarks(
   return new Map(rows.map(({ old_id, new_id }) => [old_id, new_id]));
 }
 
+/** Usernames of the customers that an import has created, by the ids that they had in the archive. */
+export async function listBroughtNames(db: Database, importId: string): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('import_marks')
+    .innerJoin('users', 'users.id', 'import_marks.new_id')
+    .select(['import_marks.old_id', 'users.username'])
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'customer')
+    .execute();
+  return new Map(rows.map(({ old_id, username }) => [old_id, username]));
+}
+
 export async function insertMark(db: Database, mark: ImportMarksTable): Promise<void> {
   await db.insertInto('import_marks').values(mark).execute();
 }

@@ -7,7 +7,7 @@ import { cacheAs } from '../../../http/answers/caching.ts';
 import { sendBytes } from '../../../http/answers/send-bytes.ts';
 import { requireFreelancer, requireUser, userOf } from '../../../http/guards.ts';
 import { beginBringing, dropImport, getImports } from './imports.ts';
-import { getBroughtReceipt, getBroughtReceipts, openBroughtReceipt } from './receipts.ts';
+import { getBroughtReceipt, getBroughtReceipts, openBroughtReceipt } from '../receipts/receipts.ts';
 
 const ImportParams = z.object({ id: z.uuid() });
 const ReceiptParams = IdParams.extend({ number: IdText });

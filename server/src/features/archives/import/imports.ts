@@ -18,6 +18,7 @@ import { translate } from '../../../i18n/messages.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { getPlanLimits } from '../../plans/service.ts';
+import { requireStaying } from '../../users/service.ts';
 import { KEPT_SECONDS } from './copy-entries.ts';
 import { deleteImport, deleteRefusedBefore } from './forget-queries.ts';
 import {
@@ -75,7 +76,7 @@ export async function getImports(
 
 /**
  * Has an archive brought that was found good. Throws NotFoundError for anybody else's, ConflictError where it is not
- * ready or was brought before and `again` does not say so, QuotaExceededError or CountExceededError where the plan has
+ * ready, was brought before and `again` does not say so, or the account is about to be deleted; QuotaExceededError or CountExceededError where the plan has
  * no room for its projects or customers.
  */
 export async function beginBringing(
@@ -87,6 +88,7 @@ export async function beginBringing(
   await limitRate(context, `import:${user.id}`, LIMIT);
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
+    await requireStaying(tx.db, user.id);
     const row = await requireOwnImport(tx, user, id);
     if (row.state !== 'ready' || row.archive === null || row.summary === null)
       throw new ConflictError('imports.not_ready');
@@ -96,7 +98,7 @@ export async function beginBringing(
     const { projects, customers } = JSON.parse(row.summary) as ImportSummary;
     const marked = await listMarks(tx.db, id, 'project');
     await requireRoomForProjects(tx, user.id, projects - marked.size);
-    const people = (await listMarks(tx.db, id, 'customer')).size > 0 ? 0 : customers;
+    const people = customers - (await listMarks(tx.db, id, 'customer')).size;
     const max = MAX_COUNTS.customers;
     if (people > 0 && (await countCustomers(tx.db, user.id)) + people > max)
       throw new CountExceededError('customers.too_many', { max });

@@ -2,8 +2,9 @@ import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
-import { ConflictError, PayloadTooLargeError } from '../../../errors.ts';
+import { ConflictError } from '../../../errors.ts';
 import { spaceFor } from '../../storage/service.ts';
+import { refuseTooLarge } from './upload-limits.ts';
 import {
   countOpenUploads,
   hasOpenImport,
@@ -11,8 +12,6 @@ import {
   type NewUpload,
   updateReservedBytes,
 } from './upload-queries.ts';
-
-const MIB = 1024 * 1024;
 
 /**
  * By how much the announced length of a form may exceed the size of its file: fields that follow the file. A form that
@@ -90,9 +89,4 @@ export async function grow(
     await updateReservedBytes(tx.db, id, grown);
     return { id, owner_id, size_bytes: grown };
   });
-}
-
-function refuseTooLarge({ config }: Context, sizeBytes: number): void {
-  if (sizeBytes <= config.maxUploadBytes) return;
-  throw new PayloadTooLargeError('files.too_large', { limit: config.maxUploadBytes / MIB });
 }

@@ -12,6 +12,8 @@ import {
   GoneError,
   NotFoundError,
 } from '../../../errors.ts';
+import { limitRate } from '../../../rate-limits/rate-limits.ts';
+import { requireStaying } from '../../users/service.ts';
 import { requireOwnVersion } from '../../versions/access.ts';
 import { requireRoomForFile } from './add-file.ts';
 import { withUploadLock } from './upload-locks.ts';
@@ -20,15 +22,11 @@ import { dropUpload } from './drop-uploads.ts';
 import { finishArchive } from './finish-archive.ts';
 import { finishResumable } from './finish-resumable.ts';
 import { reserve } from './reservations.ts';
+import { ARCHIVE_SLACK_BYTES, LOOKING_LIMIT } from './upload-limits.ts';
 import { findUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
 /** Lifetime after the last byte: 24 hours (specification 6.5). */
 const RESERVATION_SECONDS = 24 * 3600;
-/**
- * What an archive may be longer than the space that is left: its own texts take none of a plan. Exactly what it needs is
- * reserved once it has been looked at.
- */
-const ARCHIVE_SLACK_BYTES = 64 * 1024 * 1024;
 const RENEWAL_MILLISECONDS = 10 * 60 * 1000;
 
 export type UploadProgress = {
@@ -45,7 +43,8 @@ export type UploadProgress = {
 
 /**
  * Opens a resumable upload and reserves space for all of it. Throws StorageExceededError, PayloadTooLargeError,
- * CountExceededError, or ConflictError when too many are open. Without a version it brings an archive of everything.
+ * CountExceededError, or ConflictError when too many are open. Without a version it brings an archive of everything: throws
+ * ConflictError in an account that is about to be deleted, RateLimitedError beyond 12 an hour of a tenant.
  */
 export async function createUpload(
   context: Context,
@@ -81,7 +80,9 @@ export async function createUpload(
 async function requirePlace(context: Context, user: CurrentUser, version: number | null): Promise<void> {
   if (version === null) {
     if (!user.isFreelancer) throw new ForbiddenError();
-    return;
+    await requireStaying(context.db, user.id);
+    // Each archive that comes is looked at, which takes long.
+    return limitRate(context, `look:${user.tenant}`, LOOKING_LIMIT);
   }
   const { project_id } = await requireOwnVersion(context, user, version);
   await requireRoomForFile(context.db, project_id);

@@ -1,0 +1,96 @@
+import { type ImportSummary, RENAMED_SAID } from '@vitrin/shared/contract/archives.ts';
+import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import type { Context } from '../../../context.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { ValidationError } from '../../../errors.ts';
+import { addCustomer, limitCreation } from '../../customers/service.ts';
+import { setDisplayName } from '../../users/service.ts';
+import { usernameFinder } from './free-usernames.ts';
+import type { Head } from './groups.ts';
+import {
+  type ArchiveUpload,
+  findImport,
+  insertMark,
+  isUsernameTaken,
+  listBroughtNames,
+  listMarks,
+  updateImport,
+} from './import-queries.ts';
+import { setCustomerDates } from './write-queries.ts';
+
+/** Attempts at a username that is free until another transaction takes it. */
+const MAX_ATTEMPTS = 5;
+
+type Customer = Head['customers'][number];
+
+/**
+ * Recreates the customers, none of whom can sign in: each gets a registration link of this installation. Each is created
+ * as if the form had been sent, and counts so; goes on where it ended. Returns their new ids. Throws what `addCustomer`
+ * and `limitCreation` throw.
+ */
+export async function bringCustomers(
+  context: Context,
+  { id, owner_id }: ArchiveUpload,
+  { customers }: Head,
+): Promise<Map<number, number>> {
+  const brought = await listMarks(context.db, id, 'customer');
+  const missing = customers.filter((customer) => !brought.has(customer.id));
+  if (missing.length === 0) return brought;
+  const freeUsername = usernameFinder((username) => isUsernameTaken(context.db, usernameKey(username)));
+  for (const customer of missing) {
+    await limitCreation(context, owner_id);
+    const create = async () => {
+      const username = await freeUsername(customer.username);
+      return createBrought(context, { import_id: id, owner_id }, { ...customer, username });
+    };
+    brought.set(customer.id, await untilFree(create));
+  }
+  await sayRenamed(context, id, customers);
+  return brought;
+}
+
+/** Looks for a free username again where another transaction took the one that was found. */
+async function untilFree<T>(create: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+    }
+  }
+  return create();
+}
+
+function createBrought(
+  context: Context,
+  { import_id, owner_id }: { import_id: string; owner_id: number },
+  { id: old_id, username, language, display_name, created_at, last_seen }: Customer,
+): Promise<number> {
+  return inTransaction(context, async (tx) => {
+    await lockUser(tx.db, owner_id);
+    const new_id = await addCustomer(tx, owner_id, { username, language });
+    if (display_name !== null && display_name !== undefined)
+      await setDisplayName(tx.db, new_id, display_name);
+    await setCustomerDates(tx.db, new_id, { created_at, last_seen });
+    await insertMark(tx.db, { import_id, kind: 'customer', old_id, new_id });
+    return new_id;
+  });
+}
+
+/** Writes down who has another username here than in the archive. */
+async function sayRenamed(context: Context, id: string, customers: readonly Customer[]): Promise<void> {
+  const { summary } = (await findImport(context.db, id)) ?? {};
+  if (!summary) return;
+  const names = await listBroughtNames(context.db, id);
+  const renamed = customers.flatMap(({ id: old_id, username: from }) => {
+    const to = names.get(old_id) ?? from;
+    return to === from ? [] : { from, to };
+  });
+  const after: ImportSummary = {
+    ...(JSON.parse(summary) as ImportSummary),
+    renamed: renamed.slice(0, RENAMED_SAID),
+    renamed_count: renamed.length,
+  };
+  await updateImport(context.db, id, ['bringing'], { summary: JSON.stringify(after) });
+}

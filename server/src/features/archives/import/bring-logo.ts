@@ -1,0 +1,35 @@
+import { MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
+import { newStorageKey } from '../../../adapters/storage/storage.ts';
+import { bufferOf, bytesOf } from '../../../bytes/byte-source.ts';
+import type { Context } from '../../../context.ts';
+import { drawLogo } from '../../files/thumbnails/logo.ts';
+import { LOGO_NAME } from '../records.ts';
+import { ArchiveError } from './archive-error.ts';
+import { placeOf } from './copy-entries.ts';
+import { findEntries, updateEntry } from './entry-queries.ts';
+import type { Head } from './groups.ts';
+import type { ArchiveUpload } from './import-queries.ts';
+import { readEntry, readerOf } from './read-entries.ts';
+
+/**
+ * Draws the logo of an archive anew, as one that is uploaded (specification 9.13), and makes it an object. Throws
+ * ArchiveError where that gives another size than the archive says: what Vitrin has drawn before stays as it is.
+ */
+export async function bringLogo(
+  context: Context,
+  { id, storage_key: archive }: ArchiveUpload,
+  { freelancer: { logo } }: Pick<Head, 'freelancer'>,
+): Promise<void> {
+  const entry = logo && (await findEntries(context.db, id, [LOGO_NAME])).get(LOGO_NAME);
+  if (!entry || entry.media_type !== null) return;
+  const refusal = new ArchiveError('imports.bad_picture', { name: LOGO_NAME });
+  if (entry.size_bytes > MAX_LOGO_BYTES) throw refusal;
+  const bytes = await bufferOf(readEntry(readerOf(context, archive), placeOf(entry), entry.sha256));
+  const drawn = await drawLogo(bytes, context.log);
+  if (drawn?.width !== logo?.width || drawn?.height !== logo?.height || !drawn) throw refusal;
+  const storage_key = entry.storage_key ?? newStorageKey();
+  // Named before it is written, so that nothing lies in the store that no row names.
+  await updateEntry(context.db, entry, { storage_key });
+  await context.storage.write(storage_key, bytesOf(drawn.bytes));
+  await updateEntry(context.db, entry, { media_type: 'image/png', size_bytes: drawn.bytes.length });
+}
