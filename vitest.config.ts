@@ -65,6 +65,7 @@ const webTestsWithPage = ['web/src/**/*.test.tsx', 'web/src/**/*.dom.test.ts'];
 const webTestsInProcesses = [
   'web/src/render*.test.tsx',
   'web/src/lib/code/load-code.dom.test.ts',
+  'web/src/verify.dom.test.ts',
   'web/src/features/auth/sessions/other-tabs.dom.test.ts',
 ];
 const pageTests = {

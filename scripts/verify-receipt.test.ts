@@ -80,6 +80,65 @@ test('a receipt that somebody else signed anew is told by its key alone', async 
   });
 });
 
+const WITHDRAWN_AT = '2026-11-22T00:00:00.000Z';
+const withdrawn = JSON.stringify({
+  keys: [
+    {
+      public_key: publicText(keys.publicKey),
+      created_at: '2026-11-20T10:00:00.000Z',
+      withdrawn_at: WITHDRAWN_AT,
+    },
+  ],
+});
+const answer = (line: object) =>
+  JSON.stringify({ hash: sha256(ledger().lines.at(-1) ?? ''), at: '2026-11-21T23:59:59.999Z', ...line });
+
+test('a receipt of a withdrawn key is good only with its last entry in the ledger of the installation, from before', async () => {
+  const alone = await describeReceipt(RECEIPT, withdrawn);
+  expect(alone.isGood).toBe(false);
+  for (const words of [
+    `it was WITHDRAWN: from ${WITHDRAWN_AT} on others may have signed with it, and the time in the receipt proves nothing`,
+    'Nothing confirms its entries: do not trust it.',
+    `GET /api/ledger-lines/?project=7&number=42&hash=${sha256(ledger().lines.at(-1) ?? '')}`,
+  ])
+    expect(alone.words).toContain(words);
+  const confirmed = await describeReceipt(RECEIPT, withdrawn, answer({}));
+  expect(confirmed.isGood).toBe(true);
+  expect(confirmed.words).toContain('Its entries hold all the same');
+  expect(confirmed.words).toContain(
+    'The names of project and freelancer, and all else beside the entries, are not confirmed.',
+  );
+  for (const line of [{ at: WITHDRAWN_AT }, { hash: sha256('another') }])
+    expect((await describeReceipt(RECEIPT, withdrawn, answer(line))).isGood).toBe(false);
+});
+
+test('a stamp from before the withdrawal is named as what openssl has to check, and one from after is not', async () => {
+  const stamped = await describeReceipt(STAMPED, withdrawn);
+  expect(stamped.isGood).toBe(false);
+  expect(stamped.words).toContain(
+    'Only the first 30 entries may hold, if the stamp is verified as above and its time is before that.',
+  );
+  const earlier = withdrawn.replace(WITHDRAWN_AT, '2026-11-21T09:00:00.000Z');
+  expect((await describeReceipt(STAMPED, earlier)).words).toContain('Nothing confirms its entries');
+});
+
+test('the commands of the documentation ask for the last entry of a receipt', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-receipt-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(path.join(folder, 'receipt.json'), RECEIPT);
+  const page = readFileSync(path.join(import.meta.dirname, '../docs/specification/11-delivery.md'), 'utf8');
+  const blocks = Array.from(page.matchAll(/```sh\n([^`]+)```/g), ([, block = '']) => block);
+  const recipe = blocks.find((block) => block.includes('ledger-lines')) ?? '';
+  const asked = execFileSync('sh', ['-e', '-c', recipe.replace('curl -fsS', 'echo')], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, HOST: 'https://vitrin.example' },
+  });
+  const hash = sha256(ledger().lines.at(-1) ?? '');
+  expect(asked.trim()).toBe(`https://vitrin.example/api/ledger-lines/?project=7&number=42&hash=${hash}`);
+  expect(page).toContain('its `withdrawn_at` null');
+});
+
 test.each([
   '',
   '{}',

@@ -1,12 +1,13 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ReceiptKeys } from '../shared/src/contract/receipts.ts';
+import { LedgerLine, ReceiptKeys } from '../shared/src/contract/receipts.ts';
 import type { ReceiptStamp } from '../shared/src/rules/receipts/receipt-lines.ts';
 import {
   type BroughtSum,
   type ReceiptTools,
   verifyReceipt,
 } from '../shared/src/rules/receipts/verify-receipt.ts';
+import { ledgerLinePath, trustOf } from '../shared/src/rules/receipts/withdrawn-keys.ts';
 
 /** What stands before the 32 bytes of a public Ed25519 key in its DER form (RFC 8410). */
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -23,11 +24,14 @@ export const receiptTools: ReceiptTools = {
 
 /**
  * Says whether a receipt is as it was signed, and by whom: `keys` is the text of /api/receipt-keys/ of the installation
- * that is said to have made it. `isGood` only where nothing was altered and, with keys, one of them signed it.
+ * that is said to have made it. `isGood` only where nothing was altered and, with keys, one of them signed it that was
+ * not withdrawn, or one that was, and `line`, the installation's answer about the last entry, is from before
+ * (specification 11.5). Throws for keys or a line that are no such answers.
  */
 export async function describeReceipt(
   text: string,
   keys?: string,
+  line?: string,
 ): Promise<{ isGood: boolean; words: string }> {
   const result = await verifyReceipt(text, receiptTools);
   if (!result.isGenuine) return { isGood: false, words: `Altered: line ${result.line} is the first one.` };
@@ -42,9 +46,33 @@ export async function describeReceipt(
       words: `${about}\nWhose key that is only its installation says: /api/receipt-keys/`,
     };
   const known = ReceiptKeys.parse(JSON.parse(keys)).keys.find((key) => key.public_key === public_key);
-  const whose = known ? 'The key is among the given ones.' : 'The key is NONE of the given ones.';
-  return { isGood: known !== undefined, words: `${about}\n${whose}` };
+  if (known === undefined) return { isGood: false, words: `${about}\nThe key is NONE of the given ones.` };
+  const whose = `${about}\nThe key is among the given ones.`;
+  if (known.withdrawn_at === null) return { isGood: true, words: whose };
+  const given = line === undefined ? undefined : LedgerLine.parse(JSON.parse(line));
+  const trust = trustOf(result, known.withdrawn_at, given);
+  return {
+    isGood: trust === 'ledger',
+    words: [whose, describeWithdrawal(known.withdrawn_at), WORDS_OF_TRUST[trust](result)].join('\n'),
+  };
 }
+
+function describeWithdrawal(since: string): string {
+  return `But it was WITHDRAWN: from ${since} on others may have signed with it, and the time in the receipt proves nothing.`;
+}
+
+type Genuine = Extract<Awaited<ReturnType<typeof verifyReceipt>>, { isGenuine: true }>;
+
+const ask = (receipt: Genuine) =>
+  `Ask the installation whether its own ledger has them from before, GET ${ledgerLinePath(receipt)}, and give the answer: npm run verify-receipt -- FILE KEYS ANSWER`;
+
+const WORDS_OF_TRUST = {
+  ledger: () =>
+    'Its entries hold all the same: the last one stands in the ledger of the installation, from before that. The names of project and freelancer, and all else beside the entries, are not confirmed.',
+  stamp: (receipt: Genuine) =>
+    `Only the first ${receipt.stamp?.entries} entries may hold, if the stamp is verified as above and its time is before that. ${ask(receipt)}`,
+  nothing: (receipt: Genuine) => `Nothing confirms its entries: do not trust it. ${ask(receipt)}`,
+};
 
 function describeBrought({ looks, downloads }: BroughtSum): string {
   return `From another installation, not attested here, and apart from the entries: looks ${looks}, complete downloads ${downloads}.`;
@@ -59,15 +87,13 @@ function describeStamp({ entries, at, head }: ReceiptStamp): string {
 }
 
 if (import.meta.main) {
-  const [file, keys] = process.argv.slice(2);
+  const [file, ...given] = process.argv.slice(2);
   if (file === undefined) {
-    console.error('Say which: npm run verify-receipt -- FILE [KEYS]');
+    console.error('Say which: npm run verify-receipt -- FILE [KEYS [ANSWER]]');
     process.exitCode = 2;
   } else {
-    const { isGood, words } = await describeReceipt(
-      readFileSync(file, 'utf8'),
-      keys === undefined ? undefined : readFileSync(keys, 'utf8'),
-    );
+    const [keys, answer] = given.map((path) => readFileSync(path, 'utf8'));
+    const { isGood, words } = await describeReceipt(readFileSync(file, 'utf8'), keys, answer);
     console.log(words);
     process.exitCode = isGood ? 0 : 1;
   }

@@ -1,5 +1,6 @@
-import type { ReceiptKeys } from '@vitrin/shared/contract/receipts.ts';
+import type { LedgerLine, ReceiptKeys } from '@vitrin/shared/contract/receipts.ts';
 import { type ReceiptTools, verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
+import { ledgerLinePath, trustOf } from '@vitrin/shared/rules/receipts/withdrawn-keys.ts';
 import './verify.css';
 
 /*
@@ -21,6 +22,15 @@ const TEXTS = {
     brought:
       'From another installation, not attested here, and apart from the entries: looks {looks}, complete downloads {downloads}.',
     known: 'It was signed by this installation.',
+    withdrawn:
+      'It was signed with a key of this installation that was WITHDRAWN: from {since} on others may have signed with it, and the time in the receipt proves nothing.',
+    ledger:
+      'Its entries hold all the same: the last one stands in this installation’s own ledger, from {lineTime}. The names of project and freelancer, and all else beside the entries, are not confirmed.',
+    stamp:
+      'This installation’s own ledger does not have its entries from before that. Only the first {stamped} may hold, if openssl verifies the time stamp and its time is before that.',
+    nothing: 'Nothing from before that confirms its entries: do not trust it.',
+    unasked:
+      'Whether this installation’s own ledger has its entries could not be found out: do not trust it yet.',
     unknown:
       'But it was NOT signed by this installation: its key is none of those that were used here. Key: {key}',
     unread: 'Whether it was signed by this installation could not be found out. Key: {key}',
@@ -39,6 +49,15 @@ const TEXTS = {
     brought:
       'Başka bir kurulumdan, burada doğrulanmamış, kayıtlardan ayrı: bakış {looks}, tamamlanan indirme {downloads}.',
     known: 'Bu kurulum tarafından imzalanmış.',
+    withdrawn:
+      'Bu kurulumun GERİ ÇEKİLMİŞ bir anahtarıyla imzalanmış: {since} anından itibaren başkaları da bu anahtarla imzalamış olabilir; belgede yazan zaman bir şey kanıtlamaz.',
+    ledger:
+      'Kayıtları yine de geçerli: sonuncusu bu kurulumun kendi defterinde, {lineTime} zamanıyla duruyor. Proje ve teslim edenin adı ile kayıtların dışındaki her şey doğrulanmamıştır.',
+    stamp:
+      'Bu kurulumun kendi defterinde kayıtlar o andan önce yok. Yalnızca ilk {stamped} kayıt, openssl zaman damgasını doğrularsa ve damganın zamanı o andan önceyse geçerli olabilir.',
+    nothing: 'O andan önce kayıtlarını doğrulayan bir şey yok: bu belgeye güvenmeyin.',
+    unasked:
+      'Kayıtların bu kurulumun kendi defterinde olup olmadığı öğrenilemedi: bu belgeye henüz güvenmeyin.',
     unknown:
       'Ancak bu kurulum tarafından İMZALANMAMIŞ: anahtarı burada kullanılanlardan biri değil. Anahtar: {key}',
     unread: 'Bu kurulum tarafından imzalanıp imzalanmadığı öğrenilemedi. Anahtar: {key}',
@@ -97,16 +116,35 @@ async function check(file: Blob): Promise<[State, string]> {
     .join('\n');
   const keys = await keysOfInstallation();
   if (keys === undefined) return [undefined, `${genuine}\n${fill(texts.unread, { key })}`];
-  return keys.has(key)
-    ? ['good', `${genuine}\n${texts.known}`]
-    : ['bad', `${genuine}\n${fill(texts.unknown, { key })}`];
+  const known = keys.find(({ public_key }) => public_key === key);
+  if (!known) return ['bad', `${genuine}\n${fill(texts.unknown, { key })}`];
+  const since = known.withdrawn_at;
+  if (since === null) return ['good', `${genuine}\n${texts.known}`];
+  const withdrawn = `${genuine}\n${fill(texts.withdrawn, { since: time.format(new Date(since)) })}`;
+  const line = await lineOfLedger(ledgerLinePath(result));
+  if (line === undefined) return ['bad', `${withdrawn}\n${texts.unasked}`];
+  const trust = trustOf(result, since, line ?? undefined);
+  const told = { ...stamped, lineTime: line ? time.format(new Date(line.at)) : '' };
+  return [STATES[trust], `${withdrawn}\n${fill(texts[trust], told)}`];
+}
+
+const STATES = { ledger: 'good', stamp: undefined, nothing: 'bad' } as const;
+
+/** The last entry as this installation's ledger has it; null where it has none such, undefined where it cannot be asked. */
+async function lineOfLedger(path: string): Promise<LedgerLine | null | undefined> {
+  try {
+    const answer = await fetch(path);
+    if (answer.ok) return (await answer.json()) as LedgerLine;
+    return answer.status === 404 || answer.status === 400 ? null : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The public keys with which this installation has signed; undefined where it cannot be asked. */
-async function keysOfInstallation(): Promise<Set<string> | undefined> {
+async function keysOfInstallation(): Promise<ReceiptKeys['keys'] | undefined> {
   try {
-    const { keys } = (await (await fetch('/api/receipt-keys/')).json()) as ReceiptKeys;
-    return new Set(keys.map(({ public_key }) => public_key));
+    return ((await (await fetch('/api/receipt-keys/')).json()) as ReceiptKeys).keys;
   } catch {
     return undefined;
   }

@@ -52,6 +52,7 @@ import * as derivedFiles from './migrations/0061-derived-files.ts';
 import * as origins from './migrations/0063-origins.ts';
 import * as broughtBefore from './migrations/0064-brought-before.ts';
 import * as truePlanTexts from './migrations/0065-true-plan-texts.ts';
+import * as withdrawnReceiptKeys from './migrations/0066-withdrawn-receipt-keys.ts';
 import * as progressOfUnfinished from './migrations/0068-progress-of-unfinished.ts';
 
 /**
@@ -107,6 +108,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0063-origins': origins,
   '0064-brought-before': broughtBefore,
   '0065-true-plan-texts': truePlanTexts,
+  '0066-withdrawn-receipt-keys': withdrawnReceiptKeys,
   '0068-progress-of-unfinished': progressOfUnfinished,
 };
 

@@ -43,6 +43,8 @@ export type LedgerPeopleTable = {
 export type ReceiptKeysTable = {
   public_key: string;
   created_at: Timestamp;
+  /** From when on what it signed is not trusted, because others may have had it; null for a trusted one. */
+  withdrawn_at: Timestamp | null;
 };
 
 /** Versions of which the ledger does not say yet, or no more, that they are ready. */

@@ -149,6 +149,28 @@ export async function listLines(
   return rows.map(({ line }) => line);
 }
 
+/** A line of a ledger; undefined where there is none. */
+export async function findLine(db: Database, projectId: number, number: number): Promise<string | undefined> {
+  const [line] = await listLines(db, projectId, { after: number - 1, last: number });
+  return line;
+}
+
+/** When a project was deleted whose ledger ended with this line; undefined where none was. */
+export async function findEnd(
+  db: Database,
+  projectId: number,
+  { number, hash }: { number: number; hash: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ledger_heads')
+    .select('ended_at')
+    .where('project_id', '=', projectId)
+    .where('entries', '=', number)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row?.ended_at ?? undefined;
+}
+
 export function listPeople(db: Database, projectId: number): Promise<Selectable<LedgerPeopleTable>[]> {
   return db
     .selectFrom('ledger_people')
@@ -190,10 +212,20 @@ export async function insertKey(db: Database, public_key: string, created_at: st
     .execute();
 }
 
+/** Withdraws a key from a moment on, unless it is withdrawn from an earlier one. */
+export async function saveWithdrawal(db: Database, public_key: string, withdrawn_at: string): Promise<void> {
+  await db
+    .updateTable('receipt_keys')
+    .set({ withdrawn_at })
+    .where('public_key', '=', public_key)
+    .where((e) => e.or([e('withdrawn_at', 'is', null), e('withdrawn_at', '>', withdrawn_at)]))
+    .execute();
+}
+
 export function listKeys(db: Database) {
   return db
     .selectFrom('receipt_keys')
-    .select(['public_key', 'created_at'])
+    .select(['public_key', 'created_at', 'withdrawn_at'])
     .orderBy('created_at')
     .orderBy('public_key')
     .execute();

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { ReceiptPerson, ReceiptStamp } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
-import type { ReceiptKeys } from '@vitrin/shared/contract/receipts.ts';
+import type { LedgerLine, ReceiptKeys } from '@vitrin/shared/contract/receipts.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';
 import { PAGE_ROWS } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { NotFoundError } from '../../errors.ts';
 import {
   begin,
   catchUp,
@@ -20,13 +22,16 @@ import {
 import { findVersion, insertWait, isWaiting, listCome, findFile, listFilesOf } from './part-queries.ts';
 import {
   endHead,
+  findEnd,
   findHead,
+  findLine,
   findStamp,
   insertKey,
   type LedgerHead,
   listKeys,
   listLines,
   listPeople,
+  saveWithdrawal,
 } from './queries.ts';
 import { publicKeyFor, signText } from './signing.ts';
 
@@ -189,6 +194,37 @@ export async function signForOthers(
 /** The public key that belongs to the installation's, in base64. */
 export function publicKeyOf({ config }: Pick<Context, 'config'>): string {
   return publicKeyFor(config.receiptKey);
+}
+
+/**
+ * Withdraws a public key: what it signed from a moment on (UTC, as the API writes times) is not trusted (specification
+ * 11.5). A key that never signed is kept as withdrawn too. Returns the moment that holds: the earliest that was ever given.
+ */
+export async function withdrawKey(
+  context: Pick<Context, 'db' | 'now'>,
+  publicKey: string,
+  since: string,
+): Promise<string> {
+  await insertKey(context.db, publicKey, timestampOf(context));
+  await saveWithdrawal(context.db, publicKey, since);
+  const kept = (await listKeys(context.db)).find(({ public_key }) => public_key === publicKey);
+  return kept?.withdrawn_at ?? since;
+}
+
+/**
+ * A line of a project's ledger, for those who know its hash from a receipt. Of a deleted project the last line alone is
+ * known. Throws NotFoundError where this installation has no such line.
+ */
+export async function getLedgerLine(
+  { db }: Pick<Context, 'db'>,
+  { project, number, hash }: { project: number; number: number; hash: string },
+): Promise<LedgerLine> {
+  const line = await findLine(db, project, number);
+  if (line !== undefined && createHash('sha256').update(line).digest('hex') === hash)
+    return { hash, at: (JSON.parse(line) as { at: string }).at };
+  const ended = await findEnd(db, project, { number, hash });
+  if (ended === undefined) throw new NotFoundError();
+  return { hash, at: ended };
 }
 
 /** Every public key with which this installation has signed, oldest first. */

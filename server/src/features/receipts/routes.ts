@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
-import { ReceiptKeys, ReceiptQuery } from '@vitrin/shared/contract/receipts.ts';
+import { LedgerLine, LedgerLineQuery, ReceiptKeys, ReceiptQuery } from '@vitrin/shared/contract/receipts.ts';
 import { contentDisposition } from '../../http/answers/content-disposition.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
-import { getReceiptKeys } from '../ledger/service.ts';
+import { getLedgerLine, getReceiptKeys } from '../ledger/service.ts';
 import { getReceipt, getReceiptPdf } from './service.ts';
 
 /** The receipt of a project's deliveries (specification 11.4), and the keys that it is checked with. */
@@ -39,5 +39,11 @@ export const receiptRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get('/receipt-keys/', { schema: { response: { 200: ReceiptKeys } } }, async () =>
     getReceiptKeys(app.context),
+  );
+
+  app.get(
+    '/ledger-lines/',
+    { schema: { querystring: LedgerLineQuery, response: { 200: LedgerLine } } },
+    async ({ query }) => getLedgerLine(app.context, query),
   );
 };

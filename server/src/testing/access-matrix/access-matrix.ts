@@ -2,6 +2,7 @@ import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
 import { archiveRows } from './access-matrix-archives.ts';
 import { authRows, erasureRows, keyRows, noticeRows, securityRows } from './access-matrix-auth.ts';
 import { changed, everybody, freelancers, hidden, row, type Row, seen, type Statuses } from './access-row.ts';
+import { firstEntryOf } from '../ledger/entries.ts';
 import { PAGE_ROWS } from './page-rows.ts';
 import { statusAsClient } from './view-rows.ts';
 import { formBody } from '../forms.ts';
@@ -190,6 +191,9 @@ const payments: Row[] = [
   row('GET /api/versions/:id/receivers/', hidden, version),
   row('GET /api/projects/:id/receipt/', hidden, project),
   row('GET /api/receipt-keys/', everybody),
+  row('GET /api/ledger-lines/', everybody, async ({ owner, project }) => ({
+    query: await firstEntryOf(owner, project.id),
+  })),
   row('GET /api/files/:id/receivers/', hidden, file),
   row('GET /api/changes/', [401, 200, 200, 200, 200]),
   row('POST /api/played/', [401, 204, 404, 404, 204], (world) => ({

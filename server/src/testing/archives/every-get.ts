@@ -33,6 +33,7 @@ export const NOT_COMPARED: Record<string, string> = {
   '/api/projects/:id/receipt/': 'signed anew; the one from before comes along as it is',
   '/api/projects/:id/brought-receipts/': 'what was brought',
   '/api/receipt-keys/': 'of the installation',
+  '/api/ledger-lines/': 'of the installation',
   '/api/changes/': 'a stream of what changes meanwhile',
   '/api/uploads/': 'on its way',
   '/api/export/': 'on its way',

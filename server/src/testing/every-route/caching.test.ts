@@ -40,6 +40,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/projects/:id/brought-receipts/': 'never kept',
   '/api/projects/:id/brought-receipts/:number/': 'bytes',
   '/api/receipt-keys/': 'asked each time',
+  '/api/ledger-lines/': 'asked each time',
   '/api/files/:id/receivers/': 'asked each time',
   '/api/subscription/details': 'asked each time',
   '/api/users/': 'never kept',

@@ -19,8 +19,12 @@ export type ReceiptTools = {
 type Verified = {
   isGenuine: true;
   project: string;
+  /** Id of the project; 0 where the receipt has none that can be one. */
+  project_id: number;
   freelancer: string;
   entries: number;
+  /** Hash of the last entry. */
+  head: string;
   made_at: string;
   public_key: string;
   /** What a time-stamping authority has confirmed, as the receipt has it: the token is for `openssl ts` to check. */
@@ -53,11 +57,14 @@ export async function verifyReceipt(text: string, tools: ReceiptTools): Promise<
   if (!isStatement(signed)) return { isGenuine: false, line: 1 };
   const held = await holdAgainst(lines, end, signed, tools);
   if ('broken' in held) return { isGenuine: false, line: held.broken };
+  const project = parse(valueOf(lines[2], 'project')) as { id?: unknown; name?: string } | undefined;
   return {
     isGenuine: true,
-    project: (parse(valueOf(lines[2], 'project')) as { name: string } | undefined)?.name ?? '',
+    project: project?.name ?? '',
+    project_id: Number.isInteger(project?.id) ? Number(project?.id) : 0,
     freelancer: (parse(valueOf(lines[3], 'freelancer')) as string | undefined) ?? '',
     entries: signed.entries,
+    head: signed.head,
     made_at: signed.made_at,
     public_key: end.publicKey,
     stamp: held.stamp,

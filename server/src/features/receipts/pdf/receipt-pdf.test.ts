@@ -24,6 +24,7 @@ test('a receipt can be read, in Turkish with its letters', async () => {
     '1.234 bayt',
     `Tamamını indiren: ${customer.username}`,
     'Bu belge neyi kanıtlamaz',
+    'anahtarının sonradan geri çekilip çekilmediğini de bu doğrulama söyler.',
     'Sayfa 1 / 1',
   ])
     expect(text).toContain(words);
