@@ -21,6 +21,8 @@ export function importViolation(file: string, specifier: string): string | undef
     if (targetSide !== side || isTest(file)) return undefined;
     if (isTest(target) || /^\w+\/src\/testing\//.test(target))
       return 'only tests import what is made for tests.';
+    if (IN_THE_SANDBOX.test(target) && !IN_THE_SANDBOX.test(file) && !KNOWN_OUTSIDE.test(target))
+      return 'run this in the sandbox: it reads files of strangers (docs/decisions/0198).';
     if (side === 'server') return serverViolation(file, target);
     if (side === 'web') return webViolation(file, target);
     return undefined;
@@ -40,8 +42,17 @@ function isTest(file: string): boolean {
   return TEST_FILE.test(file) || /^\w+\/src\/testing\//.test(file);
 }
 
+/** Packages that read files of strangers: they are loaded by programs that run in the sandbox alone. */
+const DECODER =
+  /^(sharp|bmp-ts|decode-ico|libheif-js|mediabunny|@jsquash|@hyzyla\/pdfium|@cornerstonejs|@ffmpeg|pdfjs-dist)(\/|$)/;
+const IN_THE_SANDBOX = /^server\/src\/features\/[^/]+\/(.+\/)?drawing\//;
+/** What says which kinds are decoded and reads what was drawn; it loads no decoder. */
+const KNOWN_OUTSIDE = /\/drawing\/(decoders|pictures-format)\.ts$/;
+
 function externalViolation(file: string, specifier: string): string | undefined {
   if (isTest(file)) return undefined;
+  if (file.startsWith('server/src/') && DECODER.test(specifier) && !IN_THE_SANDBOX.test(file))
+    return 'decoders are loaded in the sandbox alone: by programs in a folder `drawing` (docs/decisions/0198).';
   if (file.startsWith('shared/') && specifier !== 'zod' && !specifier.startsWith('zod/'))
     return 'shared does no I/O and depends on zod only.';
   if (file.startsWith('web/src/') && specifier.startsWith('node:')) return 'web runs in the browser.';
@@ -90,6 +101,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   bytes: ['bytes', 'places'],
   places: ['places', 'errors.ts'],
   disk: ['disk'],
+  sandbox: ['sandbox'],
   'event-loop': ['event-loop', 'request-end.ts'],
   i18n: ['i18n'],
   'rate-limits': ['rate-limits', 'context.ts', 'database', 'errors.ts'],
@@ -171,6 +183,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
     'i18n',
     'database',
     'adapters',
+    'sandbox',
     'features',
   ],
   'config.ts': ['backup-access.ts', 'environment.ts', 'environment-values.ts', 'errors.ts', 'secret-key.ts'],
@@ -203,6 +216,7 @@ const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
     'rate-limits',
     'bytes',
     'places',
+    'sandbox',
     'event-loop',
     'context.ts',
     'current-user.ts',

@@ -1,4 +1,8 @@
-import sharp from 'sharp';
+import { fileURLToPath } from 'node:url';
+import { runDecoder } from '../../sandbox/decoder-process.ts';
+import { ProgramFailure } from '../../sandbox/limited-process.ts';
+
+const PROGRAM = fileURLToPath(new URL('./drawing/draw-picture.ts', import.meta.url));
 
 /** Longest edge of a picture in a text; browsers shrink to the same. */
 const MAX_EDGE_PIXELS = 1600;
@@ -8,9 +12,6 @@ const MAX_EDGE_PIXELS = 1600;
  * each.
  */
 const MAX_INPUT_PIXELS = 24_000_000;
-const MAX_SECONDS = 10;
-
-sharp.cache(false);
 
 export type DrawnPicture = { bytes: Buffer; media_type: 'image/png' | 'image/jpeg' };
 
@@ -21,23 +22,28 @@ const SIGNATURES = [
 
 /**
  * Draws a picture anew, upright, without metadata and at most 1600 px wide and high, so that only pixels remain of what
- * was sent. `unreadable` for anything but png and jpeg, `too large` for more pixels than we draw.
+ * was sent. `unreadable` for anything but png and jpeg, `too large` for more pixels than we draw. The picture is read in
+ * the sandbox (docs/decisions/0198).
  */
 export async function drawPicture(bytes: Buffer): Promise<DrawnPicture | 'unreadable' | 'too large'> {
   if (!SIGNATURES.some((signature) => bytes.subarray(0, signature.length).equals(signature)))
     return 'unreadable';
+  const most = [String(MAX_EDGE_PIXELS), String(MAX_INPUT_PIXELS)];
   try {
-    const { format, width, height, isPalette } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (width * height > MAX_INPUT_PIXELS) return 'too large';
-    const drawn = sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, sequentialRead: true })
-      .timeout({ seconds: MAX_SECONDS })
-      .rotate()
-      .resize({ width: MAX_EDGE_PIXELS, height: MAX_EDGE_PIXELS, fit: 'inside', withoutEnlargement: true });
-    if (format === 'png')
-      return { bytes: await drawn.png({ palette: isPalette ?? false }).toBuffer(), media_type: 'image/png' };
-    return { bytes: await drawn.jpeg({ quality: 86 }).toBuffer(), media_type: 'image/jpeg' };
-  } catch {
-    // The library throws one kind of error for everything that is wrong with a picture.
-    return 'unreadable';
+    return readAnswer(await runDecoder(bytes, (input) => [PROGRAM, input, ...most]));
+  } catch (error) {
+    if (error instanceof ProgramFailure) return 'unreadable';
+    throw error;
   }
+}
+
+/** The process has read bytes of a stranger: what it says is looked at like theirs. */
+function readAnswer(answer: Buffer): DrawnPicture | 'unreadable' | 'too large' {
+  const kind = answer.toString('latin1', 0, 1);
+  const bytes = answer.subarray(1);
+  if (kind === 'l' && bytes.length === 0) return 'too large';
+  const [png, jpeg] = SIGNATURES.map((signature) => bytes.subarray(0, signature.length).equals(signature));
+  if (kind === 'p' && png) return { bytes, media_type: 'image/png' };
+  if (kind === 'j' && jpeg) return { bytes, media_type: 'image/jpeg' };
+  return 'unreadable';
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { INSTALLATION } from '../../places/tenant.ts';
+import { drawPicture } from './drawing.ts';
 import { inDrawingPlace } from './drawing-places.ts';
 import { claim, listTextsWithBytes } from './queries.ts';
 import type { TextPlace } from './row.ts';
@@ -63,7 +64,6 @@ async function movePicturesOf(
 }
 
 async function storeBytes(context: Context, ownerId: number, description: string) {
-  const { drawPicture } = await import('./drawing.ts');
   const { html: short, embedded } = takeOutEmbedded(description);
   const addresses = new Map(embedded);
   const added: number[] = [];

@@ -8,7 +8,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { GoneError, UnavailableError, ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { spaceFor } from '../storage/service.ts';
-import type { DrawnPicture } from './drawing.ts';
+import { type DrawnPicture, drawPicture } from './drawing.ts';
 import { inDrawingPlace } from './drawing-places.ts';
 import { deleteUnclaimed, insertPicture, markStored } from './queries.ts';
 
@@ -29,8 +29,6 @@ export async function addPicture(
   field: string,
 ): Promise<number> {
   if (bytes.length > MAX_PICTURE_BYTES) throw new ValidationError({ [field]: 'fields.picture_too_large' });
-  // The image library takes much memory, so it is loaded with the first picture.
-  const { drawPicture } = await import('./drawing.ts');
   const drawn = await inDrawingPlace(tenant, () => drawPicture(bytes));
   if (drawn === 'too large') throw new ValidationError({ [field]: 'fields.picture_too_large' });
   if (drawn === 'unreadable') throw new ValidationError({ [field]: 'fields.picture_unreadable' });

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { type Program, runLimited } from '../thumbnails/limited-process.ts';
+import { type Program, runLimited } from '../../../sandbox/limited-process.ts';
 import { programFolders } from '../thumbnails/system-tools.ts';
 import type { OfficeFormat } from './office-formats.ts';
 

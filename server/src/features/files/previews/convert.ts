@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endIfTooLarge, lowerPriority } from '../thumbnails/limited-process.ts';
+import { endIfTooLarge, lowerPriority } from '../../../sandbox/limited-process.ts';
 import { ffmpegProgram } from '../thumbnails/ffmpeg.ts';
 import { inputArguments } from '../thumbnails/film-tools.ts';
 

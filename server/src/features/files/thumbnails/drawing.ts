@@ -5,12 +5,11 @@ import { PDF } from '../content/media-type.ts';
 import { mostThumbnailBytes } from '../derived/bounds.ts';
 import { decoderOf } from './drawing/decoders.ts';
 import { type Pictures, readPictures } from './drawing/pictures-format.ts';
-import { runDecoder } from './decoder-process.ts';
+import { runDecoder } from '../../../sandbox/decoder-process.ts';
 import { isReadByFfmpeg, withPictureAsTiff } from './ffmpeg-pictures.ts';
 import { drawFilm, readSamples } from './film-tools.ts';
-import { ProgramFailure } from './limited-process.ts';
+import { ProgramFailure } from '../../../sandbox/limited-process.ts';
 import { countPdfPages, drawPdfPage } from './system-tools.ts';
-import { withTemporaryFile } from './temporary-file.ts';
 import type { ThumbnailMaker } from './thumbnail-kinds.ts';
 import { waveDrawing } from './wave.ts';
 
@@ -43,9 +42,10 @@ export async function drawThumbnails(
 /** How loud a sound is over its length, as webp whose bars cover and whose ground does not; rejects where it cannot be read. */
 export async function drawWave(file: string, mediaType: string, seconds: number): Promise<Buffer> {
   const drawing = waveDrawing(await readSamples(file, mediaType, seconds));
-  const pictures = await withTemporaryFile(Buffer.from(drawing), (path) =>
-    drawInProcess(path, { mediaType: 'image/svg+xml', mostBytes: mostThumbnailBytes(drawing.length) }),
-  );
+  const pictures = await drawInProcess(Buffer.from(drawing), {
+    mediaType: 'image/svg+xml',
+    mostBytes: mostThumbnailBytes(drawing.length),
+  });
   return pictures.large;
 }
 
@@ -82,11 +82,11 @@ async function drawPdf(file: string, drawing: Drawing): Promise<Pictures> {
 
 /** Thumbnails of a png that a program has drawn. */
 function drawDrawn(png: Buffer, drawing: Drawing): Promise<Pictures> {
-  return withTemporaryFile(png, (file) => drawInProcess(file, { ...drawing, mediaType: 'image/png' }));
+  return drawInProcess(png, { ...drawing, mediaType: 'image/png' });
 }
 
 async function drawInProcess(
-  file: string,
+  file: string | Buffer,
   { mediaType, mostBytes, signal }: Drawing,
   extent = '',
 ): Promise<Pictures> {

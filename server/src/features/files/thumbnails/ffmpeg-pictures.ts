@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { decoderOf } from './drawing/decoders.ts';
 import { ffmpegProgram } from './ffmpeg.ts';
-import { runLimited } from './limited-process.ts';
+import { runLimited } from '../../../sandbox/limited-process.ts';
 
 /** The decoder of FFmpeg that each kind of picture is read by, whatever its bytes or name would suggest. */
 const CODECS: Record<string, string> = {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { decoderArguments } from './decoder-process.ts';
-import { type Program, runLimited } from './limited-process.ts';
+import { decoderArguments } from '../../../sandbox/decoder-process.ts';
+import { type Program, runLimited } from '../../../sandbox/limited-process.ts';
 import { programFolders, TOOL_ENVIRONMENT } from './system-tools.ts';
 
 const PACKAGED = fileURLToPath(new URL('./drawing/packaged-ffmpeg.ts', import.meta.url));

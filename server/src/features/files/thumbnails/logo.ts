@@ -2,8 +2,7 @@ import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../../context.ts';
 import { sniffMediaType, SNIFFED_BYTES } from '../content/media-type.ts';
-import { runDecoder } from './decoder-process.ts';
-import { withTemporaryFile } from './temporary-file.ts';
+import { runDecoder } from '../../../sandbox/decoder-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-logo.ts', import.meta.url));
 
@@ -28,10 +27,7 @@ export async function drawLogo(
   const mediaType = await sniffMediaType(bytes.subarray(0, SNIFFED_BYTES));
   if (!MEDIA_TYPES.includes(mediaType)) return undefined;
   try {
-    const drawn = await withTemporaryFile(bytes, (file) =>
-      runDecoder(file, (input) => [PROGRAM, mediaType, input]),
-    );
-    return readLogo(drawn);
+    return readLogo(await runDecoder(bytes, (input) => [PROGRAM, mediaType, input]));
   } catch (error) {
     log.info({ err: error, mediaType }, 'No logo could be drawn');
     return undefined;

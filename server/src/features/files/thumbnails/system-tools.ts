@@ -1,5 +1,5 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
-import { runLimited } from './limited-process.ts';
+import { runLimited } from '../../../sandbox/limited-process.ts';
 
 /** Where the packages of operating systems put their programs. */
 export const TOOL_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };

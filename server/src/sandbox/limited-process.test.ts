@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Program, ProgramFailure, runLimited } from './limited-process.ts';
-import { temporaryFolder } from '../../../testing/temporary.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 
 const folder = temporaryFolder();
 const file = join(folder, 'input');

@@ -2,13 +2,21 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Program, runLimited } from './limited-process.ts';
 
-const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A later Node without this flag would not start with it. */
+const WITHOUT_SQLITE = ['--no-experimental-sqlite'].filter((flag) =>
+  process.allowedNodeEnvironmentFlags.has(flag),
+);
 
 /** What a process that reads a file of a stranger may do, as arguments of Node: its programs, and nothing else. */
 const RIGHTS = [
   '--permission',
   '--allow-addons',
+  // It opens files besides the permissions.
+  ...WITHOUT_SQLITE,
   ...['server', 'shared', 'node_modules'].map((folder) => `--allow-fs-read=${path.join(ROOT, folder)}/`),
+  `--import=${new URL('without-signals.ts', import.meta.url).href}`,
   // Of JavaScript's objects; pixels stand beside them.
   '--max-old-space-size=128',
 ];
@@ -24,9 +32,9 @@ export function decoderArguments(input: string, ...args: string[]): string[] {
   return [...RIGHTS, `--allow-fs-read=${input}`, ...args];
 }
 
-/** Runs a program of ours that reads a file of a stranger, and returns what it writes. */
+/** Runs a program of ours on a file of a stranger, or its bytes, and returns what it writes (specification 6.8). */
 export function runDecoder(
-  file: string,
+  file: string | Buffer,
   args: (input: string) => string[],
   {
     addressesKilobytes = DECODER_ADDRESSES_KILOBYTES,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -51,21 +51,25 @@ export class ProgramFailure extends Error {
 }
 
 /**
- * Runs a program that reads a file of a stranger, and returns what it writes. The file is its standard input; its folder
- * is empty, its environment as given, and its time, memory, output and priority are limited. Rejects where the program
+ * Runs a program that reads a file of a stranger, given by its path or its bytes, and returns what it writes. The file
+ * is its standard input; its folder is empty, its environment as given, and its time, memory, output and priority are limited. Rejects where the program
  * is not there, ends with an error, or passes a limit, and with the reason of its signal.
  */
-export async function runLimited(path: string, program: Program): Promise<Buffer> {
+export async function runLimited(input: string | Buffer, program: Program): Promise<Buffer> {
   program.signal?.throwIfAborted();
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-drawing-'));
   try {
-    const input = await open(path, 'r');
+    const path = typeof input === 'string' ? input : join(folder, 'input');
+    if (typeof input !== 'string') await writeFile(path, input);
+    const work = join(folder, 'work');
+    await mkdir(work);
+    const file = await open(path, 'r');
     try {
       const isPath = process.platform === 'win32';
       const args = program.args(isPath ? path : STANDARD_INPUT);
-      return await collect(start(folder, input, { ...program, args }), program);
+      return await collect(start(work, file, { ...program, args }), program);
     } finally {
-      await input.close();
+      await file.close();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
