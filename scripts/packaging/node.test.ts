@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const { scripts, optionalDependencies } = JSON.parse(
   readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
 ) as { scripts: Record<string, string>; optionalDependencies: Record<string, string> };
@@ -30,7 +30,7 @@ function chosen(version: string, inside = 'bin'): string {
   );
   chmodSync(program, 0o755);
   const { stdout, stderr } = spawnSync(
-    path.join(ROOT, 'scripts/node'),
+    path.join(ROOT, 'packaging/node'),
     ['-p', '"dependency " + process.version'],
     {
       cwd: folder,
@@ -72,7 +72,7 @@ test('a Node in a folder of dependencies is not the own one of the machine', () 
 });
 
 test('every npm script that starts Node starts it by the launcher', () => {
-  const bare = Object.entries(scripts).filter(([, script]) => /(?<!scripts\/)\bnode /.test(script));
+  const bare = Object.entries(scripts).filter(([, script]) => /(?<!packaging\/)\bnode /.test(script));
   expect(bare).toEqual([]);
 });
 
