@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Product, startProduct } from '../../../../test-kit/product.ts';
 import { eventually } from '../eventually.ts';
 
@@ -7,7 +7,10 @@ let product: Product;
 
 beforeAll(async () => {
   product = await startProduct({ startWithinMs: 180_000, env: { WORKERS: '2' } });
-  await expect.poll(() => product.log(), { timeout: 60_000 }).toContain('A worker is ready');
+  await vi.waitFor(() => expect(product.log()).toContain('A worker is ready'), {
+    timeout: 60_000,
+    interval: 50,
+  });
 }, 240_000);
 
 afterAll(() => product.remove());
