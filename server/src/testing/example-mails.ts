@@ -30,11 +30,16 @@ const USER_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
 
 /** One of each kind of mail about work, by name. */
-export function exampleNotices(language: Language, publicUrl: string, name = 'Ayşe'): Record<string, Mail> {
+export function exampleNotices(
+  language: Language,
+  publicUrl: string,
+  name = 'Ayşe',
+  work = 'Bosphorus & Sons',
+): Record<string, Mail> {
   const lines: MailPart[] = [
     {
       key: 'mails.weekly_summary.project',
-      params: { project: 'Bosphorus & Sons', looks: 7, downloads: 12 },
+      params: { project: work, looks: 7, downloads: 12 },
     },
     {
       key: 'mails.weekly_summary.unopened',
@@ -49,16 +54,16 @@ export function exampleNotices(language: Language, publicUrl: string, name = 'Ay
     display_name: name,
     language,
     project_id: 7,
-    project_name: 'Bosphorus & Sons',
+    project_name: work,
     owner_username: 'deniz',
-    owner_display_name: 'Studio Deniz',
+    owner_display_name: name === 'Ayşe' ? 'Studio Deniz' : name,
     version_id: 3,
     version_number: '2.0',
     file_count: 12,
-    milestone_name: 'Logo',
+    milestone_name: work === 'Bosphorus & Sons' ? 'Logo' : work,
     time_zone: 'Europe/Istanbul',
-    client_name: 'Bosphorus & Sons',
-    client: 'Bosphorus & Sons',
+    client_name: work,
+    client: work,
     at: '2026-11-20T11:02:00.000Z',
     downloaded: 4,
     lines,
@@ -74,25 +79,35 @@ export function exampleNotices(language: Language, publicUrl: string, name = 'Ay
   return notices;
 }
 
-function erasureMails(recipient: Recipient, publicUrl: string, at: Date): Record<string, Mail> {
+function erasureMails(
+  recipient: Recipient,
+  publicUrl: string,
+  at: Date,
+  freelancer: string,
+  customer: string,
+): Record<string, Mail> {
   const dueAt = '2026-12-04T10:00:00.000Z';
   const origin = { ip: '203.0.113.9', userAgent: USER_AGENT };
   const own = { dueAt, at, isFreelancer: true };
   const key = '1.thnk5z.key';
-  const freelancer = 'Atölye Işık';
   return {
     'erasure-asked': ownErasureMail(recipient, publicUrl, { ...own, news: 'asked', key, origin }),
     'erasure-soon': ownErasureMail(recipient, publicUrl, { ...own, news: 'soon', isFreelancer: false, key }),
     'erasure-kept': ownErasureMail(recipient, publicUrl, { ...own, news: 'kept', origin }),
     'freelancer-leaves': leavingFreelancerMail(recipient, publicUrl, { news: 'asked', freelancer, dueAt }),
     'freelancer-stays': leavingFreelancerMail(recipient, publicUrl, { news: 'kept', freelancer, dueAt }),
-    'customer-leaves': leavingCustomerMail(recipient, publicUrl, { news: 'asked', customer: 'Bora', dueAt }),
-    'customer-stays': leavingCustomerMail(recipient, publicUrl, { news: 'kept', customer: 'Bora', dueAt }),
+    'customer-leaves': leavingCustomerMail(recipient, publicUrl, { news: 'asked', customer, dueAt }),
+    'customer-stays': leavingCustomerMail(recipient, publicUrl, { news: 'kept', customer, dueAt }),
   };
 }
 
 /** One of each kind of mail about accounts, by name. */
-export function exampleMails(language: Language, publicUrl: string, username = 'Ayşe'): Record<string, Mail> {
+export function exampleMails(
+  language: Language,
+  publicUrl: string,
+  username = 'Ayşe',
+  other?: string,
+): Record<string, Mail> {
   const recipient = { to: 'ayse@example.com', username, language };
   const at = new Date('2026-11-20T10:00:00.000Z');
   const notice = (kind: NoticeKind, takeBackKey?: string): Mail =>
@@ -113,7 +128,7 @@ export function exampleMails(language: Language, publicUrl: string, username = '
     exists: alreadyExistsMail(recipient, publicUrl),
     ...notices,
     'password-changed-without-link': notice('password_changed'),
-    registered: customerRegisteredMail(recipient, publicUrl, 'Bosphorus & Sons'),
-    ...erasureMails(recipient, publicUrl, at),
+    registered: customerRegisteredMail(recipient, publicUrl, other ?? 'Bosphorus & Sons'),
+    ...erasureMails(recipient, publicUrl, at, other ?? 'Atölye Işık', other ?? 'Bora'),
   };
 }

@@ -1,3 +1,4 @@
+import { withoutLinks } from './chosen-words.ts';
 import type { Mail } from './mailer.ts';
 
 /** The product's name, and with `sender` the freelancer's in front of it. */
@@ -28,10 +29,14 @@ function fromOf(from: string, sender: string | undefined) {
   return from.includes('<') ? from : { name: PRODUCT, address };
 }
 
-/** Without what ends a header, and without what mail programs take for the end of a name or for an address. */
+/**
+ * Without what ends a header, and without what mail programs take for the end of a name, for an address or for an
+ * encoded word.
+ */
 function plain(name: string): string {
-  return name
+  const line = name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}<>"@,;:()[\]\\]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
+  return withoutLinks(line);
 }

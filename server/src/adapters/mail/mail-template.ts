@@ -1,9 +1,12 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
+import { withoutLinks } from './chosen-words.ts';
 import type { Mail } from './mailer.ts';
 
+type Params = Record<string, string | number>;
+
 /** A paragraph, where it differs from the others by more than its key. */
-export type MailPart = { key: MessageKey; params: Record<string, string | number> };
+export type MailPart = { key: MessageKey; params: Params };
 
 type MailContent = {
   to: string;
@@ -14,7 +17,10 @@ type MailContent = {
   button?: { label: MessageKey; url: string };
   /** Small print below the button. */
   note?: MessageKey;
-  params?: Record<string, string | number>;
+  /** Words that people chose, and numbers: shown so that no mail program makes a link of them. */
+  params?: Params;
+  /** What the installation itself says, such as a time, a price or an address of a device: shown as it is. */
+  facts?: Params;
   /** The freelancer in whose name a client is written to. */
   sender?: string | null | undefined;
   /**
@@ -25,10 +31,22 @@ type MailContent = {
 
 /** Renders a mail as plain text, and as HTML without pictures and style sheets. */
 export function renderMail(content: MailContent): Mail {
-  const { to, language, subject, paragraphs, button, note, params, sender, unsubscribe } = content;
-  const say = (key: MessageKey) => translate(language, key, params);
+  const {
+    to,
+    language,
+    subject,
+    paragraphs,
+    button,
+    note,
+    params = {},
+    facts,
+    sender,
+    unsubscribe,
+  } = content;
+  const said = { ...shown(params), ...facts };
+  const say = (key: MessageKey) => translate(language, key, said);
   const texts = paragraphs.map((part) =>
-    typeof part === 'string' ? say(part) : translate(language, part.key, part.params),
+    typeof part === 'string' ? say(part) : translate(language, part.key, shown(part.params)),
   );
   const label = button && say(button.label);
   const small = note && say(note);
@@ -42,7 +60,7 @@ export function renderMail(content: MailContent): Mail {
     ...(unsubscribe === undefined ? [] : [`${end}:\n${unsubscribe.page}`]),
   ];
   const html = page(language, [
-    `<p style="${BRAND}">${escapeHtml(sender ?? 'Vitrin')}</p>`,
+    `<p style="${BRAND}">${escapeHtml(withoutLinks(sender ?? 'Vitrin'))}</p>`,
     ...texts.map((text) => `<p style="${TEXT}">${escapeHtml(text)}</p>`),
     ...(button ? [buttonHtml(label ?? '', button.url)] : []),
     ...(small ? [`<p style="${SMALL}">${escapeHtml(small)}</p>`] : []),
@@ -55,6 +73,15 @@ export function renderMail(content: MailContent): Mail {
   ]);
   const mail = { to, subject: oneLine(say(subject)), text: `${lines.join('\n\n')}\n`, html };
   return { ...mail, ...(sender && { sender }), ...(unsubscribe && { unsubscribe: unsubscribe.oneClick }) };
+}
+
+function shown(params: Params): Params {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? withoutLinks(value) : value,
+    ]),
+  );
 }
 
 const FONT = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';

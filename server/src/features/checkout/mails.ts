@@ -93,8 +93,7 @@ async function mailPayer(
 ): Promise<void> {
   const { email, language, username } = await getPayer(context.db, purchase.user_id);
   if (email === null) return;
-  const params = {
-    username,
+  const facts = {
     plan: purchase.plan_name,
     transaction,
     amount: amount ? moneyText(language, amount.cents, amount.currency) : '',
@@ -110,7 +109,8 @@ async function mailPayer(
     paragraphs: ['mails.hello', text, ...(credit > 0 ? (['mails.receipt.credit'] as const) : [])],
     button: { label: 'mails.payments.button', url: new URL('/account', context.config.publicUrl).href },
     ...(purchase.gateway === 'sandbox' && { note: 'mails.test_mode' as const }),
-    params,
+    params: { username },
+    facts,
   });
   await enqueue(context, 'send-mail', mail);
 }

@@ -65,8 +65,8 @@ function contentOf(notice: NoticeWords, publicUrl: string): Omit<Parameters<type
       milestone: notice.milestone_name ?? '',
       files: notice.file_count ?? 0,
       downloaded: downloaded ?? 0,
-      time: at === undefined ? '' : timeInWords(language, at, notice.time_zone ?? null),
     },
+    facts: { time: at === undefined ? '' : timeInWords(language, at, notice.time_zone ?? null) },
     sender: isToFreelancer ? null : notice.owner_display_name,
   };
 }

@@ -7,10 +7,12 @@ export const MAX_EMAIL_LENGTH = 254;
 /**
  * Key for the uniqueness of usernames in any case: NFKC and lower case without a locale (specification 3.1). Made by
  * JavaScript, because the databases' lower() differ (SQLite's is ASCII only). A text too long for a username is not
- * normalised: NFKC takes quadratic time on combining marks out of order.
+ * normalised: NFKC takes quadratic time on combining marks out of order. U+2060 is left out: mails have it within names
+ * (specification 9.16), from which they are copied.
  */
 export function usernameKey(username: string): string {
-  const text = username.length > MAX_USERNAME_LENGTH ? username : username.normalize('NFKC');
+  const name = username.replaceAll('\u2060', '');
+  const text = name.length > MAX_USERNAME_LENGTH ? name : name.normalize('NFKC');
   return text.toLowerCase();
 }
 

@@ -41,8 +41,8 @@ export function ownErasureMail(
       ? { label: 'mails.erasure.keep', url: link(publicUrl, '/keep-account', { key }) }
       : { label: 'mails.payments.button', url: link(publicUrl, '/account') },
     ...(key !== undefined && { note: 'mails.erasure.keep_note' as const }),
-    params: {
-      username,
+    params: { username },
+    facts: {
       date: timeInWords(language, new Date(dueAt)),
       time: timeInWords(language, at),
       device: deviceOf(language, origin),
@@ -59,7 +59,8 @@ export function leavingFreelancerMail(
 ): Mail {
   return aboutOther(to, language, news, 'freelancer', {
     button: { label: 'mails.erasure.projects', url: link(publicUrl, '/projects') },
-    params: { username, freelancer, date: timeInWords(language, new Date(dueAt)) },
+    params: { username, freelancer },
+    facts: { date: timeInWords(language, new Date(dueAt)) },
   });
 }
 
@@ -71,7 +72,8 @@ export function leavingCustomerMail(
 ): Mail {
   return aboutOther(to, language, news, 'customer', {
     button: { label: 'mails.registered.button', url: link(publicUrl, '/customers') },
-    params: { username, customer, date: timeInWords(language, new Date(dueAt)) },
+    params: { username, customer },
+    facts: { date: timeInWords(language, new Date(dueAt)) },
   });
 }
 
@@ -80,7 +82,7 @@ function aboutOther(
   language: Language,
   news: ErasureNews,
   who: 'freelancer' | 'customer',
-  rest: Pick<Parameters<typeof renderMail>[0], 'button' | 'params'>,
+  rest: Pick<Parameters<typeof renderMail>[0], 'button' | 'params' | 'facts'>,
 ): Mail {
   const what = news === 'kept' ? 'stays' : 'leaves';
   return renderMail({
