@@ -1,5 +1,5 @@
 import Autolinker from 'autolinker';
-import LinkifyIt from 'linkify-it';
+import { LinkifyIt } from 'linkify-it';
 import { find } from 'linkifyjs';
 import { parseFragment } from 'parse5';
 import PostalMime from 'postal-mime';

@@ -5,11 +5,11 @@ const JOINER = '\u2060';
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Places within an address of the web or of mail: a dot before a letter, or before a number and another dot; an at sign;
- * the colon behind a scheme; two slashes; and the beginning of an encoded word (RFC 2047).
+ * Places within an address of the web or of mail: a dot before a letter, or before a number and another dot; both sides
+ * of an at sign; the colon behind a scheme; two slashes; the only host without a dot; and the beginning of an encoded word (RFC 2047).
  */
 const INSIDE_ADDRESS =
-  /[.。．｡](?=\p{L}|\p{N}+[.。．｡])|[@＠](?=\S)|(?<=\p{L})[:：](?=\S)|\/(?=\/)|=(?=\?)/gu;
+  /[.。．｡](?=\p{L}|\p{N}+[.。．｡])|\S(?=[@＠])|[@＠](?=\S)|(?<=\p{L})[:：](?=\S)|\/(?=\/)|=(?=\?)|local(?=host)/giu;
 
 /** A number as long as that of a telephone. */
 const NUMBER = /\d[\d ().\-/]{5,}\d/g;

@@ -70,8 +70,10 @@ test('a mail server that is away makes the job fail, not vanish', async () => {
 
 test.each([
   ['Stüdyo Ada', 'Stüdyo Ada via Vitrin'],
-  ['Ada\r\nBcc: eve@evil.example', 'Ada Bcc eve evil.example via Vitrin'],
-  ['"Bank" <bank@evil.example>,', 'Bank bank evil.example via Vitrin'],
+  ['Ada\r\nBcc: eve@evil.example', 'Ada Bcc eve evil.\u2060example via Vitrin'],
+  ['"Bank" <bank@evil.example>,', 'Bank bank evil.\u2060example via Vitrin'],
+  ['=?utf-8?q?Your=20bank?=', '=\u2060?utf-8?q?Your=20bank?= via Vitrin'],
+  ['Ada \u202emoc.live', 'Ada moc.\u2060live via Vitrin'],
   ['A'.repeat(80), `${'A'.repeat(80)} via Vitrin`],
   ['\\"; x', 'x via Vitrin'],
 ])('a mail in the name of %j comes from our address under a name of one line', async (sender, name) => {

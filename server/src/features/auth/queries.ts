@@ -45,15 +45,15 @@ export function findAccountByEmail(db: Database, email: string) {
 
 /**
  * The freelancer whose customer an account is, by the name that people read, and as the sender of mails where they have
- * chosen a name; nobody for a freelancer's own account.
+ * chosen a name, and by the username; nobody for a freelancer's own account.
  */
 export async function findFreelancerNames(
   db: Database,
   { owner_id }: Pick<AccountRow, 'owner_id'>,
-): Promise<{ freelancer: string | null; sender: string | null }> {
+): Promise<{ freelancer: string | null; username: string | null; sender: string | null }> {
   const owner = owner_id === null ? undefined : await findAccount(db, owner_id);
-  const sender = owner?.display_name ?? null;
-  return { freelancer: sender ?? owner?.username ?? null, sender };
+  const { username = null, display_name = null } = owner ?? {};
+  return { freelancer: display_name ?? username, username, sender: display_name };
 }
 
 /** A user's addresses, the main one first, then the oldest. */

@@ -5,6 +5,7 @@ import type { Face, OwnFace } from '@vitrin/shared/contract/faces.ts';
 import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
 import type { User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
+import { AUTH } from '../../testing/accounts.ts';
 import type { Person } from '../../testing/factories.ts';
 import { formBody } from '../../testing/forms.ts';
 import { drawn, noisy } from '../../testing/pictures.ts';
@@ -248,9 +249,28 @@ test('nobody names a customer but the customer and their freelancer', async () =
 test('a client’s mails come in the name of their freelancer, who cannot write another header with it', async () => {
   await setDisplayName(setup.db, ada.id, 'Ada <x@evil.example>, "Eve"; \\');
   const email = `of-${client.id}@example.com`;
-  await client.browser.post('/api/_allauth/browser/v1/account/email', { email });
+  await client.browser.post(`${AUTH}/account/email`, { email });
+  await client.browser.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey(email) });
+  await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email });
   await setup.runJobs();
   const mail = setup.mails.findLast(({ to }) => to === email);
   expect(mail?.sender).toBe('Ada <x@evil.example>, "Eve"; \\');
-  expect(mail?.html).toContain('Ada &lt;x@evil.example&gt;');
+  expect(mail?.html.replaceAll('\u2060', '')).toContain('Ada &lt;x@evil.example&gt;');
+});
+
+test('a mail to an address that is not verified names both by their usernames alone, and comes from Vitrin', async () => {
+  await setDisplayName(setup.db, ada.id, 'Your refund waits');
+  await setDisplayName(setup.db, client.id, 'Dear winner');
+  const email = `stranger-${client.id}@example.com`;
+  await client.browser.post(`${AUTH}/account/email`, { email });
+  await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email });
+  await setup.runJobs();
+  const mails = setup.mails.filter(({ to }) => to === email);
+  expect(mails).toHaveLength(2);
+  for (const { sender, subject, text, html } of mails) {
+    expect(sender).toBeUndefined();
+    expect(`${subject}${text}${html}`).not.toMatch(/refund|winner/);
+    expect(text).toContain(ada.username);
+    expect(text).toContain(client.username);
+  }
 });

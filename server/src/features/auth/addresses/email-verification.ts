@@ -47,7 +47,7 @@ export async function mailVerificationIfDue(
   if (await mayMail(context, address)) await mailVerification(context, address, recipient);
 }
 
-/** Enqueues the mail with the link. */
+/** Enqueues the mail with the link. It names the two by their usernames, since the address is not proven (9.16). */
 export async function mailVerification(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   address: AddressRow,
@@ -55,13 +55,17 @@ export async function mailVerification(
 ): Promise<void> {
   const { config } = context;
   const account = await findAccount(context.db, address.user_id);
-  const names = account && (await findFreelancerNames(context.db, account));
+  const owner = account && (await findFreelancerNames(context.db, account));
   const state = await stateOf(context.db, address);
   const key = signKey(config, 'verify-email', [address.id, secondsOf(context)], state);
   await enqueue(
     context,
     'send-mail',
-    verificationMail({ to: address.email, username, language, ...names }, config.publicUrl, key),
+    verificationMail(
+      { to: address.email, username, language, freelancer: owner?.username ?? null },
+      config.publicUrl,
+      key,
+    ),
   );
 }
 

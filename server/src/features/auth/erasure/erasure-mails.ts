@@ -41,12 +41,11 @@ export function ownErasureMail(
       ? { label: 'mails.erasure.keep', url: link(publicUrl, '/keep-account', { key }) }
       : { label: 'mails.payments.button', url: link(publicUrl, '/account') },
     ...(key !== undefined && { note: 'mails.erasure.keep_note' as const }),
-    params: { username },
+    params: { username, ip: origin?.ip ?? '' },
     facts: {
       date: timeInWords(language, new Date(dueAt)),
       time: timeInWords(language, at),
       device: deviceOf(language, origin),
-      ip: origin?.ip ?? '',
     },
   });
 }

@@ -12,7 +12,7 @@ type AccountHolder = Recipient & { freelancer?: string | null; sender?: string |
 
 /** Mail with the verification link of a signup, an added address or a resend. `key` is encoded into the query. */
 export function verificationMail(
-  { to, username, language, freelancer, sender }: AccountHolder,
+  { to, username, language, freelancer }: Omit<AccountHolder, 'sender'>,
   publicUrl: string,
   key: string,
 ): Mail {
@@ -26,7 +26,6 @@ export function verificationMail(
     button: { label: 'mails.verify.button', url: link(publicUrl, '/verify-email', { key }) },
     note: 'mails.verify.note',
     params: { username, email: to, ...(freelancer && { freelancer }) },
-    sender,
   });
 }
 

@@ -32,12 +32,15 @@ export async function mailPasswordReset(
   if (!account) return;
   const address = (await listAddresses(context.db, account.id)).find((row) => row.email === email);
   const token = resetToken(context, account, address);
+  const { freelancer, username, sender } = await findFreelancerNames(context.db, account);
+  // An address that is not proven may be a stranger's, who gets nothing but the usernames (specification 9.16).
+  const names = address?.verified ? { freelancer, sender } : { freelancer: username };
   const mail = resetMail(
     {
       to: email,
       username: account.username,
       language,
-      ...(await findFreelancerNames(context.db, account)),
+      ...names,
     },
     context.config.publicUrl,
     token,

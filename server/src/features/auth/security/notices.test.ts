@@ -156,7 +156,8 @@ test.each(CHANGES.map((change, index) => ({ ...change, name: `owner-${index}` })
       [owner.spare, false],
     ]);
     for (const { text } of notices)
-      for (const part of [detail ?? '', '127.0.0.1', 'UTC']) expect(text).toContain(part);
+      for (const part of [detail ?? '', '127.0.0.1', 'UTC'])
+        expect(text.replaceAll('\u2060', '')).toContain(part);
     const events = await eventsNow(name);
     expect(events.filter((event) => event.kind === kind)).toEqual([{ kind, detail, ip: '127.0.0.1' }]);
   },

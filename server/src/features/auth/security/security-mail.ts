@@ -47,7 +47,7 @@ export function securityMail(
         ? { label: 'mails.not_me.reset', url: link(publicUrl, '/reset-password') }
         : { label: 'mails.not_me.take_back', url: link(publicUrl, '/take-back', { key: takeBackKey }) },
     note: takeBackKey === undefined ? 'mails.not_me.reset_note' : 'mails.not_me.take_back_note',
-    params: { username, detail },
-    facts: { device, ip, time: timeInWords(language, at) },
+    params: { username, detail, ip },
+    facts: { device, time: timeInWords(language, at) },
   });
 }
