@@ -11,8 +11,8 @@ const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const INSIDE_ADDRESS =
   /[.。．｡](?=\p{L}|\p{N}+[.。．｡])|\S(?=[@＠])|[@＠](?=\S)|(?<=\p{L})[:：](?=\S)|\/(?=\/)|=(?=\?)|local(?=host)/giu;
 
-/** A number as long as that of a telephone. */
-const NUMBER = /\d[\d ().\-/]{5,}\d/g;
+/** A number as long as that of a telephone, and no part of a word. */
+const NUMBER = /(?<![\p{L}\p{N}_-])\+?\d[\d ().\-/]{5,}\d/gu;
 
 /**
  * A word that somebody chose, such as a name, as a mail shows it: no mail program makes a link of it, or takes it for an
