@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isPostgres } from '../connect.ts';
+import { isPostgres } from '../../connect.ts';
 
 /**
  * Sums of events by hour in UTC, from which days of any time zone follow. They begin with the events that are there;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** The deletion of accounts: which are going to be deleted, which were, and what is kept of their payments. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../testing/eventually.ts';
-import { freshDatabase } from '../../testing/database/fresh-database.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { freshDatabase } from '../../../testing/database/fresh-database.ts';
 import {
   addFileRows,
   addProjectRow,
   addUser,
   addVersionRow,
   sumsAndFiles,
-} from '../../testing/database/file-rows.ts';
-import { connectDatabase, type Database, isPostgres } from '../connect.ts';
-import { migrateTo } from '../migrate.ts';
+} from '../../../testing/database/file-rows.ts';
+import { connectDatabase, type Database, isPostgres } from '../../connect.ts';
+import { migrateTo } from '../../migrate.ts';
 
 const BEFORE = '0056-credits';
 const NAME = '0057-file-sums';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** When a notice was given up that tells of something that happens once, such as a first look. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { up } from './0052-event-hours.ts';
 
 const setup = await sharedTestApp();

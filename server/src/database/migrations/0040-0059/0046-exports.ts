@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** Archives with everything of a freelancer: what each holds, so that it can be sent and resumed byte for byte. */
 export async function up(db: Kysely<unknown>): Promise<void> {

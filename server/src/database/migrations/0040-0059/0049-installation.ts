@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** Whether writes are let through, and where the database and the files of this installation went. */
 export async function up(db: Kysely<unknown>): Promise<void> {
