@@ -1,4 +1,4 @@
-import Autolinker from 'autolinker';
+import { Autolinker } from 'autolinker';
 import { LinkifyIt } from 'linkify-it';
 import { find } from 'linkifyjs';
 import { parseFragment } from 'parse5';
