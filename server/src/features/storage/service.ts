@@ -6,11 +6,17 @@ import {
   storageUsedAmount,
 } from '@vitrin/shared/rules/storage.ts';
 import type { Context } from '../../context.ts';
-import { StorageExceededError } from '../../errors.ts';
+import { PayloadTooLargeError, StorageExceededError } from '../../errors.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { getExtraStorageGb, getStorageUsage, getTextBytesOf } from './queries.ts';
 
 const MIB = 1024 * 1024;
+
+/**
+ * Bytes that an archive to bring along may be longer than the space that is left, and than what it reserves: its own
+ * texts take none of a plan.
+ */
+export const ARCHIVE_SLACK_BYTES = 64 * MIB;
 
 /** Message keys of the refusals, by what does not fit. */
 type Refusal =
@@ -77,4 +83,10 @@ function neededAmount(bytes: number): { needed: number; neededUnit: string } {
   if (bytes < MIB / 10) return { needed: Math.ceil(bytes / 102.4) / 10, neededUnit: 'KB' };
   const { value, unit } = storageUsedAmount(bytes / GIB);
   return { needed: value, neededUnit: unit };
+}
+
+/** Throws PayloadTooLargeError for a file of more bytes than MAX_UPLOAD_MB. */
+export function refuseTooLarge({ config }: Pick<Context, 'config'>, sizeBytes: number): void {
+  if (sizeBytes <= config.maxUploadBytes) return;
+  throw new PayloadTooLargeError('files.too_large', { limit: config.maxUploadBytes / MIB });
 }

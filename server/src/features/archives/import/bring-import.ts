@@ -36,7 +36,7 @@ import { requireRoomForProjects } from './imports.ts';
 import { prepareTexts, textBytesOf } from './project-texts.ts';
 import { readEntry, readerOf, readRecords } from './read-entries.ts';
 import { endUpload, refusalOf, refuse } from './refuse.ts';
-import { addUnwanted, findFace, saveFace, setCustomerDates } from './write-queries.ts';
+import { addUnwanted, findFace, saveFace } from './write-queries.ts';
 
 /**
  * Job: brings an archive whose freelancer has said so. First every entry is copied and its checksum compared, so that an

@@ -3,8 +3,7 @@ import { timestampIn, timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { ConflictError } from '../../../errors.ts';
-import { spaceFor } from '../../storage/service.ts';
-import { refuseTooLarge } from './upload-limits.ts';
+import { refuseTooLarge, spaceFor } from '../../storage/service.ts';
 import {
   countOpenUploads,
   hasOpenImport,

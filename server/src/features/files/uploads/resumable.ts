@@ -22,11 +22,13 @@ import { dropUpload } from './drop-uploads.ts';
 import { finishArchive } from './finish-archive.ts';
 import { finishResumable } from './finish-resumable.ts';
 import { reserve } from './reservations.ts';
-import { ARCHIVE_SLACK_BYTES, LOOKING_LIMIT } from './upload-limits.ts';
+import { ARCHIVE_SLACK_BYTES } from '../../storage/service.ts';
 import { findUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
 /** Lifetime after the last byte: 24 hours (specification 6.5). */
 const RESERVATION_SECONDS = 24 * 3600;
+/** Archives that a tenant may have looked at in an hour (specification 13.2). */
+const LOOKING_LIMIT = { amount: 12, seconds: 3600 };
 const RENEWAL_MILLISECONDS = 10 * 60 * 1000;
 
 export type UploadProgress = {
