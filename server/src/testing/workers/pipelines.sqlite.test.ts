@@ -7,11 +7,16 @@ let product: Product;
 
 beforeAll(async () => {
   product = await startProduct({ startWithinMs: 180_000, env: { WORKERS: '2' } });
-  await vi.waitFor(() => expect(product.log()).toContain('A worker is ready'), {
+  await secondWorker();
+}, 240_000);
+
+/** Waits until both workers answer. */
+function secondWorker(): Promise<void> {
+  return vi.waitFor(() => expect(product.log()).toContain('A worker is ready'), {
     timeout: 60_000,
     interval: 50,
   });
-}, 240_000);
+}
 
 afterAll(() => product.remove());
 
