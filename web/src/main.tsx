@@ -14,7 +14,7 @@ import { pickLanguage, storeLanguage } from './i18n/language.ts';
 import { storeTimeZone } from './lib/time-zone.ts';
 import { forgetAnsweredInput } from './lib/early-input.ts';
 import { followFailedStyles } from './lib/code/load-code.ts';
-import { notePageTime } from './lib/clock/server-clock.ts';
+import { assumeServerTime } from './lib/clock/server-clock.ts';
 import { queryClient } from './lib/query-client.ts';
 import { paths } from './paths.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';
@@ -40,7 +40,7 @@ if (isLanding) {
   if (plans) queryClient.setQueryData(plansQuery.queryKey, plans);
 }
 if (screenData) {
-  notePageTime(Date.parse(screenData.renderedAt));
+  assumeServerTime(Date.parse(screenData.renderedAt));
   setCurrentUser(screenData.user);
   fillCache(queryClient, screenData);
 }

@@ -53,7 +53,11 @@ afterEach(() => {
 /** Chooses a receipt on the page; what the page says of it, whether it is good, and the paths that were asked. */
 async function checked(
   text: string,
-  { language = 'en', withdrawn_at = null as string | null, line = {} as FakeAnswer } = {},
+  {
+    language = 'en',
+    withdrawn_at = null,
+    line = {},
+  }: { language?: string; withdrawn_at?: string | null; line?: FakeAnswer } = {},
 ) {
   const keys = [{ public_key: KEY, created_at: '2026-11-20T10:00:00.000Z', withdrawn_at }];
   const requests = fakeServer({

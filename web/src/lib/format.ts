@@ -117,7 +117,7 @@ export function formatRelative(language: string, timestamp: string, now: number)
  * browser that is supported has `Intl.Segmenter`.
  */
 const FIRST_CHARACTER =
-  /^(?:\p{Regional_Indicator}{2}|\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F\u{E0020}-\u{E007F}]*(?:\u200D\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*)*|[\s\S][\p{M}\uFE0F\u20E3]*)/u;
+  /^(?:\p{Regional_Indicator}{2}|.(?:[\p{M}\p{Emoji_Modifier}\u{E0020}-\u{E007F}]|\u200D.)*)/su;
 
 /** First letter of a username for avatars; Turkish readers get the dotted capital İ (specification 2.3). */
 export function initialOf(language: string, username: string): string {
