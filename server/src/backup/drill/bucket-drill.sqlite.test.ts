@@ -75,7 +75,8 @@ test('the newest backup in a bucket is restored and compared once a week, and wh
   expect((await results())[1]).toMatchObject({
     problem: expect.stringContaining(`${damaged} is damaged.`),
   });
-  expect(setup.mails).toMatchObject([{ to: 'owner@example.com', text: expect.stringContaining(damaged) }]);
+  expect(setup.mails).toMatchObject([{ to: 'owner@example.com' }]);
+  expect(setup.mails[0]?.text.replaceAll('\u2060', '')).toContain(damaged);
 });
 
 test('a bucket without a backup is waited for, and one is tried out of turn', async () => {

@@ -133,8 +133,8 @@ async function keepResult(context: Context, began_at: string, result: DrillResul
           language: ownerLanguage,
           subject: 'mails.backup_drill.subject',
           paragraphs: ['mails.backup_drill.text', 'mails.backup_drill.problem', 'mails.backup_drill.advice'],
-          params: { problem, snapshot: snapshot ?? '-' },
-          facts: { url: publicUrl },
+          params: { problem },
+          facts: { snapshot: snapshot ?? '-', url: publicUrl },
         }),
       );
     // A bucket that was away for an hour must not leave the backups untried for a week.
