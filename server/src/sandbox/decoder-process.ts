@@ -16,7 +16,7 @@ const RIGHTS = [
   // It opens files besides the permissions.
   ...WITHOUT_SQLITE,
   ...['server', 'shared', 'node_modules'].map((folder) => `--allow-fs-read=${path.join(ROOT, folder)}/`),
-  `--import=${new URL('without-signals.ts', import.meta.url).href}`,
+  `--import=${new URL('./without-signals.ts', import.meta.url).href}`,
   // Of JavaScript's objects; pixels stand beside them.
   '--max-old-space-size=128',
 ];
