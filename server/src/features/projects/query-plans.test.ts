@@ -75,6 +75,7 @@ async function fillWithOthers({ db }: TestApp): Promise<void> {
     'files (version_id, owner_id, name, storage_key, size_bytes, media_type, created_at)',
     `400000 + n, 100000 + n, 'x', 'key-' || n, 1, 'text/plain', ${time}`,
   );
+  await fill('origins (owner_id, import_id, number, brought_at)', `100000 + n, 'i' || n, 0, ${time}`);
   await fill('event_days (owner_id, day, kind, amount)', `100000 + n, '2026-11-01', 'project_opened', 1`);
   await fill(
     'event_hours (owner_id, hour, kind, amount)',
