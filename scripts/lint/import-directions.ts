@@ -46,7 +46,7 @@ function isTest(file: string): boolean {
 const DECODER =
   /^(sharp|bmp-ts|decode-ico|libheif-js|mediabunny|@jsquash|@hyzyla\/pdfium|@cornerstonejs|@ffmpeg|pdfjs-dist)(\/|$)/;
 const IN_THE_SANDBOX = /^server\/src\/features\/[^/]+\/(.+\/)?drawing\//;
-/** What says which kinds are decoded and reads what was drawn; it loads no decoder. */
+/** Modules that name the kinds that are decoded, or read what was drawn; they load no decoder. */
 const KNOWN_OUTSIDE = /\/drawing\/(decoders|pictures-format)\.ts$/;
 
 function externalViolation(file: string, specifier: string): string | undefined {

@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the launcher prints of the Node it chose, where the first one in the path prints these lines as its version. */
+/** The launcher's output where the first Node of the path prints these lines as its version: it names the Node that was chosen. */
 function chosen(version: string, inside = 'bin'): string {
   const bin = path.join(folder, inside);
   mkdirSync(bin, { recursive: true });

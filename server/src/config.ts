@@ -50,7 +50,7 @@ export type Config = {
   mailFrom: string;
   s3: S3Config | undefined;
   maxUploadBytes: number;
-  /** Of what is made of a freelancer's files, at most; undefined: by the plan (specification 6.15). */
+  /** Most bytes of pictures and previews made of a freelancer's files; undefined: by the plan (specification 6.15). */
   derivedBytes: number | undefined;
   google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   payments: 'stripe' | 'sandbox' | 'off';

@@ -67,7 +67,7 @@ test.each([
   expect(withoutLinks(word).length).toBeLessThanOrEqual(2 * word.length);
 });
 
-/** What a reader of the HTML sees, a line for each piece of text outside of links. */
+/** The text that a reader of the HTML sees outside of links, a line for each piece. */
 function textOf(html: string): string {
   const lines: string[] = [];
   const walk = (node: { nodeName: string; value?: string; childNodes?: unknown[] }) => {

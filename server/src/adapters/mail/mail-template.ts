@@ -19,7 +19,7 @@ type MailContent = {
   note?: MessageKey;
   /** Words that people chose, and numbers: shown so that no mail program makes a link of them. */
   params?: Params;
-  /** What the installation itself says, such as a time, a price or the kind of a device: shown as it is. */
+  /** Words of the installation itself, such as a time, a price or the kind of a device: shown as they are. */
   facts?: Params;
   /** The freelancer in whose name a client is written to. */
   sender?: string | null | undefined;

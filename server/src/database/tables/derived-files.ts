@@ -9,6 +9,6 @@ export type DerivedFilesTable = {
   kept_until: Timestamp;
   /** When they were asked for while they were away; null since they are there. */
   asked_at: Generated<Timestamp | null>;
-  /** Whether there was no room for them when they were made. */
+  /** True where there was no room for them when they were made. */
   is_refused: Generated<boolean>;
 };

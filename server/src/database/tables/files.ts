@@ -39,7 +39,7 @@ export type FilesTable = {
   preview_percent: Generated<number | null>;
   /** How often the pictures and the preview were removed to keep within a budget; their keys depend on it. */
   derived_round: Generated<number>;
-  /** Whether they are removed and not made again yet. Keys of pictures stay without bytes then. */
+  /** True while they are removed and not made again yet. Keys of pictures stay without bytes then. */
   is_derived_away: Generated<boolean>;
   /** Place among the files of the version; those that nobody has placed come last, oldest first. */
   position: Generated<number>;

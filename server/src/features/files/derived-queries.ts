@@ -13,10 +13,10 @@ const sumOfRow = sql<number>`(${sql.join(
 export async function sumDerived(db: Database, ownerId: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('files')
-    .select(sql<number | string | null>`cast(sum(${sumOfRow}) as bigint)`.as('bytes'))
+    .select(sql<number | null>`cast(sum(${sumOfRow}) as bigint)`.as('bytes'))
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
+  return bytes ?? 0;
 }
 
 function columnType(db: Database) {
@@ -25,7 +25,7 @@ function columnType(db: Database) {
 
 type Removable = { ownerId: number; now: string; except: number };
 
-/** What was made of files other than `except` and may go: it has been shown to nobody for a while. */
+/** Files other than `except` whose pictures and previews may go, since nobody was shown them for a while. */
 function removable(db: Database, { ownerId, now, except }: Removable) {
   return db
     .selectFrom('derived_files')
@@ -38,9 +38,9 @@ function removable(db: Database, { ownerId, now, except }: Removable) {
 
 export async function sumRemovable(db: Database, of: Removable): Promise<number> {
   const { bytes } = await removable(db, of)
-    .select(sql<number | string | null>`cast(sum(${sumOfRow}) as bigint)`.as('bytes'))
+    .select(sql<number | null>`cast(sum(${sumOfRow}) as bigint)`.as('bytes'))
     .executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
+  return bytes ?? 0;
 }
 
 /** The files whose pictures have been unused for longest, with the keys of what there is of them. */
@@ -57,8 +57,8 @@ export function listLongestUnused(db: Database, of: Removable, limit: number) {
 }
 
 /**
- * Notes of those of these files that may still go that what was made of them is away; which these are. Keys of pictures
- * stay, because covers and addresses depend on them.
+ * Marks the pictures and previews of these files as removed, where they may still go, and returns the ids of those files.
+ * Keys of pictures stay, because covers and addresses depend on them.
  */
 export async function markAway(db: Database, ids: readonly number[], now: string): Promise<Set<number>> {
   // Files before what is noted about them, as their deletion locks them too.
@@ -212,7 +212,7 @@ export async function noteShownFiles(
     .execute();
 }
 
-/** Of these files those that are away, with when they were asked for. */
+/** When each of these files was asked for while its pictures were away. */
 export function findAsked(db: Database, ids: readonly number[]) {
   return db
     .selectFrom('derived_files')

@@ -24,8 +24,7 @@ export const FILE_COLUMNS = [
   'files.created_at',
 ] as const;
 
-/** The columns of `files` that make the contract object. */
-/** What is made of a file, each with its columns of `files`. */
+/** Pictures and previews that are made of a file, each with its columns of `files`. */
 export const DERIVED_COLUMNS = {
   small: ['thumbnail_key', 'thumbnail_bytes'],
   medium: ['thumbnail_medium_key', 'thumbnail_medium_bytes'],
@@ -34,6 +33,7 @@ export const DERIVED_COLUMNS = {
   preview: ['preview_key', 'preview_bytes'],
 } as const;
 
+/** The columns of `files` that make the contract object. */
 export type FileRow = {
   id: number;
   version_id: number;

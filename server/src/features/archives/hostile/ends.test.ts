@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newestImport, openImport, sendArchive } from '../../../testing/archives/bring-along.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { leftOf } from '../../../testing/archives/changed-archive.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
 import { OCTETS } from '../../../testing/tus.ts';
@@ -8,21 +9,10 @@ import { sweepImports } from '../import/imports.ts';
 
 const { setup, archive, keys } = await hostileArchives();
 
-const giveUp = (kind: string) =>
-  setup.db
-    .updateTable('jobs')
-    .set({ gave_up_at: setup.context.now().toISOString() })
-    .where('kind', '=', kind)
-    .execute();
-
-test('an archive whose bringing was given up ends with a sentence and leaves nothing behind', async () => {
-  const person = await setup.createFreelancer();
-  const before = await keys();
-  const { id } = await sendArchive(setup, person, archive);
-  await person.browser.post(`/api/imports/${id}/bring/`, {});
-  await sweepImports(setup.context);
-  expect((await newestImport(person)).state).toBe('bringing');
-  await giveUp('bring-import');
+/** Has a kind of job give up, and expects that the import ends with a sentence and leaves nothing behind. */
+async function expectRefusedOnceGivenUp(person: Person, kind: string, before: string[]): Promise<void> {
+  const gave_up_at = setup.context.now().toISOString();
+  await setup.db.updateTable('jobs').set({ gave_up_at }).where('kind', '=', kind).execute();
   await sweepImports(setup.context);
   await setup.runJobs();
   expect(await newestImport(person)).toMatchObject({
@@ -31,6 +21,16 @@ test('an archive whose bringing was given up ends with a sentence and leaves not
   });
   expect(await leftOf(setup, person)).toEqual([0, 0, 0, 0]);
   expect(await keys()).toEqual(before);
+}
+
+test('an archive whose bringing was given up ends with a sentence and leaves nothing behind', async () => {
+  const person = await setup.createFreelancer();
+  const before = await keys();
+  const { id } = await sendArchive(setup, person, archive);
+  await person.browser.post(`/api/imports/${id}/bring/`, {});
+  await sweepImports(setup.context);
+  expect((await newestImport(person)).state).toBe('bringing');
+  await expectRefusedOnceGivenUp(person, 'bring-import', before);
 });
 
 test('an archive whose check was given up ends with a sentence and leaves nothing behind', async () => {
@@ -51,13 +51,5 @@ test('an archive whose check was given up ends with a sentence and leaves nothin
   });
   await sweepImports(setup.context);
   expect((await newestImport(person)).state).toBe('checking');
-  await giveUp('check-import');
-  await sweepImports(setup.context);
-  await setup.runJobs();
-  expect(await newestImport(person)).toMatchObject({
-    state: 'refused',
-    problem: expect.stringContaining('could not be brought here') as string,
-  });
-  expect(await leftOf(setup, person)).toEqual([0, 0, 0, 0]);
-  expect(await keys()).toEqual(before);
+  await expectRefusedOnceGivenUp(person, 'check-import', before);
 });

@@ -57,7 +57,7 @@ test('customers of an archive beyond 200 who wait come once others have register
   expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 3 });
 });
 
-test('customers of an archive come 60 an hour, and the import goes on by itself', async () => {
+test('an import creates at most 60 customers an hour, and continues by itself', async () => {
   const person = await limited.createFreelancer();
   const found = await sendArchive(limited, person, await withCustomers(70));
   expect((await bring(limited, person, found.id)).state).toBe('bringing');

@@ -107,7 +107,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** What is away to keep within a budget is made again for whoever asks for it. */
+/** The error for a picture or preview that is not there; one that was removed for the budget is made again. */
 async function missingOf(context: Context, { id, is_derived_away }: VisibleFile): Promise<NotFoundError> {
   if (is_derived_away) await askForDerived(context, [id]);
   return new NotFoundError();

@@ -43,7 +43,7 @@ export async function makeThumbnail(
   await enqueue(context, 'make-slow-thumbnail', { file_id: fileId });
 }
 
-/** What could not be made again is none; what was kept, or found no room, is told apart by its row. */
+/** Ends the wait for pictures that could not be made again; its row tells those that were kept or found no room apart. */
 async function endRedrawing({ db }: Context, file: StoredFile): Promise<void> {
   if (file.is_derived_away) await endAway(db, file);
 }
