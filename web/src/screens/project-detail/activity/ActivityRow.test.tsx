@@ -35,8 +35,8 @@ test('what this installation saw has no such mark', async () => {
 });
 
 test.each([
-  ['en', 'Bora was sent to the store for poster.png; how much arrived is not known'],
-  ['tr', 'Bora, poster.png dosyası için depoya yönlendirildi; ne kadarının ulaştığı bilinmiyor'],
+  ['en', 'Bora asked to download poster.png; how much arrived is not known'],
+  ['tr', 'Bora, poster.png dosyasını indirmek istedi; ne kadarının ulaştığı bilinmiyor'],
 ] as const)('a download that the store sends is shown as handed over, in %s', async (language, words) => {
   const fetched = { device: 'phone', files: 1, complete: 0, handed: 1, percent: 0 } as const;
   await renderScreen(<ActivityRow activity={{ ...DOWNLOAD, fetched }} />, { language });
