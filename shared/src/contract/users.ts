@@ -82,7 +82,8 @@ export const MAX_PASSWORD_LENGTH = 128;
 /** Specification 3.2. Passwords are never trimmed. */
 export const Password = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH);
 
-export const EmailFromKey = z.object({ verified: z.boolean(), email: z.string() });
+/** `face`: of the freelancer whose customer the account is; null for a freelancer's own, and where nothing was chosen. */
+export const EmailFromKey = z.object({ verified: z.boolean(), email: z.string(), face: Face.nullable() });
 export type EmailFromKey = z.infer<typeof EmailFromKey>;
 
 /**

@@ -5,6 +5,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { NotFoundError } from '../../errors.ts';
+import { findAccountOfKey } from './addresses/email-verification.ts';
 import type { Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
 import {
@@ -29,13 +30,16 @@ export function issueInvitation(
   return invitationToken(context, customer);
 }
 
-/** The customer whom a valid invitation is for; undefined for every other token. Changes nothing. */
-export async function findInvited(
+/**
+ * The account that a valid invitation or the verification link of an address is for, whose freelancer's face a guest
+ * may see; undefined for every other token. Changes nothing.
+ */
+export async function findGuestOf(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
 ): Promise<{ owner_id: number | null } | undefined> {
   const found = await findPasswordToken(context, token);
-  return found?.kind === 'invitation' ? found.account : undefined;
+  return found?.kind === 'invitation' ? found.account : findAccountOfKey(context, token);
 }
 
 /**

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Face, OwnFace } from '@vitrin/shared/contract/faces.ts';
 import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
-import type { User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import type { EmailFromKey, User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
 import { AUTH } from '../../testing/accounts.ts';
 import type { Person } from '../../testing/factories.ts';
@@ -217,6 +217,32 @@ test('before login a valid invitation shows the face with its logo, and only of 
   setup.advance(31 * 24 * 3600);
   expect((await guest.get(address)).statusCode).toBe(404);
   setup.advance(-31 * 24 * 3600);
+});
+
+test('the page of a verification link shows the face with its logo, and only of the client’s freelancer', async () => {
+  await ada.browser.patch('/api/face/', CHOSEN);
+  await chooseLogo(ada);
+  const keyOf = async ({ browser, id }: Person) => {
+    const email = `verifies-${id}@example.com`;
+    await browser.post(`${AUTH}/account/email`, { email });
+    return setup.mailedKey(email);
+  };
+  const hers = await keyOf(client);
+  const others = await keyOf(await setup.createCustomer({ owner: eve }));
+  const guest = setup.createBrowser();
+  const look = async (key: string) =>
+    (await guest.get(`/api/users/get_email_from_key/?key=${encodeURIComponent(key)}`)).json<EmailFromKey>();
+  const { face } = await look(hers);
+  expect(face).toMatchObject({ name: CHOSEN.display_name, greeting: CHOSEN.greeting });
+  const address = face?.logo?.address ?? '';
+  expect((await guest.get(address)).statusCode).toBe(200);
+  const name = address.slice(0, address.indexOf('?'));
+  expect((await guest.get(`${name}?token=${encodeURIComponent(others)}`)).statusCode).toBe(404);
+  expect((await look(others)).face).toBeNull();
+  expect((await look(await keyOf(ada))).face).toBeNull();
+  setup.advance(4 * 24 * 3600);
+  expect((await guest.get(address)).statusCode).toBe(404);
+  setup.advance(-4 * 24 * 3600);
 });
 
 test('a person is called by the display name wherever names are shown, and found by both', async () => {

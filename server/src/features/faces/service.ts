@@ -7,7 +7,7 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
-import { findInvited } from '../auth/service.ts';
+import { findGuestOf } from '../auth/service.ts';
 import { chooseDisplayName, setDisplayName } from '../users/service.ts';
 import { deleteFace, saveFace } from './queries.ts';
 import { logoNameOf, type StoredLogo, toOwnFace } from './row.ts';
@@ -66,7 +66,7 @@ export async function removeLogo(context: Context, user: CurrentUser): Promise<v
 
 /**
  * The logo of this name, if it is that of the freelancer whom the asker belongs to: their own, that of a customer's
- * freelancer, or with a valid invitation that of the freelancer who invites. Throws NotFoundError for all others, and so
+ * freelancer, or with a valid invitation or verification link that of the freelancer whose customer it was made for. Throws NotFoundError for all others, and so
  * tells nobody which logos there are.
  */
 export async function getLogo(
@@ -78,8 +78,8 @@ export async function getLogo(
   const own = user && (user.owner_id ?? user.id);
   const logo = await findLogo(context, own, name);
   if (logo) return logo;
-  const invited = token === '' ? undefined : await findInvited(context, token);
-  const offered = await findLogo(context, invited?.owner_id ?? null, name);
+  const guest = token === '' ? undefined : await findGuestOf(context, token);
+  const offered = await findLogo(context, guest?.owner_id ?? null, name);
   if (!offered) throw new NotFoundError();
   return offered;
 }

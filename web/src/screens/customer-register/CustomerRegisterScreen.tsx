@@ -1,6 +1,6 @@
 import type { VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import { Text } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { invitationTitle } from '../../features/auth/passwords/invitation-title.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
@@ -8,8 +8,7 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { PasswordLink } from '../../features/auth/passwords/PasswordLink.tsx';
 import { SetPasswordForm } from '../../features/auth/passwords/SetPasswordForm.tsx';
-import { showAccent } from '../../components/show-accent.ts';
-import { InvitingFace } from './InvitingFace.tsx';
+import { GuestFace } from '../../features/auth/GuestFace.tsx';
 import { firstAddressOfCustomer } from '../../features/auth/first-address.ts';
 
 /** Screen of a registration link: says whose work waits, sets a password and leads to it (specification 2.4). */
@@ -40,10 +39,8 @@ function Welcome({ link, children }: { link: VerifiedToken; children: ReactNode 
   const title = invitationTitle(t, link);
   const { face } = link;
   useDocumentTitle(title);
-  useEffect(() => showAccent(face), [face]);
   return (
-    <div data-face={face !== null || undefined}>
-      {face && <InvitingFace face={face} />}
+    <GuestFace face={face}>
       <AuthColumn
         title={title}
         lead={
@@ -57,6 +54,6 @@ function Welcome({ link, children }: { link: VerifiedToken; children: ReactNode 
           </Text>
         )}
       </AuthColumn>
-    </div>
+    </GuestFace>
   );
 }

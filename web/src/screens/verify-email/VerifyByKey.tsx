@@ -1,3 +1,4 @@
+import type { Face } from '@vitrin/shared/contract/faces.ts';
 import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from '../../i18n/translator.ts';
@@ -5,6 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { refreshCurrentUser } from '../../features/auth/api.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
+import { GuestFace } from '../../features/auth/GuestFace.tsx';
 import { getEmailFromKey, verifyEmail } from '../../features/auth/email-api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { ResendForm } from './ResendForm.tsx';
@@ -51,21 +53,26 @@ export function VerifyByKey({ linkKey }: { linkKey: string }) {
       />
     );
   }
-  return <Verified {...verification.data} />;
+  const { face, ...verified } = verification.data;
+  return (
+    <GuestFace face={face}>
+      <Verified {...verified} />
+    </GuestFace>
+  );
 }
 
-async function verify(key: string): Promise<VerifiedEmail> {
-  const { email, verified } = await getEmailFromKey(key).catch((error: unknown) => {
+async function verify(key: string): Promise<VerifiedEmail & { face: Face | null }> {
+  const { email, verified, face } = await getEmailFromKey(key).catch((error: unknown) => {
     throw new VerificationError('lookup', error);
   });
-  if (verified) return { email, wasVerified: true };
+  if (verified) return { email, wasVerified: true, face };
   await verifyEmail(key).catch((error: unknown) => {
     throw new VerificationError('verify', error);
   });
   tellWaitingTabs(email);
   // The verification may have changed the user's primary address; screens for guests need not wait for that.
   void refreshCurrentUser();
-  return { email, wasVerified: false };
+  return { email, wasVerified: false, face };
 }
 
 /**

@@ -20,7 +20,7 @@ async function open(at: string, answers: Record<string, FakeAnswer>) {
 
 test('with a key it verifies by itself and leads to login', async () => {
   const requests = await open('/verify-email?key=k', {
-    [LOOKUP]: { body: { email: 'ada@example.com', verified: false } },
+    [LOOKUP]: { body: { email: 'ada@example.com', verified: false, face: null } },
     [VERIFY]: { status: 401, body: { data: { flows: [] } } },
   });
   expect(await screen.findByText('Your email is verified')).toBeTruthy();
@@ -31,7 +31,7 @@ test('with a key it verifies by itself and leads to login', async () => {
 test('whoever is signed in is told what happened, and goes on without a login', async () => {
   setCurrentUser(FREELANCER);
   fakeServer({
-    [LOOKUP]: { body: { email: 'new@example.com', verified: false } },
+    [LOOKUP]: { body: { email: 'new@example.com', verified: false, face: null } },
     [VERIFY]: { body: { status: 200 } },
     [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: FREELANCER.id } } } },
     [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
@@ -40,6 +40,13 @@ test('whoever is signed in is told what happened, and goes on without a login', 
   expect(await screen.findByText('new@example.com is confirmed. You are signed in as ada.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/dashboard');
 });
+
+const FACE = {
+  logo: null,
+  accent: { light: '#7a4b00', dark: '#ffcc00', dark_text: '#ffcc00' },
+  greeting: null,
+  contact: null,
+};
 
 const verifiedInAnotherTab = (email: string) =>
   act(() => dispatchEvent(new StorageEvent('storage', { key: 'verified-email', newValue: email })));
@@ -61,9 +68,18 @@ test('a waiting tab that slept meanwhile notices when it is shown', async () => 
   expect(localStorage.getItem('verified-email')).toBeNull();
 });
 
+test('a client sees the face of their freelancer, which the mail did not show', async () => {
+  await open('/verify-email?key=k', {
+    [LOOKUP]: { body: { email: 'a@b.co', verified: false, face: { ...FACE, name: 'Stüdyo Ada' } } },
+    [VERIFY]: { status: 401, body: { data: { flows: [] } } },
+  });
+  expect(await screen.findByText('Stüdyo Ada')).toBeTruthy();
+  expect(document.documentElement.style.getPropertyValue('--face-light')).toBe(FACE.accent.light);
+});
+
 test('a used key is not used again', async () => {
   const requests = await open('/verify-email?key=k', {
-    [LOOKUP]: { body: { email: 'ada@example.com', verified: true } },
+    [LOOKUP]: { body: { email: 'ada@example.com', verified: true, face: null } },
   });
   expect(await screen.findByText('Your email is already verified')).toBeTruthy();
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
@@ -74,13 +90,16 @@ test.each([
   [{ [LOOKUP]: { status: 500 } }, 'The address this link belongs to could not be read. Please try again.'],
   [
     {
-      [LOOKUP]: { body: { email: 'a@b.co', verified: false } },
+      [LOOKUP]: { body: { email: 'a@b.co', verified: false, face: null } },
       [VERIFY]: { status: 400, body: { errors: [{ message: 'Address taken.', code: 'email_taken' }] } },
     },
     'Address taken.',
   ],
   [
-    { [LOOKUP]: { body: { email: 'a@b.co', verified: false } }, [VERIFY]: { status: 400, body: {} } },
+    {
+      [LOOKUP]: { body: { email: 'a@b.co', verified: false, face: null } },
+      [VERIFY]: { status: 400, body: {} },
+    },
     'Email verification failed',
   ],
 ] as [Record<string, FakeAnswer>, string][])('with %j the screen says "%s"', async (answers, text) => {

@@ -12,7 +12,7 @@ import { ForbiddenError, ValidationError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import type { Visitor } from '../auth-state.ts';
 import { announce } from '../security/notices.ts';
-import { mailVerification, mailVerificationIfDue, mayMail } from './email-verification.ts';
+import { mailVerificationAsked, mailVerificationIfDue, mayMail } from './email-verification.ts';
 import {
   type AddressRow,
   deleteAddress,
@@ -22,7 +22,6 @@ import {
   setPrimary,
 } from '../queries.ts';
 
-/** More than anybody needs; the list stays short and the mails few. */
 /** Accounts that are told when somebody asks for another mail to the address they wait for. */
 const MAX_MAILS = 3;
 
@@ -31,7 +30,10 @@ export async function getAddresses({ db }: Context, user: CurrentUser): Promise<
   return (await listAddresses(db, user.id)).map(toEmailAddress);
 }
 
-/** Sends the verification mail again. Throws ForbiddenError when the last one is younger than three minutes. */
+/**
+ * Sends the verification mail again. Throws ForbiddenError when the last one is younger than three minutes, and
+ * RateLimitedError when too many mails went to strangers (specification 9.16).
+ */
 export async function resendAsUser(
   context: Context,
   { language }: Visitor,
@@ -42,7 +44,7 @@ export async function resendAsUser(
   if (!address) throw new ValidationError({ email: 'auth.unknown_email' });
   if (address.verified) return;
   if (!(await mayMail(context, address))) throw new ForbiddenError();
-  await mailVerification(context, address, { username: user.username, language });
+  await mailVerificationAsked(context, address, user, language);
 }
 
 /**
@@ -73,7 +75,7 @@ export async function mailVerificationTo(
 
 /**
  * Adds an address to be verified. An address of another account is accepted too, and refused at its verification
- * (specification 4.9).
+ * (specification 4.9). Throws RateLimitedError when too many mails went to strangers (9.16).
  */
 export async function addAddress(
   context: Context,
@@ -94,8 +96,7 @@ export async function addAddress(
       is_primary: rows.length === 0,
       created_at: timestampOf(tx),
     });
-    const { language } = visitor;
-    await mailVerificationIfDue(tx, address, { username: user.username, language });
+    if (await mayMail(tx, address)) await mailVerificationAsked(tx, address, user, visitor.language);
     await announce(tx, visitor, user.id, { kind: 'address_added', detail: email }, rows);
   });
   return getAddresses(context, user);

@@ -1,18 +1,22 @@
 import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
 import type { EmailFromKey, Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
 import { timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
 import { isUniqueViolation } from '../../../database/errors.ts';
 import { inTransaction } from '../../../database/transaction.ts';
-import { NotFoundError, ValidationError } from '../../../errors.ts';
+import { NotFoundError, RateLimitedError, ValidationError } from '../../../errors.ts';
 import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
+import { readFace } from '../../faces/rows.ts';
 import { readState, type Visitor } from '../auth-state.ts';
 import { getAuthUser } from '../auth-user.ts';
 import { verificationMail } from '../mails/mails.ts';
+import { countMailToStranger } from '../mails/mails-to-strangers.ts';
 import { PROVIDER } from '../social/providers.ts';
 import {
+  type AccountRow,
   type AddressRow,
   findAccount,
   findAddress,
@@ -38,17 +42,38 @@ export async function mayMail(
   return (await countAttempt(context, `confirm_email:${user_id}:${email}`, COOL_DOWN)).allowed;
 }
 
-/** Mails a verification link unless the last one is younger than three minutes. */
+/**
+ * Mails a verification link unless the last one is younger than three minutes, or too many mails went to strangers
+ * (mails-to-strangers.ts); without a word, since the screen offers to send it again.
+ */
 export async function mailVerificationIfDue(
   context: Context,
   address: AddressRow,
   recipient: { username: string; language: Language },
 ): Promise<void> {
-  if (await mayMail(context, address)) await mailVerification(context, address, recipient);
+  if (!(await mayMail(context, address))) return;
+  const account = await findAccount(context.db, address.user_id);
+  if (account && (await countMailToStranger(context, account)).allowed)
+    await mailVerification(context, address, recipient);
+}
+
+/**
+ * Mails a verification link that the account's owner asked for. Throws RateLimitedError when too many mails went to
+ * strangers for the freelancer and all own customers.
+ */
+export async function mailVerificationAsked(
+  context: Context,
+  address: AddressRow,
+  user: Pick<CurrentUser, 'id' | 'owner_id' | 'username'>,
+  language: Language,
+): Promise<void> {
+  const { allowed, retryAfterSeconds } = await countMailToStranger(context, user);
+  if (!allowed) throw new RateLimitedError(retryAfterSeconds);
+  await mailVerification(context, address, { username: user.username, language });
 }
 
 /** Enqueues the mail with the link. It names the two by their usernames, since the address is not proven (9.16). */
-export async function mailVerification(
+async function mailVerification(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   address: AddressRow,
   { username, language }: { username: string; language: Language },
@@ -70,13 +95,25 @@ export async function mailVerification(
 }
 
 /**
- * Whom a verification key is for (`GET /users/get_email_from_key/`). A used key is found until it expires, so that the
- * screen can say "already verified", unless a password was set since.
+ * The address of a verification key (`GET /users/get_email_from_key/`), with the face of the freelancer whose customer
+ * the account is, which the mail did not show. A used key is found until it expires, so that the screen can say "already
+ * verified", unless a password was set since. Throws NotFoundError for every other key.
  */
 export async function getEmailFromKey(context: Context, key: string): Promise<EmailFromKey> {
   const address = await findAddressOfKey(context, key);
   if (!address) throw new NotFoundError();
-  return { verified: address.verified, email: address.email };
+  const account = await findAccount(context.db, address.user_id);
+  const face = await readFace(context.db, account?.owner_id ?? null, key);
+  return { verified: address.verified, email: address.email, face };
+}
+
+/** The account that a verification key is for, used or not; undefined for every other key. Changes nothing. */
+export async function findAccountOfKey(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  key: string,
+): Promise<AccountRow | undefined> {
+  const address = await findAddressOfKey(context, key);
+  return address && findAccount(context.db, address.user_id);
 }
 
 /** The account and address of an unused key. Changes nothing. */
@@ -133,7 +170,10 @@ async function refuseTaken(db: Database, { id, email }: AddressRow): Promise<voi
     throw new ValidationError({ key: 'auth.email_taken' });
 }
 
-async function findAddressOfKey(context: Context, key: string): Promise<AddressRow | undefined> {
+async function findAddressOfKey(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  key: string,
+): Promise<AddressRow | undefined> {
   const [id, issuedAt] = readKey(key, 2) ?? [];
   if (id === undefined || issuedAt === undefined) return undefined;
   if (issuedAt + VALID_SECONDS <= secondsOf(context)) return undefined;

@@ -26,10 +26,9 @@ export async function tellOwner(
   account: AccountRow,
   { erasure, news, origin }: Told,
 ): Promise<void> {
-  const verified = (await listAddresses(tx.db, account.id)).filter((address) => address.verified);
   const askedAt = Math.floor(Date.parse(erasure.asked_at) / 1000);
   const key = signKey(tx.config, 'keep-account', [account.id, askedAt], '');
-  for (const recipient of verified.length > 0 ? recipientsOf(account, verified) : []) {
+  for (const recipient of recipientsOf(account, await listAddresses(tx.db, account.id))) {
     const mail = ownErasureMail(recipient, tx.config.publicUrl, {
       news,
       isFreelancer: account.user_type === 'freelancer',

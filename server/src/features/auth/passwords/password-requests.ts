@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { resetMail } from '../mails/mails.ts';
+import { countMailToStranger } from '../mails/mails-to-strangers.ts';
 import { resetToken } from './password-tokens.ts';
 import { findAccount, findFreelancerNames, listAddresses } from '../queries.ts';
 import { findOwner } from '../signup/signup.ts';
@@ -31,6 +32,10 @@ export async function mailPasswordReset(
   const account = owner && (await findAccount(context.db, owner.user_id));
   if (!account) return;
   const address = (await listAddresses(context.db, account.id)).find((row) => row.email === email);
+  if (!address?.verified && !(await countMailToStranger(context, account)).allowed) {
+    context.log.info({ user: account.id }, 'Reset link not mailed: too many mails to unverified addresses');
+    return;
+  }
   const token = resetToken(context, account, address);
   const { freelancer, username, sender } = await findFreelancerNames(context.db, account);
   // An address that is not proven may be a stranger's, who gets nothing but the usernames (specification 9.16).

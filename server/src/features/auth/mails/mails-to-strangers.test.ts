@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { AUTH, PASSWORD } from '../../../testing/accounts.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+
+const setup = await sharedTestApp();
+const EMAIL = `${AUTH}/account/email`;
+const HOUR = 3600;
+
+/** Counts mails to addresses that begin with `prefix`, after all jobs ran. */
+const mailsTo = async (prefix: string) => {
+  await setup.runJobs();
+  return setup.mails.filter(({ to }) => to.startsWith(prefix)).length;
+};
+
+test('of a freelancer with all own customers 30 mails an hour go to addresses that are not verified', async () => {
+  const ada = await setup.createFreelancer();
+  const people = [ada, ...(await Promise.all([1, 2, 3, 4].map(() => setup.createCustomer({ owner: ada }))))];
+  const statuses: number[] = [];
+  for (const [turn, { browser }] of people.entries())
+    for (let count = 0; count < 8; count += 1)
+      statuses.push((await browser.post(EMAIL, { email: `count-${turn}-${count}@example.com` })).statusCode);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+  expect(statuses.slice(30)).toEqual(Array.from({ length: 10 }, () => 429));
+  expect(await mailsTo('count-')).toBe(30);
+
+  const [, , , , last] = people;
+  const refused = await last?.browser.post(EMAIL, { email: 'count-again@example.com' });
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(HOUR);
+  const kept = (await last?.browser.get(EMAIL))?.json<{ data: unknown[] }>();
+  expect(kept?.data).toEqual([]);
+
+  const eve = await setup.createCustomer({ owner: await setup.createFreelancer() });
+  expect((await eve.browser.post(EMAIL, { email: 'count-eve@example.com' })).statusCode).toBe(200);
+  setup.advance(HOUR);
+  expect((await last?.browser.post(EMAIL, { email: 'count-later@example.com' }))?.statusCode).toBe(200);
+  expect(await mailsTo('count-')).toBe(32);
+});
+
+test('beyond them a registration, a guest’s request and a reset go on without the mail', async () => {
+  const ada = await setup.createFreelancer();
+  const { browser, username } = await setup.createCustomer({ owner: ada });
+  await browser.post(EMAIL, { email: 'sole-of@example.com' });
+  for (let turn = 0; turn < 4; turn += 1) {
+    const other = await setup.createCustomer({ owner: ada });
+    for (let count = 0; count < 8; count += 1)
+      await other.browser.post(EMAIL, { email: `fill-${turn}-${count}@example.com` });
+  }
+  expect(await mailsTo('fill-')).toBe(29);
+  const before = await mailsTo('sole-of');
+  setup.advance(4 * 60);
+  const guest = setup.createBrowser();
+  expect((await guest.put(EMAIL, { email: 'sole-of@example.com' })).statusCode).toBe(200);
+  expect(
+    (await guest.post(`${AUTH}/auth/password/request`, { email: 'sole-of@example.com' })).statusCode,
+  ).toBe(200);
+  expect(await mailsTo('sole-of')).toBe(before);
+
+  const invited = (await ada.browser.post('/api/users/', { username: `${username}-guest` })).json<{
+    reset_token: string;
+  }>();
+  const registered = await setup.createBrowser().post('/api/users/reset_password/', {
+    reset_token: invited.reset_token,
+    password: PASSWORD,
+    password_confirm: PASSWORD,
+    email: 'sole-of-invited@example.com',
+  });
+  expect(registered.statusCode).toBe(200);
+  expect(await mailsTo('sole-of')).toBe(before);
+});

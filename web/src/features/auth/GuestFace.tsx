@@ -1,0 +1,29 @@
+import type { Face } from '@vitrin/shared/contract/faces.ts';
+import { type ReactNode, useEffect } from 'react';
+import { showAccent } from '../../components/show-accent.ts';
+import classes from './GuestFace.module.css';
+
+/**
+ * Shows a page that a client was mailed or handed a link to under the face of their freelancer, in its accent; the
+ * product's own mark in the header is hidden meanwhile. Without a face the page stays as it is.
+ */
+export function GuestFace({ face, children }: { face: Face | null; children: ReactNode }) {
+  useEffect(() => showAccent(face), [face]);
+  return (
+    <div data-face={face !== null || undefined}>
+      {face && <Mark face={face} />}
+      {children}
+    </div>
+  );
+}
+
+function Mark({ face: { name, logo } }: { face: Face }) {
+  return (
+    <div className={classes.face}>
+      {logo && (
+        <img className={classes.logo} src={logo.address} width={logo.width} height={logo.height} alt="" />
+      )}
+      <span className={classes.name}>{name}</span>
+    </div>
+  );
+}
