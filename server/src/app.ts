@@ -162,6 +162,7 @@ export async function buildApp(
   app.decorate('offlinePages', offlinePages ?? offlinePagesOf(webBuild, renderer));
   app.decorate('changeStreams', createChangeStreams(context, changeStreams));
   app.decorateRequest('session', null);
+  app.decorateRequest('sessionId', undefined);
   app.decorateRequest('language', 'en');
   ends.follow(app);
   followRequests(app, ends, traces, { trusted: (config.trustProxy ?? 0) > 0, tenantOf });

@@ -33,7 +33,7 @@ import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { versionRoutes } from './features/versions/routes.ts';
 import { tellingRoutes } from './features/versions/telling-routes.ts';
-import { protectFromForgery } from './http/csrf.ts';
+import { protectFromForgery, refuseForeignSites } from './http/csrf.ts';
 import { answerOtherMethods } from './http/method-not-allowed.ts';
 import { describeApi } from './http/openapi.ts';
 import { limitWrites, type WriteLimits } from './http/limits/write-limits.ts';
@@ -45,9 +45,10 @@ export async function registerApi(
   limits: WriteLimits,
 ): Promise<void> {
   const otherMethods = answerOtherMethods(api);
-  await describeApi(api);
-  protectFromForgery(api, context.config);
+  await describeApi(api, context.config);
+  refuseForeignSites(api, context.config);
   loadSessions(api, context, loadSession);
+  protectFromForgery(api, context.config);
   limitWrites(api, context, limits);
   await api.register(planRoutes);
   await api.register(userRoutes);
@@ -90,8 +91,9 @@ export async function registerAuth(
   context: Context,
   limits: WriteLimits,
 ): Promise<void> {
-  protectFromForgery(auth, context.config);
+  refuseForeignSites(auth, context.config);
   loadSessions(auth, context, loadSession);
+  protectFromForgery(auth, context.config);
   limitWrites(auth, context, limits);
   await auth.register(authRoutes);
 }

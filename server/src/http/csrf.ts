@@ -1,52 +1,125 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { CSRF_TOKEN, cookieValues } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { ForbiddenError } from '../errors.ts';
 import { isAllowedOrigin } from './hosts.ts';
+import { cookieOptions, namedSessions, ownName } from './session-cookie.ts';
 
 const COOKIE = 'csrftoken';
+const VISITOR_COOKIE = 'visitor';
+const VISITOR_ID = /^[\w-]{22}$/;
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
-const TOKEN = /^[\w-]{32,64}$/;
+const NONCE_BYTES = 12;
+const NONCE_LENGTH = 16;
+const MOST_TOKENS = 4;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Refuses unsafe calls that do not echo the csrftoken cookie, or come from another site (specification 9.10). */
-export function protectFromForgery(app: FastifyInstance, config: Config): void {
+/** Whom a token is bound to: the value of a cookie that a page of another site does not know. */
+type Holder = { kind: 'session' | 'visitor'; id: string };
+
+/** Refuses unsafe calls that come from another site (specification 9.9). Add it before the sessions are loaded. */
+export function refuseForeignSites(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!SAFE_METHODS.has(request.method)) refuseForgery(request, config);
+    const { csrf } = request.routeOptions.config;
+    if (!SAFE_METHODS.has(request.method) && csrf !== 'signature') refuseForeignSite(request, config);
     done();
   });
 }
 
-function refuseForgery(request: FastifyRequest, config: Config): void {
-  const { csrf } = request.routeOptions.config;
-  if (csrf === 'signature') return;
-  refuseForeignSite(request, config);
-  if (csrf !== 'form') requireCsrfToken(request, request.headers['x-csrftoken']);
+/** Refuses unsafe calls without a CSRF token (specification 4.3). Add it after the sessions are loaded. */
+export function protectFromForgery(app: FastifyInstance, config: Config): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { csrf } = request.routeOptions.config;
+    if (!SAFE_METHODS.has(request.method) && csrf === undefined)
+      requireCsrfToken(request, reply, config, request.headers['x-csrftoken']);
+    done();
+  });
 }
 
-/** Throws ForbiddenError unless `given` is the value of the csrftoken cookie. */
-export function requireCsrfToken(request: FastifyRequest, given: unknown): void {
-  const expected = request.cookies[COOKIE] ?? '';
-  if (typeof given !== 'string' || !TOKEN.test(expected) || !isEqual(given, expected)) {
-    throw new ForbiddenError('errors.csrf');
-  }
-}
-
-/** Sets the csrftoken cookie: the browser's own, or a new one (`rotate`, at login). */
-export function issueCsrfToken(
+/**
+ * Throws ForbiddenError unless `given`, a token or a few with commas between, holds one that the server made for the
+ * session of the request, or for its visitor. The refusal sets a new token, so that the next try succeeds.
+ */
+export function requireCsrfToken(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
-  rotate = false,
+  given: unknown,
 ): void {
-  const known = request.cookies[COOKIE];
-  const token = !rotate && known && TOKEN.test(known) ? known : randomBytes(32).toString('base64url');
-  reply.setCookie(COOKIE, token, {
-    path: '/',
-    sameSite: 'lax',
-    secure: config.publicUrl.startsWith('https:'),
+  if (typeof given === 'string') {
+    const tokens = given.split(',', MOST_TOKENS).map((token) => token.trim());
+    const holders = holdersOf(request, config);
+    if (tokens.some((token) => holders.some((holder) => isGenuine(token, holder, config)))) return;
+  }
+  issueCsrfToken(request, reply, config);
+  throw new ForbiddenError('errors.csrf');
+}
+
+/** Sets the csrftoken cookie: the browser's own where it is genuine, else a new one. */
+export function issueCsrfToken(request: FastifyRequest, reply: FastifyReply, config: Config): void {
+  // Answered before its session was looked up: a token of a visitor would take the place of the session's.
+  if (request.sessionId === undefined) return;
+  const holder = sessionOf(request) ?? visitorOf(request, reply, config);
+  const known = cookieValues(request.headers.cookie ?? '', COOKIE, CSRF_TOKEN).find((token) =>
+    isGenuine(token, holder, config),
+  );
+  reply.setCookie(COOKIE, known ?? newCsrfToken(holder, config), {
+    ...cookieOptions(config),
     maxAge: ONE_YEAR_SECONDS,
   });
+}
+
+/** A new token: random, and an HMAC over it and its holder. */
+export function newCsrfToken(holder: Holder, config: Pick<Config, 'secretKey'>): string {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+  return nonce + authenticate(nonce, holder, config);
+}
+
+/** A session that ended meanwhile still proves its own browser, so that its calls are told to log in (401). */
+function holdersOf(request: FastifyRequest, config: Config): Holder[] {
+  const session = sessionOf(request);
+  if (session) return [session];
+  const ended = namedSessions(request, config).map((id): Holder => ({ kind: 'session', id }));
+  return [...ended, ...visitorIds(request, config).map((id): Holder => ({ kind: 'visitor', id }))];
+}
+
+function sessionOf({ sessionId }: FastifyRequest): Holder | undefined {
+  return sessionId ? { kind: 'session', id: sessionId } : undefined;
+}
+
+/** The visitor as the browser names it, or a new one. */
+function visitorOf(request: FastifyRequest, reply: FastifyReply, config: Config): Holder {
+  const [known] = visitorIds(request, config);
+  const id = known ?? randomBytes(16).toString('base64url');
+  if (known === undefined)
+    reply.setCookie(visitorCookieName(config), id, {
+      ...cookieOptions(config),
+      httpOnly: true,
+      maxAge: ONE_YEAR_SECONDS,
+    });
+  return { kind: 'visitor', id };
+}
+
+function visitorIds(request: FastifyRequest, config: Config): string[] {
+  return cookieValues(request.headers.cookie ?? '', visitorCookieName(config), VISITOR_ID);
+}
+
+/** Name of the cookie with the random id of a browser in which nobody is signed in. */
+export function visitorCookieName(config: Pick<Config, 'publicUrl'>): string {
+  return ownName(VISITOR_COOKIE, config);
+}
+
+function isGenuine(token: string, holder: Holder, config: Pick<Config, 'secretKey'>): boolean {
+  if (!CSRF_TOKEN.test(token)) return false;
+  const given = Buffer.from(token.slice(NONCE_LENGTH));
+  return timingSafeEqual(given, Buffer.from(authenticate(token.slice(0, NONCE_LENGTH), holder, config)));
+}
+
+function authenticate(nonce: string, { kind, id }: Holder, { secretKey }: Pick<Config, 'secretKey'>): string {
+  return createHmac('sha256', secretKey)
+    .update(JSON.stringify(['csrf', kind, id, nonce]))
+    .digest('base64url');
 }
 
 function refuseForeignSite(request: FastifyRequest, config: Config): void {
@@ -57,9 +130,4 @@ function refuseForeignSite(request: FastifyRequest, config: Config): void {
   if (site === 'cross-site' || (site === 'same-site' && origin === undefined)) {
     throw new ForbiddenError('errors.foreign_origin');
   }
-}
-
-function isEqual(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

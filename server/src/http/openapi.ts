@@ -2,9 +2,11 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { Config } from '../config.ts';
+import { sessionCookieName } from './session-cookie.ts';
 
 /** The document at /api/openapi.json and the page at /api/docs. Register in the scope of /api, before the routes. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
+export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -15,7 +17,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       },
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(config) },
           csrf: { type: 'apiKey', in: 'header', name: 'X-CSRFToken' },
         },
       },

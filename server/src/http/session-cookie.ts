@@ -1,11 +1,21 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import { cookieValues } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import { TIME_ZONE_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { LoadedSession } from '../current-user.ts';
 import { inView } from './views/client-view.ts';
 
-export const SESSION_COOKIE = 'sessionid';
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Value of the cookie of a live session with a user, null without one, undefined before it is looked up. */
+    sessionId: string | null | undefined;
+  }
+}
+
+const NAME = 'sessionid';
+const SESSION_ID = /^[\w-]{43}$/;
 const TWO_WEEKS_SECONDS = 14 * 24 * 3600;
 
 /** Finds the live session that the value of a cookie names; `timeZone` is what the browser calls its own. */
@@ -16,29 +26,78 @@ export type LoadSession = (
 ) => Promise<LoadedSession | null>;
 
 /**
+ * The name of a cookie that only this very origin may set: browsers hold `__Host-` to that, over https alone
+ * (specification 4.3).
+ */
+export function ownName(name: string, config: Pick<Config, 'publicUrl'>): string {
+  return isSecure(config) ? `__Host-${name}` : name;
+}
+
+/** Attributes of every cookie of ours: Lax, the whole origin, no Domain. */
+export function cookieOptions(config: Pick<Config, 'publicUrl'>): CookieSerializeOptions {
+  return { path: '/', sameSite: 'lax', secure: isSecure(config) };
+}
+
+function isSecure({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  return publicUrl.startsWith('https:');
+}
+
+/** Name of the cookie that names the session (specification 3.9). */
+export function sessionCookieName(config: Pick<Config, 'publicUrl'>): string {
+  return ownName(NAME, config);
+}
+
+/** What the cookies of a request name as its session, under the name of today: live ones, ended ones, made-up ones. */
+export function namedSessions(request: FastifyRequest, config: Config): string[] {
+  return cookieValues(request.headers.cookie ?? '', sessionCookieName(config), SESSION_ID);
+}
+
+/**
  * Loads the session of every request with a cookie, as the request asks, and prolongs the cookie with its session. Throws
  * ClientViewError for what is no part of a view as client.
  */
 export function loadSessions(app: FastifyInstance, context: Context, loadSession: LoadSession): void {
+  const { config } = context;
+
+  const liveOne = async (sessionIds: string[], timeZone: string | undefined) => {
+    let pending: { sessionId: string; session: LoadedSession } | undefined;
+    for (const sessionId of sessionIds) {
+      const session = await loadSession(context, sessionId, timeZone);
+      if (session?.user) return { sessionId, session };
+      if (session) pending ??= { sessionId, session };
+    }
+    return pending;
+  };
+
   app.addHook('onRequest', async (request, reply) => {
-    const sessionId = request.cookies[SESSION_COOKIE];
-    if (!sessionId) return;
-    const session = await loadSession(context, sessionId, request.cookies[TIME_ZONE_COOKIE]);
-    if (session?.isRenewed) setSessionCookie(reply, sessionId, context.config);
+    request.sessionId = null;
+    const old = oldSessions(request, config);
+    const found = await liveOne(old ?? namedSessions(request, config), request.cookies[TIME_ZONE_COOKIE]);
+    if (!found) return;
+    const { sessionId, session } = found;
+    if (old || session.isRenewed) setSessionCookie(reply, sessionId, config);
+    if (old) reply.clearCookie(NAME, cookieOptions(config));
+    if (session.user) request.sessionId = sessionId;
     request.session = inView(request, session);
   });
 }
 
-export function setSessionCookie(reply: FastifyReply, sessionId: string, { publicUrl }: Config): void {
-  reply.setCookie(SESSION_COOKIE, sessionId, {
-    path: '/',
+/** On https, where the new name is missing: what the name of before says. Undefined everywhere else. */
+function oldSessions(request: FastifyRequest, config: Config): string[] | undefined {
+  const name = sessionCookieName(config);
+  if (name === NAME || request.cookies[name] !== undefined) return undefined;
+  return cookieValues(request.headers.cookie ?? '', NAME, SESSION_ID);
+}
+
+export function setSessionCookie(reply: FastifyReply, sessionId: string, config: Config): void {
+  reply.setCookie(sessionCookieName(config), sessionId, {
+    ...cookieOptions(config),
     httpOnly: true,
-    sameSite: 'lax',
-    secure: publicUrl.startsWith('https:'),
     maxAge: TWO_WEEKS_SECONDS,
   });
 }
 
-export function clearSessionCookie(reply: FastifyReply): void {
-  reply.clearCookie(SESSION_COOKIE, { path: '/' });
+/** Deletes the cookie of a session that has just ended: any other one may be a neighbour's. */
+export function clearSessionCookie(reply: FastifyReply, config: Config): void {
+  reply.clearCookie(sessionCookieName(config), cookieOptions(config));
 }

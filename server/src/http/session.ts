@@ -10,7 +10,7 @@ declare module 'fastify' {
 
   interface FastifyContextConfig {
     /**
-     * How an unsafe call proves its origin: by default the csrftoken cookie echoed in X-CSRFToken; `form`: the route
+     * How an unsafe call proves its origin: by default its CSRF token in X-CSRFToken; `form`: the route
      * checks the csrfmiddlewaretoken field; `signature`: the body, or a key in the address, is signed (webhooks, mail programs).
      */
     csrf?: 'form' | 'signature';

@@ -1,10 +1,14 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { newCsrfToken, visitorCookieName } from '../http/csrf.ts';
+import { sessionCookieName } from '../http/session-cookie.ts';
 
 /** Calls the API like a browser: keeps cookies, echoes the CSRF token, sends the Host header. */
 export type Browser = {
   cookies: Map<string, string>;
-  /** Drops all cookies but the CSRF token that every browser begins with. */
+  /** Drops all cookies but those that every browser begins with: a visitor's id and CSRF token. */
   forget: () => void;
+  /** Goes on with a session, as after a login. */
+  enter: (sessionId: string) => void;
   request: (options: InjectOptions) => Promise<LightMyRequestResponse>;
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
   post: (url: string, payload?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
@@ -21,17 +25,23 @@ export type Browser = {
   ) => Promise<LightMyRequestResponse>;
 };
 
-export const TEST_CSRF_TOKEN = 'test-csrf-token-of-forty-three-characters-00';
+const VISITOR_ID = 'visitor-of-many-tests-';
 
 /** A new browser with no session; `sessionId` signs it in. */
 export function createBrowser(app: FastifyInstance, sessionId?: string): Browser {
+  const { config } = app.context;
   const cookies = new Map<string, string>();
   const forget = () => {
     cookies.clear();
-    cookies.set('csrftoken', TEST_CSRF_TOKEN);
+    cookies.set(visitorCookieName(config), VISITOR_ID);
+    cookies.set('csrftoken', newCsrfToken({ kind: 'visitor', id: VISITOR_ID }, config));
+  };
+  const enter = (id: string) => {
+    cookies.set(sessionCookieName(config), id);
+    cookies.set('csrftoken', newCsrfToken({ kind: 'session', id }, config));
   };
   forget();
-  if (sessionId) cookies.set('sessionid', sessionId);
+  if (sessionId) enter(sessionId);
 
   const request = async (options: InjectOptions) => {
     const response = await app.inject({
@@ -57,6 +67,7 @@ export function createBrowser(app: FastifyInstance, sessionId?: string): Browser
   return {
     cookies,
     forget,
+    enter,
     request,
     get: (url, headers = {}) => request({ method: 'GET', url, headers }),
     post: call('POST'),

@@ -23,9 +23,47 @@ test('calls go to /api in the language of the reader, reads without a CSRF token
 test('an unsafe call carries the token the cookie holds at that moment', async () => {
   const requests = fakeServer({ 'POST /api/users/': { status: 201, body: {} } });
   await api('/users/', { method: 'POST', body: { username: 'ada' } });
-  document.cookie = 'csrftoken=rotated; path=/';
+  document.cookie = `csrftoken=${'r'.repeat(59)}; path=/`;
   await api('/users/', { method: 'POST', body: { username: 'eve' } });
-  expect(requests.map((request) => request.headers.get('x-csrftoken'))).toEqual(['token-of-test', 'rotated']);
+  expect(requests.map((request) => request.headers.get('x-csrftoken'))).toEqual([
+    't'.repeat(59),
+    'r'.repeat(59),
+  ]);
+});
+
+const TOKEN = 'a'.repeat(59);
+const NEW_TOKEN = 'b'.repeat(59);
+
+test('beside cookies of the same name by neighbours the tokens of ours are sent, four at most', async () => {
+  const requests = fakeServer({ 'POST /api/users/': { status: 201, body: {} } });
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue(
+    ['n'.repeat(32), ...Array.from('abcde', (letter) => letter.repeat(59))]
+      .map((value) => `csrftoken=${value}`)
+      .join('; '),
+  );
+  await api('/users/', { method: 'POST', body: {} });
+  expect(requests[0]?.headers.get('x-csrftoken')).toBe(
+    Array.from('abcd', (letter) => letter.repeat(59)).join(','),
+  );
+  vi.restoreAllMocks();
+});
+
+test('a write whose token was refused is sent again with the new one, once', async () => {
+  document.cookie = `csrftoken=${TOKEN}; path=/`;
+  let isKept = false;
+  const requests = fakeServer({
+    'POST /api/users/': ({ headers }) => {
+      if (headers.get('x-csrftoken') === NEW_TOKEN) return { status: isKept ? 403 : 201, body: {} };
+      document.cookie = `csrftoken=${NEW_TOKEN}; path=/`;
+      return { status: 403, body: { detail: 'No token.' } };
+    },
+  });
+  document.cookie = `csrftoken=${TOKEN}; path=/`;
+  await api('/users/', { method: 'POST', body: { username: 'ada' } });
+  expect(requests.map(({ headers }) => headers.get('x-csrftoken'))).toEqual([TOKEN, NEW_TOKEN]);
+  isKept = true;
+  await expect(api('/users/', { method: 'POST', body: {} })).rejects.toMatchObject({ status: 403 });
+  expect(requests).toHaveLength(3);
 });
 
 test('without the cookie the token is asked for first', async () => {

@@ -1,3 +1,4 @@
+import { CSRF_TOKEN, cookieValues } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import { VIEW_AS_CLIENT, VIEW_AS_HEADER } from '@vitrin/shared/rules/client-view.ts';
 import { type ApiError, CookiesRefusedError, NetworkError, toApiError } from './api-error.ts';
 import { isClientView } from './looks/client-view.ts';
@@ -98,16 +99,22 @@ export function meansExpiredSession(url: string, error: ApiError): boolean {
 }
 
 /**
- * The CSRF token; loaded when there is no cookie. Read for each call, because a login rotates it. Throws
- * CookiesRefusedError when the browser did not keep the cookie.
+ * The CSRF token, or a few with commas between where neighbours have set cookies of that name too; loaded when there is
+ * no token of ours. Read for each call, because a login rotates it. Throws CookiesRefusedError when the browser did not
+ * keep the cookie.
  */
 export async function csrfToken(): Promise<string> {
-  const known = readCookie('csrftoken');
+  const known = ownTokens();
   if (known) return known;
   const { ok } = await fetchOrNetworkError(authUrl('config'), { credentials: 'include' });
-  const token = readCookie('csrftoken') ?? '';
+  // A server of the release before gives tokens of another form.
+  const token = ownTokens() || (readCookie('csrftoken') ?? '');
   if (token === '' && ok) throw new CookiesRefusedError();
   return token;
+}
+
+function ownTokens(): string {
+  return cookieValues(document.cookie, 'csrftoken', CSRF_TOKEN).join(',');
 }
 
 /** Headers of every call, also of uploads, which are sent in another way. */
@@ -125,13 +132,20 @@ export async function requestHeaders(method: Method): Promise<Headers> {
 
 /**
  * Sends a request. A write that is refused because the user clicks or uploads too fast is sent again after a short
- * pause, since the server has done nothing yet. A long pause, and any of the account calls, is left to the caller.
+ * pause, since the server has done nothing yet. A long pause, and any of the account calls, is left to the caller. A
+ * refusal that brought a new CSRF token is answered with that, once.
  */
 async function sendInTurn(url: string, request: ApiRequest): Promise<[response: Response, body: unknown]> {
   const isWrite = request.method !== undefined && request.method !== 'GET' && request.method !== 'HEAD';
   const waits = isWrite && !url.startsWith(AUTH_BASE);
+  let isTokenNew = false;
   for (let waitedSeconds = 0; ;) {
+    const tokens = ownTokens();
     const response = await send(url, request);
+    if (isWrite && !isTokenNew && response.status === 403 && ownTokens() !== tokens) {
+      isTokenNew = true;
+      continue;
+    }
     const body = await bodyOf(response);
     const { retryAfterSeconds } = toApiError(response, body);
     if (!waits || response.status !== 429 || retryAfterSeconds === null) return [response, body];

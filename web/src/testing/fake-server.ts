@@ -9,7 +9,7 @@ type Answers = Record<string, FakeAnswer | ((request: FakeRequest) => FakeAnswer
  * CSRF cookie is set, as after a visit to the real server.
  */
 export function fakeServer(answers: Answers): FakeRequest[] {
-  document.cookie = 'csrftoken=token-of-test; path=/';
+  document.cookie = `csrftoken=${'t'.repeat(59)}; path=/`;
   const requests: FakeRequest[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const request: FakeRequest = {

@@ -77,7 +77,7 @@ test('anything else than a look is refused, however long', async () => {
   ])
     statuses.push((await client.browser.post('/api/seen/', body)).statusCode);
   expect(statuses).toEqual([400, 400, 400, 400, 400]);
-  const headers = { 'x-csrftoken': 'x'.repeat(43) };
+  const headers = { 'x-csrftoken': 'x'.repeat(59) };
   const forged = await client.browser.post('/api/seen/', { kind: 'project_opened', id: project.id }, headers);
   expect(forged.statusCode).toBe(403);
   expect(await recorded()).toEqual([]);

@@ -11,8 +11,8 @@ export type Visitor = {
   language: Language;
   ip: string;
   userAgent: string;
-  /** The cookie that tells a known browser from a new one: one device id for each account that signed in there. */
-  deviceIds: string | undefined;
+  /** Device ids that tell a known browser from a new one, with dots between: one for each account that signed in there. */
+  deviceIds: string;
 };
 
 /** The pending step of signing in that a session without a user is in. */

@@ -6,12 +6,13 @@ import type {
   MethodRecord,
   UnauthenticatedAnswer,
 } from '@vitrin/shared/contract/auth.ts';
+import { cookieValues } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import type { Context } from '../../context.ts';
 import { issueCsrfToken } from '../../http/csrf.ts';
 import { userOf } from '../../http/guards.ts';
 import { networkOf } from '../../places/tenant.ts';
 import { limitRate, type RateLimit } from '../../rate-limits/rate-limits.ts';
-import { setSessionCookie } from '../../http/session-cookie.ts';
+import { clearSessionCookie, cookieOptions, setSessionCookie } from '../../http/session-cookie.ts';
 import { type PendingStep, readState, type Visitor } from './auth-state.ts';
 import { toProvider } from './social/providers.ts';
 import type { SignIn } from './sessions/sign-in.ts';
@@ -20,13 +21,15 @@ import type { SignIn } from './sessions/sign-in.ts';
 export const LOGIN_LIMIT: RateLimit = { amount: 30, seconds: 60 };
 
 const DEVICE_COOKIE = 'device';
+const DEVICE_IDS = /^[\w-]{22}(?:\.[\w-]{22}){0,4}$/;
 const DEVICE_SECONDS = 365 * 24 * 3600;
 
 /** The sender of a request, as services want it. */
 export function visitorOf(request: FastifyRequest): Visitor {
   const { session, language, ip } = request;
   const userAgent = request.headers['user-agent'] ?? '';
-  return { session, language, ip, userAgent, deviceIds: request.cookies[DEVICE_COOKIE] };
+  const deviceIds = cookieValues(request.headers.cookie ?? '', DEVICE_COOKIE, DEVICE_IDS).join('.');
+  return { session, language, ip, userAgent, deviceIds };
 }
 
 /** Hook: limits calls of an action from one network address, whatever they hold. */
@@ -41,19 +44,26 @@ export function limitByUser(action: string, limit: RateLimit) {
     limitRate(request.server.context, `${action}:user:${userOf(request).id}`, limit);
 }
 
-/** Sets the cookie of a new session and, when it has a user, a new CSRF token. */
+/** Sets the cookie of a new session, and the CSRF token that belongs to it. */
 export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): void {
   const { config } = request.server.context;
   setSessionCookie(reply, signIn.sessionId, config);
+  request.sessionId = signIn.isSignedIn ? signIn.sessionId : null;
+  issueCsrfToken(request, reply, config);
   if (!signIn.isSignedIn) return;
-  issueCsrfToken(request, reply, config, true);
   reply.setCookie(DEVICE_COOKIE, signIn.deviceIds, {
-    path: '/',
+    ...cookieOptions(config),
     httpOnly: true,
-    sameSite: 'lax',
-    secure: config.publicUrl.startsWith('https:'),
     maxAge: DEVICE_SECONDS,
   });
+}
+
+/** Takes the cookie of the request's session, which has ended, from the browser; its CSRF token becomes a visitor's. */
+export function forgetSession(request: FastifyRequest, reply: FastifyReply): void {
+  const { config } = request.server.context;
+  if (request.session) clearSessionCookie(reply, config);
+  request.sessionId = null;
+  issueCsrfToken(request, reply, config);
 }
 
 /** Answers 200 to a user who is signed in now, else 401 with the pending step. */

@@ -23,7 +23,7 @@ import { compressQuickly } from './page-compression.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
 import { addressWithoutView, readerOf } from '../views/client-view.ts';
-import { clearSessionCookie, type LoadSession, loadSessions, SESSION_COOKIE } from '../session-cookie.ts';
+import { type LoadSession, loadSessions } from '../session-cookie.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
@@ -204,7 +204,6 @@ async function answerRoot(
   page: string,
 ) {
   if (request.session?.user) return reply.headers(PAGE_HEADERS).redirect('/dashboard', 302);
-  if (request.cookies[SESSION_COOKIE] && !request.session) clearSessionCookie(reply);
   const landing = await landingOf(landingChoice(request));
   if (!landing) return sendPage(reply, page);
   if (!takesBrotli(request)) return sendPage(reply, landing.html);

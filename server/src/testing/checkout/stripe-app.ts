@@ -39,7 +39,7 @@ export async function subscriptionOf(person: Person): Promise<Subscription> {
 export async function passTime(setup: TestApp, person: Person, seconds: number): Promise<void> {
   setup.advance(seconds);
   const client = { ip: '127.0.0.1', userAgent: 'test' };
-  person.browser.cookies.set('sessionid', await createSession(setup.context, person.id, client));
+  person.browser.enter(await createSession(setup.context, person.id, client));
 }
 
 /** A new freelancer in an app without traces of earlier tests: Stripe answers, its lists and the mails are empty. */

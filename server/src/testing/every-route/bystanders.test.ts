@@ -113,7 +113,7 @@ const ACCOUNT_CALLS: [string, (world: World) => Promise<number>][] = [
     'a login on a new device',
     async ({ owner }) => {
       await changePassword(owner);
-      owner.browser.cookies.delete('sessionid');
+      owner.browser.forget();
       return statusOf(
         owner.browser.post(`${AUTH}/auth/login`, { username: owner.username, password: PASSWORD }),
       );

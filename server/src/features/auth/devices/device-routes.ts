@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { EndSessions, SessionsAnswer, UnauthenticatedAnswer } from '@vitrin/shared/contract/auth.ts';
 import { requireUser, userOf } from '../../../http/guards.ts';
-import { clearSessionCookie } from '../../../http/session-cookie.ts';
-import { unauthenticated, visitorOf } from '../replies.ts';
+import { forgetSession, unauthenticated, visitorOf } from '../replies.ts';
 import { endSessions, getSessions } from '../sessions/session-list.ts';
 
 /** The sessions of the user, by device (specification 4.11). */
@@ -25,7 +24,7 @@ export const deviceRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const data = await endSessions(app.context, visitorOf(request), userOf(request), request.body.sessions);
       if (data.some((session) => session.is_current)) return { status: 200 as const, data };
-      clearSessionCookie(reply);
+      forgetSession(request, reply);
       return reply.code(401).send(unauthenticated(app.context));
     },
   );

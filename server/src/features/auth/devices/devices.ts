@@ -19,7 +19,8 @@ const FORGOTTEN_AFTER_SECONDS = 365 * 24 * 3600;
 const MAX_DEVICES = 50;
 /** Most accounts that share a browser: the cookie holds a device id for each, the newest first. */
 const MAX_IDS = 5;
-const MAX_COOKIE_LENGTH = MAX_IDS * 23;
+/** Ids that are tried: those of four cookies of that name, of which neighbours may have set some. */
+const MAX_TRIED_IDS = 4 * MAX_IDS;
 
 /**
  * Notes the browser a user signs in with and returns the value of its cookie. A device id is made here, at a login and
@@ -37,7 +38,7 @@ export async function noteDevice(
   const ids = readIds(cookie);
   const hashesOf = (id: string) => [deviceHash(config, userId, id), plainHash(id)];
   const device = await touchDevice(context.db, userId, ids.flatMap(hashesOf), now);
-  if (device?.is_trusted) return ids.join('.');
+  if (device?.is_trusted) return ids.slice(0, MAX_IDS).join('.');
 
   const fresh = randomBytes(16).toString('base64url');
   if (device) {
@@ -76,12 +77,8 @@ export async function sweepDevices(context: Pick<Context, 'db' | 'now'>): Promis
   await deleteDevicesBefore(context.db, timestampIn(context, -FORGOTTEN_AFTER_SECONDS));
 }
 
-function readIds(cookie: string | undefined): string[] {
-  if (!cookie || cookie.length > MAX_COOKIE_LENGTH) return [];
-  return cookie
-    .split('.')
-    .filter((id) => DEVICE_ID.test(id))
-    .slice(0, MAX_IDS);
+function readIds(cookie: string): string[] {
+  return cookie.split('.', MAX_TRIED_IDS).filter((id) => DEVICE_ID.test(id));
 }
 
 /** Hash of a device id and its account: under another account the same id means nothing. */

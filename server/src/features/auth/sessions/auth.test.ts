@@ -78,7 +78,7 @@ test('the API answers at both addresses, never stored, with a CSRF cookie', asyn
     });
     expect(response.statusCode).toBe(200);
     expect(response.headers['cache-control']).toContain('no-store');
-    expect(response.cookies.map(({ name }) => name)).toEqual(['csrftoken']);
+    expect(response.cookies.map(({ name }) => name)).toEqual(['visitor', 'csrftoken']);
   }
 });
 

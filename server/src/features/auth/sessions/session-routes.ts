@@ -6,11 +6,11 @@ import {
   Signup,
   UnauthenticatedAnswer,
 } from '@vitrin/shared/contract/auth.ts';
-import { clearSessionCookie } from '../../../http/session-cookie.ts';
 import { readState } from '../auth-state.ts';
 import { logIn } from './login.ts';
 import {
   authenticated,
+  forgetSession,
   limitByAddress,
   LOGIN_LIMIT,
   replyGuest,
@@ -59,7 +59,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.delete('/auth/session', { schema: { response: SignInAnswers } }, async (request, reply) => {
     await logOut(app.context, visitorOf(request));
-    clearSessionCookie(reply);
+    forgetSession(request, reply);
     return reply.code(401).send(unauthenticated(app.context));
   });
 

@@ -76,10 +76,12 @@ test.each([
     secure: isSecure,
     httpOnly,
   }));
-  expect(flags.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+  expect(
+    flags.toSorted((a, b) => Number(a.httpOnly) - Number(b.httpOnly) || b.name.length - a.name.length),
+  ).toEqual([
     { name: 'csrftoken', ...lax, secure, httpOnly: false },
+    { name: secure ? '__Host-sessionid' : 'sessionid', ...lax, secure, httpOnly: true },
     { name: 'device', ...lax, secure, httpOnly: true },
-    { name: 'sessionid', ...lax, secure, httpOnly: true },
   ]);
   await there.close();
 });

@@ -48,7 +48,8 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
   // A form post that leaves the page, so that errors are redirects too.
   app.post('/auth/provider/redirect', { config: { csrf: 'form' } }, async (request, reply) => {
     const form = request.body as Record<string, unknown>;
-    requireCsrfToken(request, form['csrfmiddlewaretoken'] ?? request.headers['x-csrftoken']);
+    const token = form['csrfmiddlewaretoken'] ?? request.headers['x-csrftoken'];
+    requireCsrfToken(request, reply, app.context.config, token);
     const process = processOf(form['process']);
     const callbackUrl = ownUrl(request, form['callback_url']);
     const limitKey = `provider_redirect:${networkOf(request.ip)}`;
