@@ -20,7 +20,7 @@ export function findChromium(): string | undefined {
  * product does.
  */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-domain-reliability',

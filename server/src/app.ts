@@ -12,7 +12,7 @@ import { createRunningWork } from './event-loop/running-work.ts';
 import { noteRequests, watchEventLoop } from './event-loop/watch-event-loop.ts';
 import { accountJobs } from './features/account/jobs.ts';
 import { archiveJobs } from './features/archives/jobs.ts';
-import { loadSession } from './features/auth/access.ts';
+import { sessions } from './features/auth/access.ts';
 import { authJobs } from './features/auth/jobs.ts';
 import { fileJobs } from './features/files/jobs.ts';
 import { type ChangeStreamOptions, createChangeStreams } from './features/changes/streams.ts';
@@ -201,7 +201,7 @@ export async function buildApp(
   await app.register(async (pages) =>
     serveWebApp(pages, context, webBuild, {
       renderer,
-      loadSession,
+      sessions,
       screenMilliseconds,
       plansOf: (language) => getPlans(context, null, language),
     }),

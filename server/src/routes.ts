@@ -6,7 +6,7 @@ import { analyticsRoutes } from './features/analytics/routes.ts';
 import { exportRoutes } from './features/archives/export/export-routes.ts';
 import { importRoutes } from './features/archives/import/import-routes.ts';
 import { seenRoutes } from './features/analytics/seen-routes.ts';
-import { loadSession } from './features/auth/access.ts';
+import { sessions } from './features/auth/access.ts';
 import { providerCallbackRoutes } from './features/auth/social/provider-routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { erasureRoutes } from './features/auth/erasure/erasure-routes.ts';
@@ -47,7 +47,7 @@ export async function registerApi(
   const otherMethods = answerOtherMethods(api);
   await describeApi(api, context.config);
   refuseForeignSites(api, context.config);
-  loadSessions(api, context, loadSession);
+  loadSessions(api, context, sessions);
   protectFromForgery(api, context.config);
   limitWrites(api, context, limits);
   await api.register(planRoutes);
@@ -92,7 +92,7 @@ export async function registerAuth(
   limits: WriteLimits,
 ): Promise<void> {
   refuseForeignSites(auth, context.config);
-  loadSessions(auth, context, loadSession);
+  loadSessions(auth, context, sessions);
   protectFromForgery(auth, context.config);
   limitWrites(auth, context, limits);
   await auth.register(authRoutes);

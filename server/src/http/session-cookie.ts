@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import { cookieValues } from '@vitrin/shared/rules/texts/cookie-values.ts';
+import { cookieValues, LOGOUT_COOKIE } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import { TIME_ZONE_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -18,12 +18,13 @@ const NAME = 'sessionid';
 const SESSION_ID = /^[\w-]{43}$/;
 const TWO_WEEKS_SECONDS = 14 * 24 * 3600;
 
-/** Finds the live session that the value of a cookie names; `timeZone` is what the browser calls its own. */
-export type LoadSession = (
-  context: Context,
-  sessionId: string,
-  timeZone: string | undefined,
-) => Promise<LoadedSession | null>;
+/** The feature whose sessions the cookies name. */
+export type Sessions = {
+  /** Finds the live session that the value of a cookie names; `timeZone` is what the browser calls its own. */
+  load: (context: Context, sessionId: string, timeZone: string | undefined) => Promise<LoadedSession | null>;
+  /** False while the installation is read only. */
+  end: (context: Context, session: LoadedSession) => Promise<boolean>;
+};
 
 /**
  * The name of a cookie that only this very origin may set: browsers hold `__Host-` to that, over https alone
@@ -53,16 +54,17 @@ export function namedSessions(request: FastifyRequest, config: Config): string[]
 }
 
 /**
- * Loads the session of every request with a cookie, as the request asks, and prolongs the cookie with its session. Throws
- * ClientViewError for what is no part of a view as client.
+ * Loads the session of every request with a cookie, as the request asks, and prolongs the cookie with its session; ends
+ * it instead where the browser has logged out without an answer. Throws ClientViewError for what is no part of a view as
+ * client.
  */
-export function loadSessions(app: FastifyInstance, context: Context, loadSession: LoadSession): void {
+export function loadSessions(app: FastifyInstance, context: Context, sessions: Sessions): void {
   const { config } = context;
 
   const liveOne = async (sessionIds: string[], timeZone: string | undefined) => {
     let pending: { sessionId: string; session: LoadedSession } | undefined;
     for (const sessionId of sessionIds) {
-      const session = await loadSession(context, sessionId, timeZone);
+      const session = await sessions.load(context, sessionId, timeZone);
       if (session?.user) return { sessionId, session };
       if (session) pending ??= { sessionId, session };
     }
@@ -75,11 +77,26 @@ export function loadSessions(app: FastifyInstance, context: Context, loadSession
     const found = await liveOne(old ?? namedSessions(request, config), request.cookies[TIME_ZONE_COOKIE]);
     if (!found) return;
     const { sessionId, session } = found;
+    if (hasLoggedOut(request, config)) {
+      if (!(await sessions.end(context, session))) return;
+      clearSessionCookie(reply, config);
+      if (old) reply.clearCookie(NAME, cookieOptions(config));
+      return clearLogout(request, reply, config);
+    }
     if (old || session.isRenewed) setSessionCookie(reply, sessionId, config);
     if (old) reply.clearCookie(NAME, cookieOptions(config));
     if (session.user) request.sessionId = sessionId;
     request.session = inView(request, session);
   });
+}
+
+function hasLoggedOut(request: FastifyRequest, config: Config): boolean {
+  return Boolean(request.cookies[ownName(LOGOUT_COOKIE, config)]);
+}
+
+/** Deletes the mark of a logout, which has been done, or which a login makes obsolete. */
+export function clearLogout(request: FastifyRequest, reply: FastifyReply, config: Config): void {
+  if (hasLoggedOut(request, config)) reply.clearCookie(ownName(LOGOUT_COOKIE, config), cookieOptions(config));
 }
 
 /** On https, where the new name is missing: what the name of before says. Undefined everywhere else. */

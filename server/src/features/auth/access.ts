@@ -11,6 +11,7 @@ import { tenantOfUser } from '../../places/tenant.ts';
 import { setTimeZone, touchUser } from '../users/service.ts';
 import {
   deleteOldestSessions,
+  deleteSession,
   findSession,
   hasSession,
   insertSession,
@@ -70,7 +71,7 @@ export async function requireOpenSession(
  * The live session that a cookie names, or null. One with a user is prolonged, at most once an hour; with it the time
  * zone that the browser names is kept for mails, the first one at once.
  */
-export async function loadSession(
+async function loadSession(
   context: Context,
   sessionId: string,
   timeZone?: string,
@@ -81,6 +82,24 @@ export async function loadSession(
   const isRenewed = row.user_id !== null && (await renewUnlessReadOnly(context, row, row.user_id, timeZone));
   return { ...toCurrentSession(row), isRenewed };
 }
+
+/**
+ * Ends a session whose browser has logged out without an answer; false while the installation is read only, where the
+ * browser keeps its mark and counts as a guest's.
+ */
+async function endSession(context: Context, { id, user }: CurrentSession): Promise<boolean> {
+  try {
+    await deleteSession(context.db, id);
+  } catch (error) {
+    if (isReadOnlyRefusal(error)) return false;
+    throw error;
+  }
+  if (user) context.log.info({ user: user.id }, 'Logout');
+  return true;
+}
+
+/** What requests load and end by their cookies. */
+export const sessions = { load: loadSession, end: endSession };
 
 function hashSessionId(sessionId: string): string {
   return hash('sha256', sessionId);

@@ -12,7 +12,12 @@ import { issueCsrfToken } from '../../http/csrf.ts';
 import { userOf } from '../../http/guards.ts';
 import { networkOf } from '../../places/tenant.ts';
 import { limitRate, type RateLimit } from '../../rate-limits/rate-limits.ts';
-import { clearSessionCookie, cookieOptions, setSessionCookie } from '../../http/session-cookie.ts';
+import {
+  clearLogout,
+  clearSessionCookie,
+  cookieOptions,
+  setSessionCookie,
+} from '../../http/session-cookie.ts';
 import { type PendingStep, readState, type Visitor } from './auth-state.ts';
 import { toProvider } from './social/providers.ts';
 import type { SignIn } from './sessions/sign-in.ts';
@@ -48,6 +53,7 @@ export function limitByUser(action: string, limit: RateLimit) {
 export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): void {
   const { config } = request.server.context;
   setSessionCookie(reply, signIn.sessionId, config);
+  clearLogout(request, reply, config);
   request.sessionId = signIn.isSignedIn ? signIn.sessionId : null;
   issueCsrfToken(request, reply, config);
   if (!signIn.isSignedIn) return;

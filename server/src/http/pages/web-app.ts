@@ -23,7 +23,7 @@ import { compressQuickly } from './page-compression.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
 import { addressWithoutView, readerOf } from '../views/client-view.ts';
-import { type LoadSession, loadSessions } from '../session-cookie.ts';
+import { loadSessions, type Sessions } from '../session-cookie.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
@@ -92,7 +92,7 @@ export function rendererOf({ folder, page }: WebBuild): PageRenderer | null {
 
 type WebAppOptions = {
   renderer: PageRenderer | null;
-  loadSession: LoadSession;
+  sessions: Sessions;
   plansOf: PlansOf;
   /** How long rendering a screen may take, when it is not the usual time. */
   screenMilliseconds: number | undefined;
@@ -103,7 +103,7 @@ export async function serveWebApp(
   app: FastifyInstance,
   context: Context,
   build: WebBuild,
-  { renderer, loadSession, plansOf, screenMilliseconds }: WebAppOptions,
+  { renderer, sessions, plansOf, screenMilliseconds }: WebAppOptions,
 ): Promise<void> {
   if (build.page === undefined || !renderer) return;
   const { page } = build;
@@ -121,7 +121,7 @@ export async function serveWebApp(
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(build.verify);
   });
   await app.register(async (root) => {
-    loadSessions(root, context, loadSession);
+    loadSessions(root, context, sessions);
     showPageWhileAway(root, page);
     root.get('/', { schema: { hide: true } }, async (request, reply) =>
       answerRoot(request, reply, landingOf, page),

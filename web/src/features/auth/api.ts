@@ -1,7 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { User } from '@vitrin/shared/contract/users.ts';
+import { LOGOUT_COOKIE } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import { api, authUrl, reportExpiredSession } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { writeCookie } from '../../lib/cookies.ts';
 import { isClientView } from '../../lib/looks/client-view.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { SESSION_END_KEY, writeStored } from '../../lib/storage.ts';
@@ -45,6 +47,9 @@ export function setCurrentUser(user: User | null): void {
   queryClient.setQueryData(currentUserQuery.queryKey, user);
 }
 
+/** How long a logout waits for its answer. */
+const LOGOUT_MILLISECONDS = 5000;
+
 let isLeaving = false;
 
 /** True from a logout until its fresh page is loaded: refusals meanwhile are no expired session. */
@@ -53,27 +58,26 @@ export function isLeavingSession(): boolean {
 }
 
 /**
- * Logs out and loads a fresh page at `/`, so that nothing of the session stays in memory. Rejects, and stays, where the
- * session could not be ended.
+ * Logs out and loads a fresh page at `/`, so that nothing of the session stays in memory. Where no answer comes, a cookie
+ * has the server end the session with the next request that reaches it (specification 3.9).
  */
 export async function leaveSession(): Promise<void> {
   isLeaving = true;
   writeStored('local', SESSION_END_KEY, 'logout');
+  writeCookie(location.protocol === 'https:' ? `__Host-${LOGOUT_COOKIE}` : LOGOUT_COOKIE, '1');
   try {
-    await deleteSession();
+    await deleteSession(AbortSignal.timeout(LOGOUT_MILLISECONDS));
   } catch (error) {
-    isLeaving = false;
-    writeStored('local', SESSION_END_KEY, null);
-    throw error;
+    console.error(error);
   }
   writeCachedUser(null);
   location.assign(paths.home);
 }
 
 /** Ends the session on the server; 401 is this call's success. */
-export async function deleteSession(): Promise<void> {
+export async function deleteSession(signal?: AbortSignal): Promise<void> {
   try {
-    await api(authUrl('auth/session'), { method: 'DELETE' });
+    await api(authUrl('auth/session'), { method: 'DELETE', ...(signal && { signal }) });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
