@@ -26,3 +26,13 @@ export function aptInstall(packages: readonly string[]): string | undefined {
   );
   return status === 0 ? undefined : `apt-get install ${packages.join(' ')} failed`;
 }
+
+/**
+ * Installs bubblewrap where it is not there, so that tests of the sandbox try all of its levels. Where that fails, or the
+ * machine refuses namespaces, they try the others, and their names say which.
+ */
+export function ensureBubblewrap(): void {
+  if (!spawnSync('bwrap', ['--version']).error) return;
+  const reason = aptInstall(['bubblewrap']);
+  if (reason !== undefined) console.error(`Tests of the sandbox go without bubblewrap: ${reason}.`);
+}

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ensureBubblewrap } from './apt-install.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import type { TestResults } from './results-reporter.ts';
 
@@ -40,6 +41,7 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 function runVitest(): Result {
+  ensureBubblewrap();
   const report = path.join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=./scripts/results-reporter.ts'];
   const ok = runTool('vitest/vitest.mjs', ['run', ...reporters], { VITRIN_TEST_RESULTS: report });

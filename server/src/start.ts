@@ -31,6 +31,7 @@ import {
 } from './make-context.ts';
 import { listenForMetrics } from './metrics/metrics-endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { sandboxLevel } from './sandbox/levels.ts';
 
 /** Starts the server, or ends the process with one sentence that says why it cannot start. */
 export async function start(): Promise<void> {
@@ -100,6 +101,7 @@ async function listen(): Promise<void> {
   });
   await app.changeStreams.start();
   app.transfers.start();
+  log.info({ sandbox: sandboxLevel() }, 'Files of strangers are read in a sandbox of this level');
   log.info(`Vitrin is open at ${config.publicUrl}`);
 }
 

@@ -7,7 +7,8 @@ import { type Config, inspectConfig } from '../config.ts';
 import { connectDatabase, type Database, openSnapshot } from '../database/connect.ts';
 import { requireDatabaseOf } from '../database/data-dir/lost-database.ts';
 import { isFfmpegPackaged } from '../features/files/admin.ts';
-import { programFolders } from '../features/files/thumbnails/system-tools.ts';
+import { sandboxLevel } from '../sandbox/levels.ts';
+import { programFolders } from '../sandbox/programs.ts';
 import { examine } from './doctor.ts';
 import { type Installation, within } from './installation.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
@@ -58,6 +59,7 @@ async function look({ parts, dkimSelectors, sendTestTo }: Options) {
     statfs,
     programFolders: programFolders(),
     isFfmpegPackaged,
+    sandboxLevel,
     now: () => new Date(),
     dkimSelectors,
     sendTestTo,

@@ -2,6 +2,7 @@ import type { StatsFs } from 'node:fs';
 import type { Storage } from '../adapters/storage/storage.ts';
 import type { Config, Inspection } from '../config.ts';
 import type { Database } from '../database/connect.ts';
+import type { Level } from '../sandbox/levels.ts';
 
 /** Where answers of DNS come from: `Resolver` of node:dns/promises, or a test's own. */
 export type TextRecords = { resolveTxt: (name: string) => Promise<string[][]> };
@@ -19,6 +20,8 @@ export type Installation = {
   programFolders: readonly string[];
   /** Whether the FFmpeg that comes with the product is installed: it is an optional package. */
   isFfmpegPackaged: () => boolean;
+  /** How far programs that read files of strangers are kept from this machine. */
+  sandboxLevel: () => Level;
   now: () => Date;
   /** Names under which the mail provider publishes its keys (DKIM). */
   dkimSelectors: readonly string[];

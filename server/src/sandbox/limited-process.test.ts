@@ -1,120 +1,141 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Program, ProgramFailure, runLimited } from './limited-process.ts';
+import { LEVELS, worksHere } from './levels.ts';
+import { ProgramFailure, runLimited } from './limited-process.ts';
+import type { Program } from './program.ts';
 import { temporaryFolder } from '../testing/temporary.ts';
 
 const folder = temporaryFolder();
 const file = join(folder, 'input');
 writeFileSync(file, 'the input');
 
-/** Runs JavaScript in a limited process; `input` is the path of the file there. */
-async function run(
-  script: string,
-  {
-    processorSeconds = 20,
-    milliseconds = 20_000,
-    environment = {},
-    signal,
-  }: Partial<Omit<Program, 'command' | 'args'>> = {},
-): Promise<string> {
-  const args = (input: string) => ['-e', `const fs = require('node:fs'); ${script}`, input];
-  const answer = await runLimited(file, {
-    command: process.execPath,
-    args,
-    environment,
-    processorSeconds,
-    milliseconds,
-    signal,
+describe.each(LEVELS.filter(worksHere))('at the level of %s', (level) => {
+  /** Runs JavaScript in a limited process; `input` is the path of the file there. */
+  async function run(
+    script: string,
+    {
+      processorSeconds = 20,
+      milliseconds = 20_000,
+      memoryBytes,
+      environment = {},
+      signal,
+    }: Partial<Omit<Program, 'command' | 'args'>> = {},
+  ): Promise<string> {
+    const args = (input: string) => ['-e', `const fs = require('node:fs'); ${script}`, input];
+    const answer = await runLimited(file, {
+      level,
+      command: process.execPath,
+      args,
+      environment,
+      processorSeconds,
+      milliseconds,
+      ...(memoryBytes === undefined ? {} : { memoryBytes }),
+      signal,
+    });
+    return answer.toString();
+  }
+
+  test('a limited process reads its input from any place of it', async () => {
+    const script = `
+      const file = fs.openSync(process.argv[1]);
+      const bytes = Buffer.alloc(5);
+      fs.readSync(file, bytes, 0, 5, 4);
+      process.stdout.write(bytes);`;
+    expect(await run(script)).toBe('input');
   });
-  return answer.toString();
-}
 
-test('a limited process reads its input from any place of it', async () => {
-  const script = `
-    const file = fs.openSync(process.argv[1]);
-    const bytes = Buffer.alloc(5);
-    fs.readSync(file, bytes, 0, 5, 4);
-    process.stdout.write(bytes);`;
-  expect(await run(script)).toBe('input');
-});
+  test('it cannot write to its input', async () => {
+    await expect(run(`fs.writeSync(0, 'changed')`)).rejects.toThrow('ended with 1');
+    expect(readFileSync(file, 'utf8')).toBe('the input');
+  });
 
-test('it cannot write to its input', async () => {
-  await expect(run(`fs.writeSync(0, 'changed')`)).rejects.toThrow('ended with 1');
-  expect(readFileSync(file, 'utf8')).toBe('the input');
-});
+  test('it knows no environment but the one it is given, and stands in an empty folder that goes with it', async () => {
+    process.env['VITRIN_TEST_SECRET'] = 'secret';
+    const script = `
+      const { PWD, SHLVL, _, ...environment } = process.env;
+      process.stdout.write(JSON.stringify({ environment, files: fs.readdirSync('.'), folder: process.cwd() }))`;
+    const seen = z
+      .object({ folder: z.string() })
+      .loose()
+      .parse(JSON.parse(await run(script, { environment: { ONLY: 'this' } })));
+    delete process.env['VITRIN_TEST_SECRET'];
+    expect(seen).toMatchObject({ environment: { ONLY: 'this' }, files: [] });
+    expect(() => readdirSync(seen.folder)).toThrow('ENOENT');
+  });
 
-test('it knows no environment but the one it is given, and stands in an empty folder that goes with it', async () => {
-  process.env['VITRIN_TEST_SECRET'] = 'secret';
-  const script = `
-    const { PWD, SHLVL, _, ...environment } = process.env;
-    process.stdout.write(JSON.stringify({ environment, files: fs.readdirSync('.'), folder: process.cwd() }))`;
-  const seen = z
-    .object({ folder: z.string() })
-    .loose()
-    .parse(JSON.parse(await run(script, { environment: { ONLY: 'this' } })));
-  delete process.env['VITRIN_TEST_SECRET'];
-  expect(seen).toMatchObject({ environment: { ONLY: 'this' }, files: [] });
-  expect(() => readdirSync(seen.folder)).toThrow('ENOENT');
-});
+  test('it is ended when it takes too much memory', async () => {
+    const script = `const held = []; setInterval(() => held.push(Buffer.alloc(64 * 1024 * 1024, 1)), 20)`;
+    await expect(run(script)).rejects.toThrow('ended with SIGKILL');
+  });
 
-test('it is ended when it takes too much memory', async () => {
-  const script = `const held = []; setInterval(() => held.push(Buffer.alloc(64 * 1024 * 1024, 1)), 20)`;
-  await expect(run(script)).rejects.toThrow('ended with SIGKILL');
-});
+  test('what it starts counts in its memory', async () => {
+    const script = `
+      const held = 'const held = []; setInterval(() => held.push(Buffer.alloc(64 * 1024 * 1024, 1)), 20)';
+      require('node:child_process').spawnSync(process.execPath, ['-e', held]);`;
+    await expect(run(script)).rejects.toThrow('ended with SIGKILL');
+  });
 
-test('what it starts counts in its memory', async () => {
-  const script = `
-    const held = 'const held = []; setInterval(() => held.push(Buffer.alloc(64 * 1024 * 1024, 1)), 20)';
-    require('node:child_process').spawnSync(process.execPath, ['-e', held]);`;
-  await expect(run(script)).rejects.toThrow('ended with SIGKILL');
-});
+  test('it is ended when it starts too many processes', async () => {
+    const script = `
+      const { spawn } = require('node:child_process');
+      const idle = ['-e', 'setTimeout(() => {}, 10_000)'];
+      setInterval(() => spawn(process.execPath, idle, { stdio: 'ignore' }), 5);`;
+    await expect(run(script, { memoryBytes: Infinity })).rejects.toThrow('ended with SIGKILL');
+  });
 
-test('it is ended when it computes too long', async () => {
-  await expect(run('for (;;);', { processorSeconds: 1 })).rejects.toThrow(/ended with SIG(XCPU|KILL)/);
-});
+  test('it fills no disk', async () => {
+    await expect(run(`fs.writeFileSync('large', Buffer.alloc(4 * 1024 * 1024))`)).rejects.toThrow(
+      'ended with',
+    );
+  });
 
-test('it is ended when it waits too long', async () => {
-  await expect(run('setInterval(() => {}, 1000)', { milliseconds: 300 })).rejects.toThrow(
-    'ended with SIGKILL',
-  );
-});
+  test('it is ended when it computes too long', async () => {
+    await expect(run('for (;;);', { processorSeconds: 1 })).rejects.toThrow(/ended with SIG(XCPU|KILL)/);
+  });
 
-test('it is ended by its signal, and not begun after that', async () => {
-  const reason = new Error('its turn is over');
-  const turn = new AbortController();
-  const running = run('setInterval(() => {}, 1000)', { signal: turn.signal });
-  setImmediate(() => turn.abort(reason));
-  await expect(running).rejects.toBe(reason);
-  await expect(run('', { signal: turn.signal })).rejects.toBe(reason);
-});
+  test('it is ended when it waits too long', async () => {
+    await expect(run('setInterval(() => {}, 1000)', { milliseconds: 300 })).rejects.toThrow(
+      'ended with SIGKILL',
+    );
+  });
 
-test('it is ended when it says too much', async () => {
-  const script = `const many = Buffer.alloc(1024 * 1024); const say = () => process.stdout.write(many, say); say()`;
-  await expect(run(script)).rejects.toThrow('ended with SIGKILL');
-});
+  test('it is ended by its signal, and not begun after that', async () => {
+    const reason = new Error('its turn is over');
+    const turn = new AbortController();
+    const running = run('setInterval(() => {}, 1000)', { signal: turn.signal });
+    setImmediate(() => turn.abort(reason));
+    await expect(running).rejects.toBe(reason);
+    await expect(run('', { signal: turn.signal })).rejects.toBe(reason);
+  });
 
-test('what it had written before it was ended is not lost', async () => {
-  const failure = run(`fs.writeSync(1, 'the first part'); process.kill(process.pid, 'SIGKILL')`);
-  await expect(failure).rejects.toThrow(
-    new ProgramFailure(`${process.execPath} ended with SIGKILL`, Buffer.from('the first part')),
-  );
-});
+  test('it is ended when it says too much', async () => {
+    const script = `const many = Buffer.alloc(1024 * 1024); const say = () => process.stdout.write(many, say); say()`;
+    await expect(run(script)).rejects.toThrow('ended with SIGKILL');
+  });
 
-test('it gives way to the server', async () => {
-  // The priority is set from outside, shortly after the start.
-  const script = `
-    const { getPriority } = require('node:os');
-    const look = setInterval(() => {
-      if (getPriority() <= 0) return;
-      process.stdout.write('low');
-      clearInterval(look);
-    }, 10);`;
-  expect(await run(script)).toBe('low');
-});
+  test('what it had written before it was ended is not lost', async () => {
+    const failure = run(`fs.writeSync(1, 'the first part'); process.kill(process.pid, 'SIGKILL')`);
+    await expect(failure).rejects.toThrow(
+      new ProgramFailure(`${process.execPath} ended with SIGKILL`, Buffer.from('the first part')),
+    );
+  });
 
-test('a program that is not there is an error, and leaves no folder', async () => {
-  const program = { command: 'no-such-program', args: () => [], environment: {} };
-  await expect(runLimited(file, program)).rejects.toThrow('no-such-program ended with 127');
+  test('it gives way to the server', async () => {
+    // The priority is set from outside, shortly after the start.
+    const script = `
+      const { getPriority } = require('node:os');
+      const look = setInterval(() => {
+        if (getPriority() <= 0) return;
+        process.stdout.write('low');
+        clearInterval(look);
+      }, 10);`;
+    expect(await run(script)).toBe('low');
+  });
+
+  test('a program that is not there is an error, and leaves no folder', async () => {
+    const program = { level, command: 'no-such-program', args: () => [], environment: {} };
+    await expect(runLimited(file, program)).rejects.toThrow(/no-such-program ended with (1|127)$/);
+  });
 });

@@ -24,6 +24,7 @@ export function installationOf(
     statfs: () => Promise.resolve(ROOMY),
     programFolders: [],
     isFfmpegPackaged: () => true,
+    sandboxLevel: () => 'bubblewrap',
     now: () => new Date(),
     dkimSelectors: [],
     sendTestTo: undefined,

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../test-kit/make-film.ts';
-import { TOOL_ENVIRONMENT } from '../../features/files/thumbnails/system-tools.ts';
+import { TOOL_ENVIRONMENT } from '../../sandbox/programs.ts';
 import type { Person } from '../factories.ts';
 import { listedFile, uploadTo } from '../forms.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
@@ -12,12 +14,18 @@ import { temporaryFolder } from '../temporary.ts';
 /** Every machine has the packaged FFmpeg, some have the system's too. */
 export const FFMPEGS = ['packaged', ...(spawnSync('ffmpeg', ['-version']).error ? [] : ['system'])];
 
+/** Programs that make the sandbox, which the packaged one runs in too. */
+const SANDBOX = ['bwrap', 'unshare', 'setsid', 'setpriv'];
+
 /** Around the tests of a block: FFmpeg is the packaged or the system's one. */
 export function useFfmpeg(which: string): void {
   const path = TOOL_ENVIRONMENT.PATH;
   const empty = temporaryFolder();
   beforeAll(() => {
-    if (which === 'packaged') TOOL_ENVIRONMENT.PATH = empty;
+    if (which !== 'packaged') return;
+    for (const name of SANDBOX)
+      if (existsSync(join('/usr/bin', name))) symlinkSync(join('/usr/bin', name), join(empty, name));
+    TOOL_ENVIRONMENT.PATH = empty;
   });
   afterAll(() => {
     TOOL_ENVIRONMENT.PATH = path;

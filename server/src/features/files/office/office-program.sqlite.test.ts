@@ -4,17 +4,16 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { mostThumbnailBytes } from '../derived/bounds.ts';
+import { worksHere } from '../../../sandbox/levels.ts';
+import { programFolders } from '../../../sandbox/programs.ts';
 import { drawThumbnails } from '../thumbnails/drawing.ts';
-import { programFolders } from '../thumbnails/system-tools.ts';
 import { officeFormatOf } from './office-formats.ts';
-import { convertToPdf, isOfficeShown, officeProgram } from './office-program.ts';
-import { standInOffice, standInRoom } from './office-stand-ins.ts';
+import { convertToPdf, isOfficeShown } from './office-program.ts';
+import { lookForProgramsIn, standInOffice, standInRoom } from './office-stand-ins.ts';
 import { temporaryFolder } from '../../../testing/temporary.ts';
 
-const isThere = (name: string) => programFolders().some((folder) => existsSync(path.join(folder, name)));
-
 /** The programs are Debian's, and not on every machine: the tests in their rooms are on those that have them. */
-const ROOMS = isThere('bwrap') ? ['bubblewrap'] : [];
+const ROOMS = worksHere('bubblewrap') ? ['bubblewrap'] : [];
 const OFFICES = isOfficeShown() ? ['LibreOffice'] : [];
 
 const RTF = officeFormatOf('application/rtf', '');
@@ -31,7 +30,8 @@ function write(content: string | Buffer): string {
 test('a document is read in a room without network, files and rights, as what it is', async () => {
   const programs = standInOffice();
   const given = standInRoom(programs, Buffer.from('%PDF-1.7'));
-  await convertToPdf(write('letter'), RTF, [programs]);
+  lookForProgramsIn(programs);
+  await convertToPdf(write('letter'), RTF);
   const { args, input } = given();
   expect(input.toString()).toBe('letter');
   expect(args).toEqual(expect.arrayContaining(['--unshare-all', '--die-with-parent', '--clearenv']));
@@ -40,15 +40,17 @@ test('a document is read in a room without network, files and rights, as what it
   const shown = args.flatMap((arg, at) => (args[at - 1] === '--ro-bind-try' ? [arg] : []));
   expect(shown).not.toContain('/usr');
   expect(shown).toContain(path.join(programs, 'office'));
-  expect(args.slice(-4)).toEqual(['rtf', 'Rich Text Format', 'writer_pdf_Export', '']);
+  expect(args.slice(-3)).toEqual(['/input/document.rtf', 'Rich Text Format', 'writer_pdf_Export']);
 });
 
-test('without bubblewrap LibreOffice is not run', () => {
+test('without bubblewrap LibreOffice is not run', async () => {
+  lookForProgramsIn(standInOffice());
+  expect(isOfficeShown()).toBe(false);
+  await expect(convertToPdf(write('letter'), RTF)).rejects.toThrow('bubblewrap does not work');
   const programs = standInOffice();
-  expect(officeProgram(RTF, [programs])).toBeUndefined();
-  expect(isOfficeShown([programs])).toBe(false);
   standInRoom(programs, Buffer.alloc(0));
-  expect(isOfficeShown([programs])).toBe(true);
+  lookForProgramsIn(programs);
+  expect(isOfficeShown()).toBe(true);
 });
 
 test.each(ROOMS)('in a room of %s there is nothing of this machine but programs', async () => {
@@ -58,16 +60,17 @@ test.each(ROOMS)('in a room of %s there is nothing of this machine but programs'
   writeFileSync(secret, 'secret');
   const report = [
     'mkdir out; exec > out/document.pdf; echo %PDF-',
-    `cat ${secret} /etc/passwd; ls /; env; cat /work/document.rtf`,
-    'echo changed > /work/document.rtf; echo changed > /usr/bin/changed',
+    `cat ${secret} /etc/passwd; ls /; env; cat /input/document.rtf`,
+    'echo changed > /input/document.rtf; echo changed > /usr/bin/changed',
     'echo networks; tail -n +3 /proc/net/dev; echo folder; pwd; ls /tmp',
   ];
   const programs = standInOffice(`#!/bin/sh\n${report.join('\n')}\n`);
-  const pages = await convertToPdf(write('the letter'), RTF, [programs, ...programFolders()]);
+  lookForProgramsIn(programs, ...programFolders());
+  const pages = await convertToPdf(write('the letter'), RTF);
   const seen = pages.toString();
   expect(seen).toContain('the letter');
   for (const absent of ['secret', 'root:', 'home', 'changed']) expect(seen).not.toContain(absent);
-  expect(seen).toMatch(/networks\n +lo:.*\nfolder\n\/work\n/);
+  expect(seen).toMatch(/networks\n +lo:.*\nfolder\n\/tmp\/work\n/);
   expect(existsSync('/usr/bin/changed')).toBe(false);
 });
 
@@ -75,7 +78,8 @@ test.each(ROOMS)('what a room of %s has started is ended with it', async () => {
   const programs = standInOffice(
     '#!/bin/sh\nhead -c 700000000 /dev/zero | tail -c 700000000 > /dev/null\nmkdir out; echo %PDF- > out/document.pdf\n',
   );
-  await expect(convertToPdf(write(''), RTF, [programs, ...programFolders()])).rejects.toThrow('SIGKILL');
+  lookForProgramsIn(programs, ...programFolders());
+  await expect(convertToPdf(write(''), RTF)).rejects.toThrow('SIGKILL');
 });
 
 test.each(OFFICES)(

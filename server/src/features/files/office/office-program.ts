@@ -1,7 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { type Program, runLimited } from '../../../sandbox/limited-process.ts';
-import { programFolders } from '../thumbnails/system-tools.ts';
+import { sandboxLevel } from '../../../sandbox/levels.ts';
+import { runLimited } from '../../../sandbox/limited-process.ts';
+import type { Program } from '../../../sandbox/program.ts';
+import { findProgram } from '../../../sandbox/programs.ts';
 import type { OfficeFormat } from './office-formats.ts';
 
 /** The document is held in memory besides what LibreOffice makes of it. */
@@ -13,21 +15,8 @@ const MILLISECONDS = 180_000;
 /** Most bytes that LibreOffice writes in its room: settings, temporary files and the pages. */
 const ROOM_BYTES = 192 * 1024 * 1024;
 
-/**
- * All that LibreOffice finds of this machine, for reading only: programs, libraries, fonts and its own settings. Never a
- * whole /usr, in which some keep their data.
- */
-const SHOWN = [
-  '/usr/bin /usr/lib /usr/lib32 /usr/lib64 /usr/share /usr/local/share/fonts',
-  '/bin /lib /lib32 /lib64 /etc/fonts /etc/libreoffice /etc/alternatives /etc/ld.so.cache /var/cache/fontconfig',
-].flatMap((paths) => paths.split(' '));
-
-/** Nothing is shared, and no rights are left; what runs in the room ends with it. */
-const ROOM = '--unshare-all --die-with-parent --new-session --cap-drop ALL --clearenv'.split(' ');
-const ENVIRONMENT = '--setenv PATH /usr/bin --setenv HOME /work --setenv LC_ALL C.UTF-8'.split(' ');
-/** An empty /tmp, mounted before the folders that are shown, which may lie in it. */
-const TEMPORARY = ['--size', String(ROOM_BYTES), '--tmpfs', '/tmp'];
-const WORK = `--proc /proc --dev /dev --size ${ROOM_BYTES} --tmpfs /work --chdir /work`.split(' ');
+/** Programs that LibreOffice starts, and what they read besides libraries and fonts. */
+const READ = '/usr/bin /bin /usr/share /etc/libreoffice'.split(' ');
 
 type Setting = [path: string, name: string, value: string];
 
@@ -52,68 +41,40 @@ function settingsFile(): string {
 /** Writes the pages to the standard output, and what LibreOffice prints to the standard error. */
 const CONVERT = [
   'mkdir -p profile/user && printf %s "$1" > profile/user/registrymodifications.xcu',
-  '"$2" --headless --norestore --nolockcheck --nodefault -env:UserInstallation=file:///work/profile --infilter="$4" --convert-to "pdf:$5" --outdir out "document.$3" >&2',
+  '"$2" --headless --norestore --nolockcheck --nodefault "-env:UserInstallation=file://$PWD/profile" --infilter="$4" --convert-to "pdf:$5" --outdir out "$3" >&2',
   'cat out/document.pdf',
 ].join(' && ');
 
 /**
- * LibreOffice in a room of its own, made by bubblewrap, in which there is nothing of this machine but programs, no network
- * and nothing to write to but memory: documents may lead to files and addresses, and LibreOffice follows them. Undefined
- * where one of both is not installed.
+ * LibreOffice, inside bubblewrap alone: documents may lead to files and addresses, and LibreOffice follows them
+ * (docs/decisions/0172). Undefined where it is not installed, or bubblewrap does not work here.
  */
-export function officeProgram(
-  { extension, reader, writer }: OfficeFormat,
-  folders: readonly string[] = programFolders(),
-): Program | undefined {
-  const [office, room] = ['soffice', 'bwrap'].map((name) =>
-    folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file)),
-  );
-  if (office === undefined || room === undefined) return undefined;
+function officeProgram({ extension, reader, writer }: OfficeFormat): Program | undefined {
+  const office = findProgram('soffice');
+  if (office === undefined || sandboxLevel() !== 'bubblewrap') return undefined;
   const program = realpathSync(office);
-  const installation = path.dirname(path.dirname(program));
-  const shown = [...SHOWN, installation].flatMap((folder) => ['--ro-bind-try', folder, folder]);
   return {
-    command: room,
-    args: () => [
-      ...ROOM,
-      ...ENVIRONMENT,
-      ...TEMPORARY,
-      ...shown,
-      ...WORK,
-      // The standard input, which is open for reading only.
-      '--ro-bind-data',
-      '0',
-      `/work/document.${extension}`,
-      '--',
-      '/bin/sh',
-      '-c',
-      CONVERT,
-      'sh',
-      settingsFile(),
-      program,
-      extension,
-      reader,
-      writer,
-    ],
-    environment: {},
+    level: 'bubblewrap',
+    command: '/bin/sh',
+    args: (input) => ['-c', CONVERT, 'sh', settingsFile(), program, input, reader, writer],
+    environment: { PATH: '/usr/bin', HOME: '/tmp/work', LC_ALL: 'C.UTF-8' },
+    reads: [...READ, path.dirname(path.dirname(program))],
+    inputName: `document.${extension}`,
+    workBytes: ROOM_BYTES,
     processorSeconds: PROCESSOR_SECONDS,
     milliseconds: MILLISECONDS,
   };
 }
 
-/** Whether there are programs that make pages of office documents. */
-export function isOfficeShown(folders?: readonly string[]): boolean {
-  return officeProgram({ extension: 'odt', reader: '', writer: 'writer_pdf_Export' }, folders) !== undefined;
+/** Tells if pages are made of office documents here. */
+export function isOfficeShown(): boolean {
+  return officeProgram({ extension: 'odt', reader: '', writer: 'writer_pdf_Export' }) !== undefined;
 }
 
 /** The pages of an office document as a pdf; rejects where they cannot be made. */
-export async function convertToPdf(
-  file: string,
-  format: OfficeFormat,
-  folders?: readonly string[],
-): Promise<Buffer> {
-  const program = officeProgram(format, folders);
-  if (!program) throw new Error('LibreOffice and bubblewrap are not installed');
+export async function convertToPdf(file: string, format: OfficeFormat): Promise<Buffer> {
+  const program = officeProgram(format);
+  if (!program) throw new Error('LibreOffice is not installed, or bubblewrap does not work');
   const pdf = await runLimited(file, program);
   if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new Error('LibreOffice wrote no pdf');
   return pdf;

@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endIfTooLarge, lowerPriority } from '../../../sandbox/limited-process.ts';
+import { runLimited } from '../../../sandbox/limited-process.ts';
 import { ffmpegProgram } from '../thumbnails/ffmpeg.ts';
 import { inputArguments } from '../thumbnails/film-tools.ts';
 
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
-const MAX_ADDRESSES_KILOBYTES = 8 * 1024 * 1024;
 const MAX_MILLISECONDS = 2 * 3600 * 1000;
+/** Two threads compute. */
+const MAX_PROCESSOR_SECONDS = 2 * 2 * 3600;
 const MAX_SILENT_MILLISECONDS = 60_000;
 const WATCH_MILLISECONDS = 250;
+const BLOCK_BYTES = 512;
 
 type Conversion = {
   /** The film or sound, which is only read. */
@@ -35,83 +36,58 @@ type Conversion = {
  * preview becomes as large as the original.
  */
 export async function convert(conversion: Conversion): Promise<string> {
-  const { path, folder, signal } = conversion;
-  signal.throwIfAborted();
-  const input = await open(path, 'r');
-  const preview = join(folder, PREVIEW_NAME);
+  const preview = join(conversion.folder, PREVIEW_NAME);
   try {
-    const child = start(conversion, preview, process.platform === 'win32' ? path : '/dev/fd/0', input.fd);
-    await finish(child, preview, conversion);
-    if ((await stat(preview)).size >= conversion.maxBytes) throw new Error('The preview became too large');
-    return preview;
-  } finally {
-    await input.close();
+    await run(conversion, preview);
+  } catch (error) {
+    // At the last byte that it may write the kernel may have ended it first.
+    throw (await sizeOf(preview)) >= conversion.maxBytes - BLOCK_BYTES ? tooLarge() : error;
   }
+  if ((await sizeOf(preview)) >= conversion.maxBytes) throw tooLarge();
+  return preview;
 }
 
 const PREVIEW_NAME = 'preview.mp4';
 
-function start(conversion: Conversion, preview: string, inputPath: string, descriptor: number): ChildProcess {
-  const { command, args, environment, addressesKilobytes } = ffmpegProgram({
-    name: 'ffmpeg',
-    args: (input, output) => argumentsFor(conversion, input, output),
-    output: preview,
-  });
-  const limited = `ulimit -v ${addressesKilobytes ?? MAX_ADDRESSES_KILOBYTES} 2>/dev/null; exec "$@"`;
-  const programArgs = args(inputPath);
-  const [program, allArgs] =
-    process.platform === 'win32'
-      ? [command, programArgs]
-      : ['/bin/sh', ['-c', limited, 'sh', command, ...programArgs]];
-  return spawn(program, allArgs, {
-    cwd: conversion.folder,
-    env: environment,
-    stdio: [descriptor, 'pipe', 'ignore'],
-    timeout: conversion.longestMilliseconds ?? MAX_MILLISECONDS,
-    killSignal: 'SIGKILL',
-  });
-}
-
-function finish(child: ChildProcess, preview: string, conversion: Conversion): Promise<void> {
-  const { milliseconds, maxBytes, signal, onPercent } = conversion;
+/** Runs FFmpeg, and ends it when it stands still or the preview becomes too large. */
+async function run(conversion: Conversion, preview: string): Promise<void> {
+  const { path, milliseconds, maxBytes, signal, onPercent } = conversion;
   const { silentMilliseconds = MAX_SILENT_MILLISECONDS } = conversion;
   let [place, percent, movedAt] = [-1, 0, Date.now()];
-  let failure: unknown;
-  const giveUp = (reason: unknown) => {
-    failure ??= reason;
-    child.kill('SIGKILL');
-  };
-  const stop = () => giveUp(signal.reason);
-  signal.addEventListener('abort', stop);
+  const gaveUp = new AbortController();
+  const giveUp = (reason: unknown) => gaveUp.abort(reason);
   const watch = setInterval(() => {
-    void endIfTooLarge(child, MAX_MEMORY_BYTES);
     if (Date.now() - movedAt > silentMilliseconds) giveUp(new Error('The conversion does not move on'));
-    stat(preview).then(
-      ({ size }) => size >= maxBytes && giveUp(new Error('The preview became too large')),
-      () => 'It is not begun yet.',
-    );
+    sizeOf(preview).then((size) => size >= maxBytes && giveUp(tooLarge()), giveUp);
   }, WATCH_MILLISECONDS);
-  child.stdout?.on('data', (chunk: Buffer) => {
-    const next = placeIn(chunk);
-    if (next === undefined || next <= place) return;
-    [place, movedAt] = [next, Date.now()];
-    const nextPercent = Math.min(99, Math.floor((place / milliseconds) * 100));
-    if (nextPercent <= percent) return;
-    percent = nextPercent;
-    onPercent(percent).catch(giveUp);
+  const program = ffmpegProgram({
+    command: 'ffmpeg',
+    args: (input, output) => argumentsFor(conversion, input, output),
+    output: { path: preview, bytes: maxBytes },
+    memoryBytes: MAX_MEMORY_BYTES,
+    processorSeconds: MAX_PROCESSOR_SECONDS,
+    milliseconds: conversion.longestMilliseconds ?? MAX_MILLISECONDS,
+    signal: AbortSignal.any([signal, gaveUp.signal]),
+    onOutput: (chunk) => {
+      const next = placeIn(chunk);
+      if (next === undefined || next <= place) return;
+      [place, movedAt] = [next, Date.now()];
+      const nextPercent = Math.min(99, Math.floor((place / milliseconds) * 100));
+      if (nextPercent <= percent) return;
+      percent = nextPercent;
+      onPercent(percent).catch(giveUp);
+    },
   });
-  child.once('spawn', () => lowerPriority(child.pid));
-  return new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, killed) => {
-      if (failure !== undefined) reject(failure);
-      else if (code === 0) resolve();
-      else reject(new Error(`ffmpeg ended with ${killed ?? code}`));
-    });
-  }).finally(() => {
-    clearInterval(watch);
-    signal.removeEventListener('abort', stop);
-  });
+  await runLimited(path, program).finally(() => clearInterval(watch));
+}
+
+function tooLarge(): Error {
+  return new Error('The preview became too large');
+}
+
+/** Bytes of a file; 0 before it is begun. */
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.size ?? 0;
 }
 
 /** The milliseconds that are done, of what ffmpeg says of its progress. */
@@ -121,7 +97,8 @@ function placeIn(chunk: Buffer): number | undefined {
   return Number.isNaN(microseconds) ? undefined : microseconds / 1000;
 }
 
-const BEGIN = ['-nostdin', '-v', 'error', '-progress', 'pipe:1', '-stats_period', '1', '-threads', '2'];
+/** The file to write is there already, empty. */
+const BEGIN = ['-y', '-nostdin', '-v', 'error', '-progress', 'pipe:1', '-stats_period', '1', '-threads', '2'];
 const END = [
   '-sn',
   '-dn',

@@ -27,6 +27,8 @@ export function isReadByFfmpeg(mediaType: string): boolean {
 /** FFmpeg holds up to 30 bytes for each: the file, the decoded picture, and what it writes. */
 const MAX_PIXELS = 24_000_000;
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
+/** Four bytes for each pixel, and what a file says besides. */
+const MAX_TIFF_BYTES = 128 * 1024 * 1024;
 
 const TGA_HEADER_BYTES = 18;
 /** Where a TGA says how many bits a pixel has, and how many of them mean transparency. */
@@ -44,11 +46,8 @@ export async function withPictureAsTiff<T>(
     const output = path.join(folder, 'picture.tif');
     const colours = await coloursOf(file, mediaType);
     const args = (from: string, to: string) => argumentsFor({ mediaType, colours, from, to });
-    await runLimited(file, {
-      ...ffmpegProgram({ name: 'ffmpeg', args, output }),
-      memoryBytes: MAX_MEMORY_BYTES,
-      signal,
-    });
+    const limits = { output: { path: output, bytes: MAX_TIFF_BYTES }, memoryBytes: MAX_MEMORY_BYTES, signal };
+    await runLimited(file, ffmpegProgram({ command: 'ffmpeg', args, ...limits }));
     return await use(output);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,13 +1,9 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import { runLimited } from '../../../sandbox/limited-process.ts';
+import { TOOL_ENVIRONMENT } from '../../../sandbox/programs.ts';
 
-/** Where the packages of operating systems put their programs. */
-export const TOOL_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
-
-/** Folders in which programs that make more of files are looked for. */
-export function programFolders(): string[] {
-  return TOOL_ENVIRONMENT.PATH.split(':');
-}
+/** Tables of characters that a pdf may name instead of holding them. */
+const CHARACTERS = '/usr/share/poppler';
 
 /** The first page of a pdf as png, by pdftoppm where it is installed; rejects otherwise. */
 export function drawPdfPage(path: string, signal?: AbortSignal): Promise<Buffer> {
@@ -29,5 +25,5 @@ function runTool(
   args: (input: string) => string[],
   signal?: AbortSignal,
 ): Promise<Buffer> {
-  return runLimited(path, { command, args, environment: TOOL_ENVIRONMENT, signal });
+  return runLimited(path, { command, args, environment: TOOL_ENVIRONMENT, reads: [CHARACTERS], signal });
 }

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import type { Level } from './levels.ts';
+import type { Program } from './program.ts';
+import { findProgram } from './programs.ts';
+
+/** Standard input by a path: a descriptor that is open for reading only, and can be sought in. */
+const STANDARD_INPUT = '/dev/fd/0';
+
+/** Libraries and fonts: all of the system that every program finds, for reading only. */
+const SYSTEM = [
+  '/usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /lib /lib32 /lib64 /etc/alternatives /etc/ld.so.cache',
+  '/usr/share/fonts /usr/local/share/fonts /usr/share/fontconfig /etc/fonts /var/cache/fontconfig',
+].flatMap((paths) => paths.split(' '));
+
+/** Nothing is shared, and no rights are left; all that runs inside ends with it. */
+const ALONE = '--unshare-all --die-with-parent --new-session --cap-drop ALL --clearenv'.split(' ');
+/** Its empty folder, which with the rest of /tmp is all that it may write to. */
+const WORK = '/tmp/work';
+const FOLDERS = ['--tmpfs', '/tmp', '--dir', WORK];
+/** Mounted before all that is shown, which may lie in it. */
+const KERNEL = '--proc /proc --dev /dev'.split(' ');
+/** Done last: what could be written besides would take memory that nothing counts. */
+const CLOSED = `--chdir ${WORK} --remount-ro /dev --remount-ro /`.split(' ');
+
+const NAMESPACES = '--user --map-root-user --net --pid --ipc --uts --mount --mount-proc'.split(' ');
+/** Root inside is the server's user, and keeps no right of root. */
+const WITHOUT_RIGHTS = '--no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all'.split(' ');
+/** The first process of a namespace takes no signals from inside: it is a shell, and the program its child. */
+const AS_CHILD = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'];
+
+const MEGABYTE = 1024 * 1024;
+
+/** The command that runs a program on the file `input` at a level, as a list of words (docs/decisions/0198). */
+export function commandAt(level: Level, program: Program, input: string): string[] {
+  if (level === 'bubblewrap') return inBubblewrap(program, input);
+  const place = isInputByDescriptor(level) ? STANDARD_INPUT : input;
+  const started = [program.command, ...program.args(place, program.output?.path ?? '')];
+  if (level === 'node') return started;
+  const alone = [maker('unshare'), ...NAMESPACES, '--fork', '--kill-child=SIGKILL', '--', maker('setsid')];
+  return [...alone, maker('setpriv'), ...WITHOUT_RIGHTS, '--', ...AS_CHILD, ...started];
+}
+
+/** Tells if the input is given as standard input; inside bubblewrap a path leads to it that cannot be written to. */
+export function isInputByDescriptor(level: Level): boolean {
+  return level !== 'bubblewrap' && process.platform !== 'win32';
+}
+
+function inBubblewrap(
+  { command, args, environment, reads = [], inputName = 'input', output, workBytes = MEGABYTE }: Program,
+  input: string,
+): string[] {
+  const inside = `/input/${inputName}`;
+  const written = output === undefined ? '' : '/written/output';
+  const program = path.isAbsolute(command) ? command : (findProgram(command) ?? command);
+  return [
+    maker('bwrap'),
+    ...ALONE,
+    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...KERNEL,
+    '--size',
+    String(workBytes),
+    ...FOLDERS,
+    ...[...SYSTEM, program, ...reads].flatMap((shown) => ['--ro-bind-try', shown, shown]),
+    '--ro-bind',
+    path.resolve(input),
+    inside,
+    ...(output === undefined ? [] : ['--bind', output.path, written]),
+    ...CLOSED,
+    '--',
+    program,
+    ...args(inside, written),
+  ];
+}
+
+function maker(name: string): string {
+  return findProgram(name) ?? name;
+}

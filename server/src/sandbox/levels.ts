@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { commandAt } from './commands.ts';
+import type { Program } from './program.ts';
+import { findProgram, programFolders } from './programs.ts';
+
+/** How far programs that read files of strangers are kept from this machine, the strongest level first. */
+export const LEVELS = ['bubblewrap', 'unshare', 'node'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** Programs that make a level. */
+const MAKERS: Record<Level, readonly string[]> = {
+  bubblewrap: ['bwrap'],
+  unshare: ['unshare', 'setsid', 'setpriv'],
+  node: [],
+};
+
+/** Ends at once, and needs the loader and the libraries that every decoder needs. */
+const PROBE: Program = { command: process.execPath, args: () => ['--version'], environment: {} };
+const PROBE_MILLISECONDS = 10_000;
+
+const found = new Map<string, Level>();
+
+/** The strongest level that works on this machine: tried once by running a program at it, which takes some 50 ms. */
+export function sandboxLevel(): Level {
+  const folders = programFolders().join(':');
+  const level = found.get(folders) ?? LEVELS.find(worksHere) ?? 'node';
+  found.set(folders, level);
+  return level;
+}
+
+/** Tells if a program can be run at a level on this machine. */
+export function worksHere(level: Level): boolean {
+  if (level === 'node') return true;
+  if (process.platform !== 'linux' || !MAKERS[level].every((name) => findProgram(name))) return false;
+  const [command = '', ...args] = commandAt(level, PROBE, process.execPath);
+  const limits = { timeout: PROBE_MILLISECONDS, killSignal: 'SIGKILL' } as const;
+  return spawnSync(command, args, { env: {}, stdio: 'ignore', ...limits }).status === 0;
+}

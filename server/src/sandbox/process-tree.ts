@@ -1,0 +1,69 @@
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const CHECK_MILLISECONDS = 50;
+const PAGE_BYTES = 4096;
+/** LibreOffice is four of them, inside bubblewrap with what makes it. */
+const MAX_PROCESSES = 32;
+
+/**
+ * Ends a process that holds more than `maxBytes` or has started more than 32 processes, counted with all that it has
+ * started. Only Linux says at once what other processes hold; elsewhere the other limits have to do. Returns what ends
+ * the watch.
+ */
+export function watchTree(child: ChildProcess, maxBytes: number): () => void {
+  const watch = setInterval(() => {
+    if (child.pid === undefined) return;
+    const pids = treeOf(child.pid);
+    const bytes = pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
+    if (bytes > maxBytes || pids.length > MAX_PROCESSES) endTree(child);
+  }, CHECK_MILLISECONDS);
+  return () => clearInterval(watch);
+}
+
+/**
+ * Ends a process with all that it has started, at any moment: what makes a sandbox passes its own end on only after it
+ * has begun. Each is stopped before its children are looked for, so that it starts no others.
+ */
+export function endTree(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const pids = treeOf(child.pid, (pid) => send(pid, 'SIGSTOP'));
+  for (const pid of pids) send(pid, 'SIGKILL');
+  child.kill('SIGKILL');
+}
+
+/** A process and its descendants, of very many only the first; each is `visited` before its children are read. */
+function treeOf(root: number, visit: (pid: number) => void = () => {}): number[] {
+  const found = new Set([root]);
+  for (const pid of found) {
+    visit(pid);
+    if (found.size <= MAX_PROCESSES) for (const child of childrenOf(pid)) found.add(child);
+  }
+  return [...found];
+}
+
+function residentBytes(pid: number): number {
+  return Number(ask(() => readFileSync(`/proc/${pid}/statm`, 'latin1'))?.split(' ')[1] ?? 0) * PAGE_BYTES;
+}
+
+/** Each thread of a process may start others. */
+function childrenOf(pid: number): number[] {
+  const threads = ask(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+  const lists = threads.map((thread) =>
+    ask(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1')),
+  );
+  return lists.flatMap((list) => list?.match(/\d+/g) ?? []).map(Number);
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  ask(() => process.kill(pid, signal));
+}
+
+/** Undefined where the process has ended. */
+function ask<T>(kernel: () => T): T | undefined {
+  try {
+    return kernel();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Level } from './levels.ts';
+
+const FILES = [
+  'read a file',
+  'read settings of the machine',
+  'list a folder',
+  'write a file',
+  'write to its input',
+  'follow a symbolic link',
+  'make a hard link',
+  'open a database',
+  'reach a socket',
+  'look up a name',
+  'share memory',
+];
+
+/**
+ * Ways out that stay open at each level for code in machine language: programs of the system, and addons that decoders
+ * in JavaScript load. For JavaScript itself Node's permissions leave none open. The test of the ways out holds the lists.
+ */
+export const OPEN_WAYS: Record<Level, readonly string[]> = {
+  bubblewrap: [],
+  unshare: FILES,
+  node: [
+    ...FILES,
+    'reach a port',
+    'reach a socket without a file',
+    'send a datagram',
+    'signal the server',
+    'signal its group',
+    'debug the server',
+    'see the server run',
+    "read the server's environment",
+    "list the server's descriptors",
+    'leave a process behind',
+  ],
+};
