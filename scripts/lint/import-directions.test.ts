@@ -53,6 +53,7 @@ const allowed: [string, string][] = [
 
 const forbidden: [string, string, RegExp][] = [
   ['server/src/features/pictures/drawing.ts', 'sharp', /in the sandbox alone/],
+  ['server/src/features/receipts/pdf/make-pdf.ts', 'pdfkit', /in the sandbox alone/],
   ['server/src/http/pictures.ts', '@hyzyla/pdfium', /in the sandbox alone/],
   ['server/src/app.ts', '@jsquash/jxl/decode.js', /in the sandbox alone/],
   ['server/src/features/files/thumbnails/logo.ts', './drawing/decoders/svg.ts', /in the sandbox/],

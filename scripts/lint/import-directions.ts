@@ -44,7 +44,7 @@ function isTest(file: string): boolean {
 
 /** Packages that read files of strangers: they are loaded by programs that run in the sandbox alone. */
 const DECODER =
-  /^(sharp|bmp-ts|decode-ico|libheif-js|mediabunny|@jsquash|@hyzyla\/pdfium|@cornerstonejs|@ffmpeg|pdfjs-dist)(\/|$)/;
+  /^(sharp|bmp-ts|decode-ico|libheif-js|mediabunny|@jsquash|@hyzyla\/pdfium|@cornerstonejs|@ffmpeg|pdfjs-dist|pdfkit)(\/|$)/;
 const IN_THE_SANDBOX = /^server\/src\/features\/[^/]+\/(.+\/)?drawing\//;
 /** Modules that name the kinds that are decoded, or read what was drawn; they load no decoder. */
 const KNOWN_OUTSIDE = /\/drawing\/(decoders|pictures-format)\.ts$/;

@@ -59,7 +59,7 @@ describe('the packaged folder', () => {
   });
 
   it('holds the fonts that receipts are set in', () => {
-    const receipt = readFileSync(path.join(ROOT, 'server/src/features/receipts/pdf/receipt-pdf-thread.ts'));
+    const receipt = readFileSync(path.join(ROOT, 'server/src/features/receipts/pdf/drawing/draw-receipt.ts'));
     const fonts = [...receipt.toString().matchAll(/fontFile\('([\w-]+)'\)/g)].map(([, name]) => name);
     expect(fonts).toHaveLength(2);
     expect(fonts.filter((name) => !targets.has(`node_modules/dejavu-fonts-ttf/ttf/${name}.ttf`))).toEqual([]);

@@ -55,7 +55,7 @@ export async function getReceiptPdf(
     language,
     project: project.name,
     freelancer: display_name === null ? user.username : `${display_name} (${user.username})`,
-    logo,
+    logo: logo?.toString('base64'),
     made_at: timestampOf(context),
     ledger: head.ledger,
     entries: head.entries,

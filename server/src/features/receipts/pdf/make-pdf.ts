@@ -1,36 +1,54 @@
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { ReceiptBrought } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import { createPlaces } from '../../../places/fair-places.ts';
-import type { PdfRequest } from './receipt-pdf-thread.ts';
+import { runDecoder } from '../../../sandbox/decoder-process.ts';
+import { ProgramFailure } from '../../../sandbox/limited-process.ts';
+import type { ReceiptSummary } from './receipt-summary.ts';
 
-/** One at a time, each in a thread of its own that ends with it. */
+/** What a PDF is made of. */
+export type PdfRequest = {
+  language: Language;
+  project: string;
+  freelancer: string;
+  /** The freelancer's logo as png, in base64. */
+  logo?: string | undefined;
+  made_at: string;
+  ledger: string;
+  entries: number;
+  head: string;
+  /** What a time-stamping authority has confirmed. */
+  stamp?: { entries: number; at: string } | undefined;
+  /** Facts that other installations wrote down, which are not attested. */
+  brought: ReceiptBrought['from'];
+  /** Where receipts are checked. */
+  address: string;
+  summary: ReceiptSummary;
+};
+
+const PROGRAM = fileURLToPath(new URL('./drawing/draw-receipt.ts', import.meta.url));
+
+/** One at a time, each in a process of its own. */
 const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
-const MOST_MILLISECONDS = 20_000;
-const LIMITS = { maxOldGenerationSizeMb: 256 };
-
-/** Makes a PDF beside the event loop. Throws RateLimitedError where too many wait. */
+/**
+ * Makes a PDF in the sandbox (docs/decisions/0198), without a logo that cannot be read there, such as one of an earlier
+ * release. Throws RateLimitedError where too many wait.
+ */
 export async function makePdf(tenant: string, request: PdfRequest): Promise<Buffer> {
   const release = await places.acquire({ tenant });
   try {
-    return Buffer.from(await runThread(request));
+    return await draw(request).catch((error: unknown) => {
+      if (request.logo === undefined || !(error instanceof ProgramFailure)) throw error;
+      return draw({ ...request, logo: undefined });
+    });
   } finally {
     release();
   }
 }
 
-function runThread(request: PdfRequest): Promise<Uint8Array> {
-  const worker = new Worker(new URL('./receipt-pdf-thread.ts', import.meta.url), {
-    name: 'receipt',
-    workerData: request,
-    resourceLimits: LIMITS,
-  });
-  return new Promise<Uint8Array>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('A receipt took too long')), MOST_MILLISECONDS);
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', () => {
-      clearTimeout(timer);
-      reject(new Error('The thread of a receipt ended without one'));
-    });
-  }).finally(() => void worker.terminate());
+async function draw(request: PdfRequest): Promise<Buffer> {
+  const pdf = await runDecoder(Buffer.from(JSON.stringify(request)), (input) => [PROGRAM, input]);
+  if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new ProgramFailure('No PDF was written', pdf);
+  return pdf;
 }

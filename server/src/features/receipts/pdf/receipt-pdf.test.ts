@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { bytesOf } from '../../../bytes/byte-source.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
 import { pagesOf } from '../../../testing/ledger/pdf-pages.ts';
 import { drawn } from '../../../testing/pictures.ts';
@@ -48,6 +49,30 @@ test('a receipt begins with the logo and the name of its freelancer', async () =
   expect(statusCode).toBe(200);
   expect((await pagesOf(rawPayload))[0]).toContain(`Stüdyo Ada (${owner.username})`);
   expect([countImages(plain.rawPayload), countImages(rawPayload)]).toEqual([0, 1]);
+});
+
+test('a logo that an earlier release kept as it came, and that cannot be read, is left out of a receipt', async () => {
+  const { owner, project } = await setup.createDelivery();
+  await owner.browser.request({
+    method: 'POST',
+    url: '/api/face/logo/',
+    ...formBody(['logo', await drawn(), 'logo.png']),
+  });
+  const face = setup.db.selectFrom('faces').select('logo_key').where('owner_id', '=', owner.id);
+  const { logo_key } = await face.executeTakeFirstOrThrow();
+  const broken = Buffer.concat([(await drawn()).subarray(0, 60), Buffer.alloc(100, 1)]);
+  await setup.context.storage.write(logo_key ?? '', bytesOf(broken));
+  await setup.db
+    .updateTable('faces')
+    .set({ logo_bytes: broken.length })
+    .where('logo_key', '=', logo_key)
+    .execute();
+  const { statusCode, rawPayload } = await owner.browser.get(
+    `/api/projects/${project.id}/receipt/?format=pdf`,
+  );
+  expect(statusCode).toBe(200);
+  expect(rawPayload.toString('latin1')).not.toContain('/Subtype /Image');
+  expect((await pagesOf(rawPayload))[0]).toContain(owner.username);
 });
 
 test('a ledger of any length gives at most 20 pages and 1 MB, and says what is left out', async () => {

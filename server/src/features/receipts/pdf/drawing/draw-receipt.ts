@@ -1,30 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { Language } from '@vitrin/shared/contract/users.ts';
-import type { ReceiptBrought } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import Pdf from 'pdfkit';
-import { type MessageKey, translate } from '../../../i18n/messages.ts';
-import type { Act, ReceiptSummary, SummedFile, SummedVersion } from './receipt-summary.ts';
+import { type MessageKey, translate } from '../../../../i18n/messages.ts';
+import type { PdfRequest } from '../make-pdf.ts';
+import type { Act, SummedFile, SummedVersion } from '../receipt-summary.ts';
 
-/** What a PDF is made of. */
-export type PdfRequest = {
-  language: Language;
-  project: string;
-  freelancer: string;
-  /** The freelancer's logo as png. */
-  logo?: Uint8Array | undefined;
-  made_at: string;
-  ledger: string;
-  entries: number;
-  head: string;
-  /** What a time-stamping authority has confirmed. */
-  stamp?: { entries: number; at: string } | undefined;
-  /** Facts that other installations wrote down, which are not attested. */
-  brought: ReceiptBrought['from'];
-  /** Where receipts are checked. */
-  address: string;
-  summary: ReceiptSummary;
-};
+/**
+ * A program that writes a receipt as a PDF; its argument is a file with the request as JSON. The logo was a stranger's file
+ * once, so that it is read in the sandbox.
+ */
+const [, , input = ''] = process.argv;
 
 const MOST_PAGES = 20;
 const MARGIN = 50;
@@ -33,7 +18,7 @@ const LOGO = { width: 160, height: 48 };
 /** Room at the foot of the last page for what the receipt does not prove. */
 const LAST_WORDS = 190;
 
-const request = workerData as PdfRequest;
+const request = JSON.parse(readFileSync(input, 'utf8')) as PdfRequest;
 type NameOf<Key> = Key extends `delivery_receipt.${infer Name}` ? Name : never;
 const t = (name: NameOf<MessageKey>, values: Record<string, string | number> = {}) =>
   translate(request.language, `delivery_receipt.${name}`, values);
@@ -55,12 +40,7 @@ const document = new Pdf({
 });
 document.registerFont('plain', fontFile('DejaVuSans'));
 document.registerFont('bold', fontFile('DejaVuSans-Bold'));
-const chunks: Buffer[] = [];
-document.on('data', (chunk: Buffer) => chunks.push(chunk));
-document.on('end', () => {
-  const bytes = Buffer.concat(chunks);
-  parentPort?.postMessage(new Uint8Array(bytes));
-});
+document.pipe(process.stdout);
 write();
 document.end();
 
@@ -95,7 +75,7 @@ function writeBrought(): void {
 
 function writeLogo(): void {
   if (!request.logo) return;
-  document.image(Buffer.from(request.logo), MARGIN, MARGIN, { fit: [LOGO.width, LOGO.height] });
+  document.image(Buffer.from(request.logo, 'base64'), MARGIN, MARGIN, { fit: [LOGO.width, LOGO.height] });
   document.y = MARGIN + LOGO.height + 12;
 }
 
