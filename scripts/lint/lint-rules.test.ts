@@ -74,6 +74,18 @@ const samples: { rule: string; file: string; code: string }[] = [
     file: 'shared/src/rules/exhaustive.ts',
     code: `export function size(name: 'a' | 'b') {\n  switch (name) {\n    case 'a':\n      return 1;\n  }\n  return 2;\n}`,
   },
+  { rule: 'eslint(no-eval)', file: 'server/src/http/eval.ts', code: `export const one = eval('1');` },
+  {
+    rule: 'eslint(no-new-func)',
+    file: 'web/src/lib/func.ts',
+    code: `export const one = new Function('return 1');`,
+  },
+  { rule: 'typescript(no-implied-eval)', file: 'web/src/lib/later.ts', code: `setTimeout('one()', 1);` },
+  {
+    rule: 'react(no-danger)',
+    file: 'web/src/components/Raw.tsx',
+    code: `export const Raw = ({ html }: { html: string }) => <p dangerouslySetInnerHTML={{ __html: html }} />;`,
+  },
   { rule: 'eslint(no-console)', file: 'server/src/http/log.ts', code: `console.log('hello');` },
   {
     rule: 'node(no-process-env)',
