@@ -175,6 +175,11 @@ test.each(['status=done', 'ordering=owner_id', 'ordering=name;drop', 'search=a&s
   },
 );
 
+test('what is searched for is decoded once', async () => {
+  expect(namesOf(await listOf(ada, '?search=50%25'))).toEqual(['50% off_sale']);
+  expect(namesOf(await listOf(ada, '?search=50%2525'))).toEqual([]);
+});
+
 test('blank filters count as missing', async () => {
   expect((await listOf(ada, '?search=&status=&ordering=')).count).toBe(12);
 });

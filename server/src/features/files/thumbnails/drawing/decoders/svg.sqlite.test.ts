@@ -1,12 +1,14 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { draw, expectColour, ORANGE } from '../../../../../testing/thumbnails/draw.ts';
+import { BLUE, draw, expectColour, ORANGE } from '../../../../../testing/thumbnails/draw.ts';
 import { temporaryFolder } from '../../../../../testing/temporary.ts';
 import { sniffMediaType } from '../../../content/media-type.ts';
+
+const BLUE_RECTANGLE = '<rect width="60" height="40" fill="#2060c0"/>';
 
 describe('a drawing in svg', () => {
   const svg = (content: string, head = '') =>
@@ -72,6 +74,33 @@ describe('a drawing in svg', () => {
     rmSync(folder, { recursive: true });
     expect(requests).toEqual([]);
     await expectColour(pictures?.large, [800, 500], ORANGE);
+  });
+
+  test('takes no entity and no type from elsewhere', async () => {
+    const requests: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      requests.push(request.url);
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const folder = temporaryFolder();
+    const secret = join(folder, 'secret.xml');
+    writeFileSync(secret, BLUE_RECTANGLE);
+    const asked = `http://127.0.0.1:${port}`;
+    for (const [type, content] of [
+      [`[ <!ENTITY there SYSTEM "file://${secret}"> ]`, '&there;'],
+      [`[ <!ENTITY there SYSTEM "${asked}/a.xml"> ]`, '&there;'],
+      [`[ <!ENTITY % all SYSTEM "${asked}/b.dtd"> %all; ]`, ''],
+    ] as const)
+      expect(await draw(svg(content, `<!DOCTYPE svg ${type}>`)), type).toBeUndefined();
+    const typed = await draw(svg('', `<!DOCTYPE svg SYSTEM "${asked}/c.dtd">`));
+    await expectColour(typed?.large, [800, 500], ORANGE);
+    // An entity of its own is put in, so one from elsewhere would be seen.
+    const own = await draw(svg('&here;', `<!DOCTYPE svg [ <!ENTITY here '${BLUE_RECTANGLE}'> ]>`));
+    await expectColour(own?.large, [800, 500], BLUE);
+    server.close();
+    expect(requests).toEqual([]);
   });
 
   test.each([
