@@ -156,6 +156,15 @@ test('hashed assets are cached for ever, a missing one is no page', async () => 
   expect((await guest.get('/assets/main-gone.js')).statusCode).toBe(404);
 });
 
+test.each(['/assets', '/assets/', '/.git/config', '/.env', '/.render/render.js', '/.vite/preloads.json'])(
+  'the address %s lists no folder and shows no file that begins with a dot',
+  async (url) => {
+    const response = await setup.createBrowser().get(url);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([404, expect.any(String)]);
+    expect(response.body).not.toMatch(/main-1a2b|modulepreload/);
+  },
+);
+
 test('pages allow no inline script but the one they contain, and no framing', async () => {
   const { headers } = await setup.createBrowser().get('/dashboard');
   const hash = createHash('sha256').update(SCRIPT).digest('base64');
@@ -195,7 +204,7 @@ test.each([
   await site.close();
 });
 
-test('on https cookies are Secure and HSTS is sent', async () => {
+test('on https HSTS is sent', async () => {
   const secure = await createTestApp({ PUBLIC_URL: 'https://vitrin.example' }, { webFolder: folder });
   const { headers } = await secure.createBrowser().get('/dashboard', { host: 'vitrin.example' });
   expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
