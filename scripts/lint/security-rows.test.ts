@@ -26,6 +26,7 @@ test('rows with one answer and what it needs are right', () => {
     '| 1.1.3 | 2 | words | met | `http/csrf.test.ts` ("a forged call is refused"); "Sessions" above |',
     '| 1.1.5 | 2 | words | met | specification 3.9, 4.13 |',
     '| 1.1.10 | 2 | words | met | "Sessions" above |',
+    '| 1.1.11 | 2 | words | met | "Sessions" above; `http/csrf.test.ts` ("a forged call is refused") |',
     '| 1.2.1 | 2 | words | met | [operations](operations.md) |',
     '| 10.1.1 | 1 | words | not applicable | no LDAP |',
     '| 10.1.2 | 1 | words | not met | too large. When: no date |',

@@ -8,7 +8,8 @@ const ROW = /^\| *\d{1,3}\.\d{1,3}\.\d{1,3} *\|/;
 const PLACE = /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|json|md))(?:#\w+)?`/g;
 const TEST = /\.(?:test|spec)\.tsx?$/;
 const SYMBOL = /`([\w.-]+(?:\/[\w.-]+)*\.tsx?)#(\w+)`/g;
-const TITLE = /"([^"]+)"(?! above)/g;
+const TITLE = /"([^"]+)"/g;
+const PART_ABOVE = /"[^"]+" above/g;
 const SECTIONS = /\bspecification (\d{1,3}\.\d{1,3}(?:, \d{1,3}\.\d{1,3})*)/g;
 const OTHER_PLACE = /\]\(|"[^"]+" above/;
 
@@ -79,7 +80,7 @@ function missing(
   const tests = placesOf(why)
     .filter((place) => TEST.test(place))
     .map((place) => read(place) ?? '');
-  const titles = Array.from(why.matchAll(TITLE), ([, title = '']) => title).filter(
+  const titles = Array.from(why.replaceAll(PART_ABOVE, '').matchAll(TITLE), ([, title = '']) => title).filter(
     (title) => !tests.some((text) => text.includes(title)),
   );
   return [...places, ...numbers, ...symbols, ...titles].map(
