@@ -59,8 +59,11 @@ test('of a deleted freelancer nothing is stored any more, and nothing of anybody
   expect(before.length).toBeGreaterThan(15);
 
   expect((await quartz.browser.post('/api/account/erasure/', { password: PASSWORD })).statusCode).toBe(200);
-  await pass(14);
+  setup.advance(13 * DAY);
+  expect(await isSignedIn(quartz.browser)).toBe(true);
+  await pass(1);
 
+  expect(await isSignedIn(quartz.browser)).toBe(false);
   expect(naming(await everything(setup), 'quartz')).toEqual([]);
   expect(
     naming(

@@ -25,6 +25,20 @@ test('the address and the number of projects of a user are of nobody else', asyn
   expect((await meOf(idle)).email).not.toBe((await meOf(first)).email);
 });
 
+test('of a record only the display name is changed, whatever else is sent with it', async () => {
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const rowOf = ({ id }: Person) =>
+    setup.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  for (const person of [owner, customer]) {
+    const { display_name: _name, name_key: _key, ...before } = await rowOf(person);
+    const more = { id: 1, user_type: 'freelancer', owner_id: null, extra_storage_gb: 99, password_hash: 'x' };
+    const body = { display_name: 'Ada L.', isFreelancer: true, used_storage: 0, language: 'tr', ...more };
+    expect((await person.browser.patch(`/api/users/${person.id}/`, body)).statusCode).toBe(200);
+    expect(await rowOf(person)).toMatchObject({ ...before, display_name: 'Ada L.' });
+  }
+});
+
 test('a subscription and used storage are those of freelancers; a customer has neither', async () => {
   const owner = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner });
