@@ -3,12 +3,19 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
 import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 
 const setup = await sharedTestApp();
 
 async function meOf({ browser, id }: Person): Promise<User> {
   return (await browser.get(`/api/users/${id}/`)).json<User>();
 }
+
+test('a new installation has no account', async () => {
+  const anew = await createTestApp();
+  expect(await anew.db.selectFrom('users').select('id').execute()).toEqual([]);
+  await anew.close();
+});
 
 test('the address and the number of projects of a user are of nobody else', async () => {
   const [first, second] = [await setup.createFreelancer(), await setup.createFreelancer()];

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { LOG_OPTIONS } from './log-options.ts';
 import { REDACTION, withoutSecrets } from './log-secrets.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
@@ -73,6 +74,16 @@ test('no answer of the server writes a secret of its request into the log', asyn
   });
   expect(setup.logs.length).toBeGreaterThan(5);
   expect(JSON.stringify(setup.logs)).not.toContain(SECRET);
+});
+
+test('line breaks in what is sent begin no line of the log', () => {
+  const lines: string[] = [];
+  const log = pino(LOG_OPTIONS, { write: (line: string) => void lines.push(line) });
+  const hostile = 'x\n{"level":30,"msg":"Login"}\r\n\u2028\u001b[2J';
+  log.info({ url: hostile, [hostile]: hostile, err: new Error(hostile) }, hostile);
+  expect(lines).toHaveLength(1);
+  for (const sign of ['\n', '\r', '\u001b']) expect(lines[0]?.trimEnd()).not.toContain(sign);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ url: hostile, msg: hostile });
 });
 
 test('a refused login or change of a password is logged with the account, and never with what was given', async () => {
