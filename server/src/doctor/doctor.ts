@@ -4,10 +4,11 @@ import { checkClock } from './clock.ts';
 import { checkConfiguration } from './configuration.ts';
 import { isDatabaseDamaged } from '../database/errors.ts';
 import { checkDatabase, damagedFinding, isUnfinished, requireAnswer } from './database.ts';
-import { checkDisk } from './disk.ts';
+import { checkDisk } from './disk/disk.ts';
 import { error, type Finding, note, reasonOf, SEVERITIES, type Severity } from './finding.ts';
 import type { Installation } from './installation.ts';
 import { checkJobs } from './jobs.ts';
+import { checkLeftovers } from './disk/leftovers.ts';
 import { checkMail } from './mail/mail.ts';
 import { checkPrograms } from './programs.ts';
 import { checkStorage } from './storage.ts';
@@ -21,6 +22,7 @@ const CHECKS = {
   mail: checkMail,
   clock: checkClock,
   disk: checkDisk,
+  leftovers: checkLeftovers,
   backups: checkBackups,
   jobs: checkJobs,
   bytes: checkBytes,
@@ -35,7 +37,7 @@ export type PartFinding = Finding & { part: Part };
 export const PARTS = Object.keys(CHECKS) as Part[];
 
 /** Parts that can say nothing where the database does not answer; that is the finding of the part `database`. */
-const NEED_DATABASE: readonly Part[] = ['clock', 'jobs', 'bytes', 'sums'];
+const NEED_DATABASE: readonly Part[] = ['clock', 'leftovers', 'jobs', 'bytes', 'sums'];
 
 /** Looks at these parts of an installation and changes nothing in it. */
 export async function examine(installation: Installation, parts: readonly Part[]): Promise<PartFinding[]> {

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type FileHandle, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { commandAt, isInputByDescriptor } from './commands.ts';
 import { sandboxLevel } from './levels.ts';
 import type { Program } from './program.ts';
 import { endTree, watchTree } from './process-tree.ts';
+import { withTemporaryFolder } from './temporary-folders.ts';
 
 /** Resident memory: what a process really holds. */
 const MAX_MEMORY_BYTES = 500 * 1024 * 1024;
@@ -42,8 +43,7 @@ export class ProgramFailure extends Error {
  */
 export async function runLimited(input: string | Buffer, program: Program): Promise<Buffer> {
   program.signal?.throwIfAborted();
-  const folder = await mkdtemp(path.join(tmpdir(), 'vitrin-drawing-'));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const file = typeof input === 'string' ? input : path.join(folder, 'input');
     if (typeof input !== 'string') await writeFile(file, input);
     if (program.output) await writeFile(program.output.path, '');
@@ -56,9 +56,7 @@ export async function runLimited(input: string | Buffer, program: Program): Prom
     } finally {
       await opened.close();
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function start(cwd: string, input: string, opened: FileHandle, program: Program): ChildProcess {

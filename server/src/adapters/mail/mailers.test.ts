@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test } from 'vitest';
 import { MailRefusedError } from './mailer.ts';
-import { createOutboxMailer } from './outbox-mailer.ts';
+import { createOutboxMailer, MOST_MAILS } from './outbox-mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 import { temporaryFolder } from '../../testing/temporary.ts';
 import { listenForMail } from '../../../../test-kit/services/mail-server.ts';
@@ -15,6 +15,22 @@ const mail = {
   text: 'Doğrulayın: http://localhost:3000/verify-email?key=abc',
   html: '<p>Doğrulayın</p>',
 };
+
+test('an outbox holds so many mails, and the oldest goes with the next', async () => {
+  const folder = join(temporaryFolder(), 'outbox');
+  mkdirSync(folder, { recursive: true });
+  const old = Array.from(
+    { length: MOST_MAILS },
+    (_item, index) => `2020-01-01T00-00-00.${index + 1000}Z.eml`,
+  );
+  for (const name of old) writeFileSync(join(folder, name), '');
+  writeFileSync(join(folder, 'notes.txt'), 'not a mail');
+  await createOutboxMailer(folder, 'noreply@localhost', pino({ level: 'silent' }), false).send(mail);
+  const names = readdirSync(folder);
+  expect(names).toHaveLength(MOST_MAILS + 1);
+  expect(names).not.toContain(old[0]);
+  expect(names).toEqual(expect.arrayContaining(['notes.txt', old[1], old.at(-1)]));
+});
 
 test('without SMTP a mail is a readable file in the outbox and its link is in the log', async () => {
   const folder = join(temporaryFolder(), 'outbox');

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -6,8 +6,11 @@ import { syncFolder } from '../../disk/durable-folders.ts';
 import { enveloped } from './envelope.ts';
 import type { Mailer } from './mailer.ts';
 
+/** Mails that an outbox holds; with the next one the oldest goes. */
+export const MOST_MAILS = 2000;
+
 /**
- * Writes each mail as an .eml file into a folder; it is durable when `send` returns. `logLinks` writes its first link
+ * Writes each mail as an .eml file into a folder of at most 2,000; it is durable when `send` returns. `logLinks` writes its first link
  * into the log, so that a developer on the own machine need not open the file (only without SMTP_URL and with a
  * loopback PUBLIC_URL).
  */
@@ -34,10 +37,19 @@ export function createOutboxMailer(
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       await writeFile(join(folder, `.${name}`), message, { mode: 0o600, flush: true });
       await rename(join(folder, `.${name}`), join(folder, name));
+      await removeOldest(folder);
       await syncFolder(folder);
       const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
       // Without the subject, which may name people.
       log.info({ file: name, ...(logLinks && link && { link }) }, 'Mail written');
     },
   };
+}
+
+/** Removes the oldest mails of a folder that holds too many: their names begin with the time. */
+async function removeOldest(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml') && !name.startsWith('.'));
+  if (names.length <= MOST_MAILS) return;
+  const oldest = names.toSorted().slice(0, names.length - MOST_MAILS);
+  await Promise.all(oldest.map((name) => rm(join(folder, name), { force: true })));
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiesOf } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
+import { withTemporaryFolder } from '../../sandbox/temporary-folders.ts';
 import { NotFoundError } from '../../errors.ts';
 import { openObject } from './service.ts';
 
@@ -18,17 +18,17 @@ export async function withLocalFile<T>(
   const path = context.storage.localPath(file.storage_key);
   if (path !== undefined) return use(path);
   if (file.size_bytes > MAX_COPIED_BYTES) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-copy-'));
   try {
-    const copy = join(folder, 'file');
-    const body = await openObject(context, file.id, file.storage_key, { start: 0, end: file.size_bytes - 1 });
-    await writeFile(copy, Buffer.isBuffer(body) ? body : copiesOf(body));
-    return await use(copy);
+    return await withTemporaryFolder(async (folder) => {
+      const copy = join(folder, 'file');
+      const range = { start: 0, end: file.size_bytes - 1 };
+      const body = await openObject(context, file.id, file.storage_key, range);
+      await writeFile(copy, Buffer.isBuffer(body) ? body : copiesOf(body));
+      return use(copy);
+    });
   } catch (error) {
     // openObject has logged the alarm.
     if (error instanceof NotFoundError) return undefined;
     throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }

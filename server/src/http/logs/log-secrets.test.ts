@@ -58,6 +58,17 @@ test('fields, headers and errors that hold secrets are logged without them, howe
   expect(lines.at(-1)).toContain('?token=abc"');
 });
 
+test('long texts, lists and errors are cut, at any depth and without the secrets at the cut', () => {
+  const lines: string[] = [];
+  const log = pino(REDACTION, { write: (line: string) => void lines.push(line) });
+  const long = `token=${SECRET} `.repeat(64 * 1024);
+  log.info({ a: long, b: { c: [long], d: Array.from({ length: 5000 }, (_item, index) => index) } }, long);
+  log.error({ err: new Error(long) });
+  expect(lines.map((line) => line.length).filter((length) => length > 40_000)).toEqual([]);
+  expect(lines.filter((line) => line.includes(SECRET))).toEqual([]);
+  expect(lines[0]).toContain(',99,"[cut]"]');
+});
+
 test('no answer of the server writes a secret of its request into the log', async () => {
   const { browser } = await setup.createFreelancer();
   setup.logs.length = 0;

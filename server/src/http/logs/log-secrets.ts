@@ -19,6 +19,10 @@ const SECRET_IN_TEXT =
 const MOST_DECODINGS = 5;
 const MOST_LEVELS = 6;
 
+/** Longer texts are cut in the log, and lists of more values: what people send decides neither. */
+const LONGEST_TEXT = 8000;
+const MOST_VALUES = 100;
+
 /**
  * An address for the log without the values of its secrets and without names that are searched for, in any spelling:
  * capitals, percent-encoded once or several times, or in an address within the address.
@@ -60,15 +64,22 @@ function isSecretField(name: string): boolean {
   return isSecretName;
 }
 
+function cut(text: string): string {
+  return text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) + CUT : text;
+}
+
 /**
  * A value for the log without the contents of fields that hold secrets, at any depth, and without secrets in its texts.
- * A `link` stays: only mails written to a folder on the developer's own machine have one.
+ * Long texts and lists are cut. A `link` stays: only mails written to a folder on the developer's own machine have one.
  */
 function redacted(value: unknown, levels = MOST_LEVELS): unknown {
-  if (typeof value === 'string') return value.replaceAll(SECRET_IN_TEXT, `$1${CUT}`);
+  if (typeof value === 'string') return cut(value).replaceAll(SECRET_IN_TEXT, `$1${CUT}`);
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
   if (levels === 0) return CUT;
-  if (Array.isArray(value)) return value.map((item) => redacted(item, levels - 1));
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MOST_VALUES).map((item) => redacted(item, levels - 1));
+    return value.length > MOST_VALUES ? [...items, CUT] : items;
+  }
   const fields = value as Record<string, unknown>;
   // Most lines have nothing to hide, and need no copy. Others than plain objects may write themselves in another way.
   let clean = Object.getPrototypeOf(fields) === Object.prototype ? fields : { ...fields };

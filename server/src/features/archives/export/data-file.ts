@@ -1,7 +1,7 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteSource } from '../../../bytes/byte-source.ts';
+import { withTemporaryFolder } from '../../../sandbox/temporary-folders.ts';
 
 const BLOCK_BYTES = 64 * 1024;
 
@@ -10,9 +10,7 @@ const BLOCK_BYTES = 64 * 1024;
  * quickly, whatever the store does meanwhile.
  */
 export async function createDataFile() {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-export-'));
-  const handle = await open(join(folder, 'data'), 'wx+', 0o600);
-  await rm(folder, { recursive: true });
+  const handle = await withTemporaryFolder((folder) => open(join(folder, 'data'), 'wx+', 0o600));
   let waiting = '';
   let size = 0;
   const flush = async () => {

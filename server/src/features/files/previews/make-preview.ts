@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
+import { withTemporaryFolder } from '../../../sandbox/temporary-folders.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { withLocalFile } from '../local-file.ts';
 import { findStoredFile } from '../queries.ts';
@@ -44,29 +43,28 @@ export async function makePreview(context: Context, fileId: number, signal: Abor
   const file = await findStoredFile(context.db, fileId);
   if (!file || file.preview_key !== null || file.duration_ms === null) return;
   const milliseconds = file.duration_ms;
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-preview-'));
   try {
-    const preview = await withLocalFile(context, file, (path) =>
-      convert({
-        path,
-        mediaType: file.media_type,
-        folder,
-        milliseconds,
-        maxBytes: file.size_bytes,
-        signal,
-        onPercent: (percent) => showPercent(context, fileId, percent),
-      }),
-    );
-    if (preview === undefined) await updatePreview(context.db, fileId, NO_PREVIEW);
-    else if ((await storePreview(context, file, preview)) === 'gone')
-      // Pictures of it were removed meanwhile, with which the key of the preview has changed.
-      await enqueue(context, 'make-preview', { file_id: fileId });
+    await withTemporaryFolder(async (folder) => {
+      const preview = await withLocalFile(context, file, (path) =>
+        convert({
+          path,
+          mediaType: file.media_type,
+          folder,
+          milliseconds,
+          maxBytes: file.size_bytes,
+          signal,
+          onPercent: (percent) => showPercent(context, fileId, percent),
+        }),
+      );
+      if (preview === undefined) await updatePreview(context.db, fileId, NO_PREVIEW);
+      else if ((await storePreview(context, file, preview)) === 'gone')
+        // Pictures of it were removed meanwhile, with which the key of the preview has changed.
+        await enqueue(context, 'make-preview', { file_id: fileId });
+    });
   } catch (error) {
     if (signal.aborted) throw error;
     context.log.info({ err: error, file: fileId }, 'No preview could be made');
     await updatePreview(context.db, fileId, NO_PREVIEW);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

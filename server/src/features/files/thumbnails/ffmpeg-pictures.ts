@@ -1,6 +1,6 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { withTemporaryFolder } from '../../../sandbox/temporary-folders.ts';
 import { decoderOf } from './drawing/decoders.ts';
 import { ffmpegProgram } from './ffmpeg.ts';
 import { runLimited } from '../../../sandbox/limited-process.ts';
@@ -41,17 +41,14 @@ export async function withPictureAsTiff<T>(
   use: (tiff: string) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'vitrin-decoded-'));
-  try {
+  return withTemporaryFolder(async (folder) => {
     const output = path.join(folder, 'picture.tif');
     const colours = await coloursOf(file, mediaType);
     const args = (from: string, to: string) => argumentsFor({ mediaType, colours, from, to });
     const limits = { output: { path: output, bytes: MAX_TIFF_BYTES }, memoryBytes: MAX_MEMORY_BYTES, signal };
     await runLimited(file, ffmpegProgram({ command: 'ffmpeg', args, ...limits }));
-    return await use(output);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return use(output);
+  });
 }
 
 /** Pixels of 32 bits none of which mean transparency are a TGA of three colours and something unused. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
+import { removeForgottenFolders } from '../../../sandbox/temporary-folders.ts';
 import { claimForSweep, deleteUpload, isUploading, listExpiredUploads } from './upload-queries.ts';
 
 const AT_ONCE = 100;
@@ -7,7 +8,7 @@ const TEMPORARY_MILLISECONDS = 48 * 3600 * 1000;
 
 /**
  * Job: ends expired uploads, bytes first and then the reservation, and removes temporary files older than 48 hours that
- * no row names (specification 9.7). Never throws: what fails is done by the next run.
+ * no row names, and temporary folders of that age (specification 9.7). Never throws: what fails is done by the next run.
  */
 export async function sweepUploads(context: Context): Promise<void> {
   const { db, storage, log, now } = context;
@@ -22,6 +23,8 @@ export async function sweepUploads(context: Context): Promise<void> {
     const before = new Date(now().getTime() - TEMPORARY_MILLISECONDS);
     const removed = await storage.removeTemporaryBefore(before, (key) => isUploading(db, key));
     if (removed.length > 0) log.info({ files: removed.length }, 'Removed forgotten temporary files');
+    const folders = await removeForgottenFolders(now());
+    if (folders > 0) log.info({ folders }, 'Removed forgotten temporary folders');
   } catch (error) {
     log.warn({ err: error }, 'Temporary files could not be swept');
   }

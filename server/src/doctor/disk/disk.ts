@@ -1,5 +1,6 @@
-import { error, type Finding, ok, reasonOf, warning } from './finding.ts';
-import type { Installation } from './installation.ts';
+import { error, type Finding, ok, reasonOf, warning } from '../finding.ts';
+import type { Installation } from '../installation.ts';
+import { inUnits } from './units.ts';
 
 const MIB = 1024 * 1024;
 const LEAST = { bytes: 256 * MIB, part: 0.01 };
@@ -37,9 +38,4 @@ export async function checkDisk({
   if (files < LEAST.part) findings.push(error(left, fewer));
   else if (files < FEW.part) findings.push(warning(left, fewer));
   return findings.length > 0 ? findings : [ok(`The disk of DATA_DIR has ${amount} left.`)];
-}
-
-function inUnits(bytes: number): string {
-  const mebibytes = bytes / MIB;
-  return mebibytes < 1024 ? `${Math.floor(mebibytes)} MiB` : `${(mebibytes / 1024).toFixed(1)} GiB`;
 }

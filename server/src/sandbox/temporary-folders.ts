@@ -1,0 +1,45 @@
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Begins the name of each of these folders, whichever process made it. */
+const PREFIX = 'vitrin-work-';
+
+/** Longer than anything works in one of them: the making of a preview is ended before. */
+const FORGOTTEN_MILLISECONDS = 48 * 3600 * 1000;
+
+/**
+ * Calls `use` with an empty folder outside DATA_DIR, readable for nobody else, which is removed with its contents
+ * afterwards. What a killed process left is removed by `removeForgottenFolders`.
+ */
+export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes the folders that processes which were killed left two days ago or earlier; returns how many. */
+export async function removeForgottenFolders(now: Date): Promise<number> {
+  const before = now.getTime() - FORGOTTEN_MILLISECONDS;
+  let removed = 0;
+  for (const folder of await listTemporaryFolders()) {
+    const made = (await lstat(folder).catch(absent))?.mtimeMs;
+    if (made === undefined || made > before) continue;
+    await rm(folder, { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+/** The paths of all temporary folders there are now, those in use among them. */
+export async function listTemporaryFolders(): Promise<string[]> {
+  const names = await readdir(tmpdir());
+  return names.filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name));
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
