@@ -6,6 +6,8 @@ import { type Load, type Measured, measure, median } from './load.ts';
 export const quick = process.argv.includes('--quick');
 export const ROUNDS = quick ? 3 : 7;
 export const ROUND_MS = quick ? 500 : 1500;
+/** `--seconds N` is how long rows that go on at full speed take; undefined without it. */
+export const seconds = Number(optionAfter('--seconds')) || undefined;
 const only = optionAfter('--only').toLowerCase();
 
 /** With its process id, requests per second of processor time are reported too, which a busy machine changes least. */

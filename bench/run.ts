@@ -19,6 +19,7 @@ import { measureStreams, STREAMS } from './measure-streams.ts';
 import { measureTransfersMemory, TRANSFERS_MEMORY, ZIPS_MEMORY } from './measure-transfers-memory.ts';
 import { measureWorkers, WORKERS } from './measure-workers.ts';
 import { ENV, randomBytes } from './requests.ts';
+import { BROKEN_OFF, measureBrokenOff, ONE_WRITE } from './responsive/measure-broken-off.ts';
 import { FREE_WRITER, measureFreeWriter } from './responsive/measure-free-writer.ts';
 import { LARGE_ANSWERS, measureLargeAnswers } from './responsive/measure-large-answers.ts';
 import { LARGE_BODIES, measureLargeBodies } from './responsive/measure-large-bodies.ts';
@@ -41,6 +42,7 @@ try {
 async function main() {
   // Uses servers of its own and nothing of what follows.
   await measureResponsive(folder);
+  await measureBrokenOff(folder);
   await measureLargeAnswers(folder);
   await measureFreeWriter(folder);
   await measureLargeBodies(folder);
@@ -52,6 +54,8 @@ async function main() {
   await measureMixed(folder);
   const own = [
     RESPONSIVE,
+    BROKEN_OFF,
+    ONE_WRITE,
     LARGE_ANSWERS,
     FREE_WRITER,
     LARGE_BODIES,

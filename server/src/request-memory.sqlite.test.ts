@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { queryObjects } from 'node:v8';
+import { expect, test } from 'vitest';
+import { eventually } from './testing/eventually.ts';
+import { uploadTo } from './testing/forms.ts';
+import { listen } from './testing/live-server.ts';
+import { sharedTestApp } from './testing/shared-test-app.ts';
+
+const MIB = 1024 * 1024;
+const AT_ONCE = 4;
+/** A download that stayed held 16 KB. */
+const MOST_GROWTH = 4 * MIB;
+
+const setup = await sharedTestApp({ LOG_LEVEL: 'info', RATE_LIMITS: 'off' });
+const server = await listen(setup.app);
+const port = Number(new URL(server.url).port);
+const ada = await setup.createFreelancer();
+const version = await setup.createVersion({ project: await setup.createProject({ owner: ada }) });
+const { file } = await uploadTo(ada.browser, version.id, randomBytes(8 * MIB));
+
+function head(path: string, more = ''): string {
+  const headers = Object.entries(server.headers(ada.browser)).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${path} HTTP/1.1\r\n${headers.join('')}${more}\r\n`;
+}
+
+const DOWNLOAD = head(file);
+const STREAM = head('/api/changes/', 'accept: text/event-stream\r\n');
+const PIPELINE = STREAM + head('/api/subscription_plans/').repeat(7);
+
+/** Downloads a file until the first bytes have come. */
+async function breakOffDownload(): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(DOWNLOAD);
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+}
+
+/** Sends eight requests in one write and leaves unread. */
+async function leaveUnread(): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.pause();
+  await once(socket, 'connect');
+  socket.write(PIPELINE);
+  await once(socket, 'readable');
+  socket.resetAndDestroy();
+}
+
+/** Outcomes of so many runs, a few at once; `lines` each leaves in the log. */
+async function outcomesOf(run: () => Promise<void>, times: number, lines: number): Promise<unknown[]> {
+  setup.logs.length = 0;
+  let left = times;
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1;
+      await run();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const logged = () => setup.logs.filter(({ msg }) => msg === 'request');
+  await eventually(() => expect(logged()).toHaveLength(times * lines));
+  const outcomes = logged().map(({ outcome }) => outcome);
+  setup.logs.length = 0;
+  return outcomes;
+}
+
+/** What memory holds after all that nothing refers to has left it. */
+function held() {
+  const objects = [ServerResponse, IncomingMessage, Socket, Readable].map((kind) =>
+    queryObjects(kind as new () => object, { format: 'count' }),
+  );
+  return { objects: objects.reduce((sum, count) => sum + count), bytes: process.memoryUsage().heapUsed };
+}
+
+/** The long run (`npm run test:large`) leaves as many as once filled a server. */
+const isLong = process.env['VITRIN_CORPUS'] === 'whole';
+
+test.each([
+  { what: 'downloads that are broken off', run: breakOffDownload, times: isLong ? 2200 : 150, lines: 1 },
+  { what: 'pipelines that nobody reads', run: leaveUnread, times: isLong ? 600 : 50, lines: 8 },
+])('$what leave a line each, and nothing in memory', async ({ run, times, lines }) => {
+  await outcomesOf(run, 40, lines);
+  const before = held();
+  const outcomes = await outcomesOf(run, times, lines);
+  expect(outcomes).toContain('aborted');
+  await eventually(() => expect(held().objects).toBeLessThan(before.objects + 50));
+  expect(held().bytes).toBeLessThan(before.bytes + MOST_GROWTH);
+});
