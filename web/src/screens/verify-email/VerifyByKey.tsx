@@ -1,14 +1,18 @@
 import type { Face } from '@vitrin/shared/contract/faces.ts';
 import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import type { TFunction } from '../../i18n/translator.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { errorText } from '../../components/feedback/error-text.ts';
-import { refreshCurrentUser } from '../../features/auth/api.ts';
+import { toastError } from '../../components/feedback/toast.ts';
+import { currentUserQuery, refreshCurrentUser } from '../../features/auth/api.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { GuestFace } from '../../features/auth/GuestFace.tsx';
 import { getEmailFromKey, verifyEmail } from '../../features/auth/email-api.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { paths } from '../../paths.ts';
 import { ResendForm } from './ResendForm.tsx';
 import { Verified, type VerifiedEmail } from './Verified.tsx';
 import { tellWaitingTabs } from './verified-elsewhere.ts';
@@ -34,24 +38,16 @@ export function VerifyByKey({ linkKey }: { linkKey: string }) {
     refetchOnWindowFocus: false,
   });
 
-  if (verification.isPending) {
-    return (
-      <AuthColumn title={t('verifyEmail.title')}>
-        <Group component="output">
-          <Loader size="sm" />
-          <Text>{t('verifyEmail.verifying')}</Text>
-        </Group>
-      </AuthColumn>
-    );
-  }
+  if (verification.isPending) return <Verifying />;
   if (verification.isError) {
-    return (
+    const failure = (
       <ResendForm
         email=""
         title={t('verifyEmail.errorTitle')}
         failure={verificationFailure(t, verification.error)}
       />
     );
+    return isDead(verification.error) ? <UnlessSignedIn>{failure}</UnlessSignedIn> : failure;
   }
   const { face, ...verified } = verification.data;
   return (
@@ -59,6 +55,32 @@ export function VerifyByKey({ linkKey }: { linkKey: string }) {
       <Verified {...verified} />
     </GuestFace>
   );
+}
+
+function Verifying() {
+  const { t } = useTranslation();
+  return (
+    <AuthColumn title={t('verifyEmail.title')}>
+      <Group component="output">
+        <Loader size="sm" />
+        <Text>{t('verifyEmail.verifying')}</Text>
+      </Group>
+    </AuthColumn>
+  );
+}
+
+/** For a dead link: people who are signed in need no other one, and go to the dashboard with a notice. */
+function UnlessSignedIn({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data: user, isFetching } = useQuery(currentUserQuery);
+  const isSignedIn = !isFetching && Boolean(user);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    toastError(t('verifyEmail.deadLink'));
+    void navigate(paths.dashboard, { replace: true });
+  }, [isSignedIn, navigate, t]);
+  return isFetching || isSignedIn ? <Verifying /> : children;
 }
 
 async function verify(key: string): Promise<VerifiedEmail & { face: Face | null }> {
@@ -73,6 +95,11 @@ async function verify(key: string): Promise<VerifiedEmail & { face: Face | null 
   // The verification may have changed the user's primary address; screens for guests need not wait for that.
   void refreshCurrentUser();
   return { email, wasVerified: false, face };
+}
+
+/** Whether a link verifies nothing any more: unknown to the look-up, or expired since. */
+function isDead(error: Error): boolean {
+  return error instanceof VerificationError && error.cause instanceof ApiError && error.cause.status === 404;
 }
 
 /**

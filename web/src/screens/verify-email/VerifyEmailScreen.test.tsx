@@ -77,6 +77,24 @@ test('a client sees the face of their freelancer, which the mail did not show', 
   expect(document.documentElement.style.getPropertyValue('--face-light')).toBe(FACE.accent.light);
 });
 
+test.each([
+  ['en', 'This verification link does not work any more. Nothing was changed.'],
+  ['tr', 'Bu doğrulama bağlantısı artık geçerli değil. Hiçbir şey değişmedi.'],
+] as const)(
+  'with a dead key people who are signed in go to the dashboard with a notice: %s',
+  async (language, notice) => {
+    setCurrentUser(FREELANCER);
+    fakeServer({
+      [LOOKUP]: { status: 404, body: { detail: 'Not found.' } },
+      [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: FREELANCER.id } } } },
+      [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
+    });
+    const { router } = await renderScreen(<VerifyEmailScreen />, { at: '/verify-email?key=k', language });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(await screen.findByText(notice)).toBeTruthy();
+  },
+);
+
 test('a used key is not used again', async () => {
   const requests = await open('/verify-email?key=k', {
     [LOOKUP]: { body: { email: 'ada@example.com', verified: true, face: null } },
