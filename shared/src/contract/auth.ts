@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/texts/names.ts';
 import { MAX_GIVEN_LENGTH } from './common.ts';
-import { Email, isSeenName, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.ts';
+import { Email, isSeenName, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, normalizedPassword } from './users.ts';
 
 /**
  * Bodies and answers of the authentication API, as in django-allauth's headless browser API. The messages of the rules
@@ -36,10 +36,12 @@ const GivenPassword = z
   .min(1, { error: 'required', abort: true })
   .max(MAX_GIVEN_LENGTH, { error: 'max_length', abort: true });
 
-const NewPassword = GivenPassword.min(MIN_PASSWORD_LENGTH, {
-  error: 'password_too_short',
-  abort: true,
-}).max(MAX_PASSWORD_LENGTH, 'max_length');
+const NewPassword = GivenPassword.transform(normalizedPassword).pipe(
+  z
+    .string()
+    .min(MIN_PASSWORD_LENGTH, { error: 'password_too_short', abort: true })
+    .max(MAX_PASSWORD_LENGTH, 'max_length'),
+);
 
 /** Exactly one of `username`, which may be an email address too, and `email`. */
 export const Login = z.object({

@@ -79,8 +79,21 @@ export const Email = z
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;
 
+/** No letter of NFC is typed as more characters than this. */
+const MOST_CHARACTERS = 4;
+/** Longest password as it is typed: normalising longer texts would be work for nothing. */
+const MAX_TYPED_PASSWORD_LENGTH = MAX_PASSWORD_LENGTH * MOST_CHARACTERS;
+
+/** A password as it is compared (specification 3.17); a text too long for one is not normalised. */
+export function normalizedPassword(password: string): string {
+  return password.length > MAX_TYPED_PASSWORD_LENGTH ? password : password.normalize('NFC');
+}
+
 /** Specification 3.2. Passwords are never trimmed. */
-export const Password = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH);
+export const Password = z
+  .string()
+  .transform(normalizedPassword)
+  .pipe(z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH));
 
 /** `face`: of the freelancer whose customer the account is; null for a freelancer's own, and where nothing was chosen. */
 export const EmailFromKey = z.object({ verified: z.boolean(), email: z.string(), face: Face.nullable() });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { normalizedPassword } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey } from '../../../i18n/messages.ts';
 import { ValidationError } from '../../../errors.ts';
 
@@ -20,7 +21,7 @@ export function loadCommonPasswords(): void {
 
 function isCommon(password: string): boolean {
   commonest ??= readCommonest();
-  return commonest.has(password.toLowerCase());
+  return commonest.has(normalizedPassword(password).toLowerCase());
 }
 
 /** The list is sorted by how common the passwords are, and in lower case. */

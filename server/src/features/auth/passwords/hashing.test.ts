@@ -1,3 +1,4 @@
+import { hash as hashAsTyped } from '@node-rs/argon2';
 import { afterAll, expect, test } from 'vitest';
 import { hashing } from '../../../testing/hashing.ts';
 import { hashPassword, isPasswordOf } from './passwords.ts';
@@ -13,4 +14,34 @@ test("passwords are hashed with argon2id by OWASP's parameters, each with a salt
   expect(one).not.toBe(other);
   expect(await isPasswordOf(one, 'petrol-green-window')).toBe(true);
   expect(await isPasswordOf(one, 'petrol-green-windox')).toBe(false);
+});
+
+const COMPOSED = 'Öğle-güneşi'.normalize('NFC');
+const DECOMPOSED = COMPOSED.normalize('NFD');
+
+test('a password opens in the form of a Mac and in that of Windows, whichever it was set in', async () => {
+  for (const set of [COMPOSED, DECOMPOSED]) {
+    const hash = await hashPassword(set);
+    for (const typed of [COMPOSED, DECOMPOSED]) expect(await isPasswordOf(hash, typed)).toBe(true);
+    expect(await isPasswordOf(hash, COMPOSED.replace('ş', 's'))).toBe(false);
+  }
+  const longest = 'é'.repeat(128);
+  expect(await isPasswordOf(await hashPassword(longest), longest.normalize('NFD'))).toBe(true);
+  expect(await isPasswordOf(await hashPassword(longest), `${longest}é`)).toBe(false);
+});
+
+test('a password of before opens in the form in which it was set', async () => {
+  const old = await hashAsTyped(DECOMPOSED, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
+  expect(await isPasswordOf(old, DECOMPOSED)).toBe(true);
+  expect(await isPasswordOf(old, COMPOSED)).toBe(false);
+});
+
+test('a second form of a password costs its hash without an account too', async () => {
+  const hash = await hashPassword(COMPOSED);
+  const hashesOf = async (known: string | null) => {
+    const before = hashing.count;
+    await isPasswordOf(known, `${DECOMPOSED} wrong`);
+    return hashing.count - before;
+  };
+  expect([await hashesOf(hash), await hashesOf(null)]).toEqual([2, 2]);
 });

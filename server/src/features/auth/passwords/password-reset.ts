@@ -1,5 +1,10 @@
 import { EmailText } from '@vitrin/shared/contract/auth.ts';
-import { Password, type ResetPassword, type VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import {
+  normalizedPassword,
+  Password,
+  type ResetPassword,
+  type VerifiedToken,
+} from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { isUniqueViolation } from '../../../database/errors.ts';
@@ -69,7 +74,8 @@ export async function resetPassword(
     throw new ValidationError({
       password: issue.code === 'too_big' ? 'auth.max_length' : 'auth.password_too_short',
     });
-  if (password !== password_confirm) throw new ValidationError({ password_confirm: 'auth.passwords_differ' });
+  if (normalizedPassword(password) !== normalizedPassword(password_confirm))
+    throw new ValidationError({ password_confirm: 'auth.passwords_differ' });
   const given = email.trim() === '' ? undefined : EmailText.safeParse(email);
   if (given && !given.success) throw new ValidationError({ email: 'auth.invalid_email' });
   await refuseUsedInvitation(context, reset_token);

@@ -247,3 +247,28 @@ test('a link mailed to a second address sets the password and names that address
     data: { methods: [{ method: 'password_reset', email }] },
   });
 });
+
+test('a password counts its characters in NFC, when it is set and when it is confirmed', async () => {
+  const { browser } = await setup.registerAccount('composes');
+  const change = async (new_password: string, current_password = PASSWORD) =>
+    errorCodes(await browser.post(`${AUTH}/account/password/change`, { current_password, new_password }));
+  expect(await change('üüüüü'.normalize('NFD'))).toEqual(['new_password:password_too_short']);
+  expect(await change('ü'.repeat(129))).toEqual(['new_password:max_length']);
+  expect(await change('ü'.repeat(128).normalize('NFD'))).toEqual([]);
+  expect(await logIn(setup.createBrowser(), 'composes', 'ü'.repeat(128))).toBe(200);
+  setup.advance(60);
+  for (const long of ['ü'.repeat(100_000 / 4), 'a\u0323\u0307'.repeat(170), '\u0301\u0323'.repeat(500)])
+    expect((await change(long, 'ü'.repeat(128)))[0]).toMatch(/max_length/);
+
+  const owner = await setup.createFreelancer();
+  const { reset_token } = (await owner.browser.post('/api/users/', { username: 'mac-and-pc' })).json<{
+    reset_token: string;
+  }>();
+  const [password, password_confirm] = ['güneş-gözlüğü'.normalize('NFD'), 'güneş-gözlüğü'.normalize('NFC')];
+  const set = await setup
+    .createBrowser()
+    .post('/api/users/reset_password/', { reset_token, password, password_confirm });
+  expect(set.statusCode).toBe(200);
+  for (const form of [password, password_confirm])
+    expect(await logIn(setup.createBrowser(), 'mac-and-pc', form)).toBe(200);
+});

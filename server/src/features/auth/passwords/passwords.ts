@@ -1,22 +1,29 @@
 import { hash, verify } from '@node-rs/argon2';
+import { MAX_PASSWORD_LENGTH, normalizedPassword } from '@vitrin/shared/contract/users.ts';
 
 /** OWASP's parameters for argon2id, which is the library's default variant: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Longer passwords were never accepted, so none is hashed. */
-const LONGEST = 128;
-
-/** Slow on purpose, so never call it inside a transaction. */
+/**
+ * Hashes a password in NFC: a Mac types "ü" as two characters where Windows types one (specification 3.17). Slow on
+ * purpose, so never call it inside a transaction.
+ */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, PARAMETERS);
+  return hash(normalizedPassword(password), PARAMETERS);
 }
 
-/** False without a hash (unknown account) too, after the same work, so that the time does not tell them apart. */
+/**
+ * False without a hash (unknown account) too, after the same work, so that the time does not tell them apart. The form as
+ * typed is tried as well where it differs, since passwords of before were hashed in it.
+ */
 export async function isPasswordOf(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const isMatch = await verify(passwordHash ?? (await decoyHash()), password.slice(0, LONGEST + 1));
+  const known = passwordHash ?? (await decoyHash());
+  const forms = new Set([normalizedPassword(password), password.slice(0, MAX_PASSWORD_LENGTH + 1)]);
+  let isMatch = false;
+  for (const form of forms) isMatch ||= await verify(known, form.slice(0, MAX_PASSWORD_LENGTH + 1));
   return isMatch && passwordHash !== null && passwordHash !== undefined;
 }
 
