@@ -54,6 +54,7 @@ import * as broughtBefore from './migrations/0064-brought-before.ts';
 import * as truePlanTexts from './migrations/0065-true-plan-texts.ts';
 import * as withdrawnReceiptKeys from './migrations/0066-withdrawn-receipt-keys.ts';
 import * as progressOfUnfinished from './migrations/0068-progress-of-unfinished.ts';
+import * as foldedUsernames from './migrations/0069-folded-usernames.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -110,6 +111,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0065-true-plan-texts': truePlanTexts,
   '0066-withdrawn-receipt-keys': withdrawnReceiptKeys,
   '0068-progress-of-unfinished': progressOfUnfinished,
+  '0069-folded-usernames': foldedUsernames,
 };
 
 /**

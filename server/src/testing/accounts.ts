@@ -1,4 +1,4 @@
-import { nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { foldedKey, nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import type { Mail } from '../adapters/mail/mailer.ts';
@@ -45,7 +45,12 @@ async function registerAccount(
   if (chosen !== username)
     await setup.db
       .updateTable('users')
-      .set({ username, username_key: usernameKey(username), name_key: nameKey(username) })
+      .set({
+        username,
+        username_key: usernameKey(username),
+        folded_key: foldedKey(username),
+        name_key: nameKey(username),
+      })
       .where('username', '=', chosen)
       .execute();
   await logIn(browser, username);

@@ -7,6 +7,8 @@ export type UsersTable = {
   username: string;
   /** For uniqueness and login, see usernameKey in shared/rules/names.ts. */
   username_key: string;
+  /** For names that differ in i, ı, İ and I alone, see foldedKey there; null where the release before has made the row. */
+  folded_key: Generated<string | null>;
   /** For sorting and search, see nameKey in shared/rules/names.ts. */
   name_key: string;
   /** What others see instead of the username; null where that is shown. */

@@ -9,6 +9,7 @@ const LEFT: Record<string, Record<string, string>> = {
   users: {
     id: 'it is new',
     username_key: 'made of the name',
+    folded_key: 'made of the name',
     name_key: 'made of the name',
     user_type: 'the table of records says it',
     password_hash: 'a secret',

@@ -1,3 +1,4 @@
+import { foldedKey, foldedKeyEnd, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Database } from '../../database/connect.ts';
 
 const ACCOUNT_COLUMNS = [
@@ -21,12 +22,23 @@ export function findAccount(db: Database, id: number) {
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-export function findAccountByUsername(db: Database, usernameKey: string) {
-  return db
+/** The account of a username in any case; else the only one whose name folds alike (specification 3.1). */
+export async function findAccountByUsername(db: Database, username: string): Promise<AccountRow | undefined> {
+  const [key, folded] = [usernameKey(username), foldedKey(username)];
+  const rows = await db
     .selectFrom('users')
-    .select(ACCOUNT_COLUMNS)
-    .where('username_key', '=', usernameKey)
-    .executeTakeFirst();
+    .select([...ACCOUNT_COLUMNS, 'users.username_key'])
+    .where((e) =>
+      e.or([
+        e('username_key', '=', key),
+        e.and([e('folded_key', '>=', folded), e('folded_key', '<', foldedKeyEnd(folded))]),
+      ]),
+    )
+    .orderBy((e) => e.case().when('username_key', '=', key).then(0).else(1).end())
+    .limit(2)
+    .execute();
+  const [first] = rows;
+  return first?.username_key === key || rows.length === 1 ? first : undefined;
 }
 
 /** The account that an address means: the one that verified it, else the newest that has it as its main address. */

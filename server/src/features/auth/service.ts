@@ -1,5 +1,5 @@
 import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
-import { emailKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { emailKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
@@ -77,7 +77,7 @@ export async function endAllSessions(
  */
 async function requireAccount(db: Database, identifier: string): Promise<AccountRow> {
   const byEmail = await findAccountByEmail(db, emailKey(identifier));
-  const named = await findAccountByUsername(db, usernameKey(identifier));
+  const named = await findAccountByUsername(db, identifier);
   const account = byEmail?.verified ? byEmail : (named ?? byEmail);
   if (!account) throw new NotFoundError('auth.unknown_user');
   return account;

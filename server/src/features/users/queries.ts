@@ -1,3 +1,4 @@
+import { foldedKeyEnd } from '@vitrin/shared/rules/texts/names.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 import type { Database } from '../../database/connect.ts';
@@ -46,6 +47,7 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserWithUsage>>>
 type NewUser = {
   username: string;
   username_key: string;
+  folded_key: string;
   name_key: string;
   user_type: UserType;
   password_hash: string | null;
@@ -65,7 +67,7 @@ export function isLeaving(db: Database, id: number): Promise<boolean> {
 export async function takeNames(
   db: Database,
   id: number,
-  names: { username: string; username_key: string; name_key: string },
+  names: { username: string; username_key: string; folded_key: string; name_key: string },
 ): Promise<void> {
   await db
     .updateTable('users')
@@ -163,6 +165,27 @@ export function findUserByKey(db: Database, usernameKey: string) {
     .select(['id', 'username', 'user_type'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
+}
+
+/** Whether a name, or one that folds alike, has a user. */
+export function isNameTaken(
+  db: Database,
+  keys: { username_key: string; folded_key: string },
+): Promise<boolean> {
+  return givesRow(
+    db
+      .selectFrom('users')
+      .select('id')
+      .where((e) =>
+        e.or([
+          e('username_key', '=', keys.username_key),
+          e.and([
+            e('folded_key', '>=', keys.folded_key),
+            e('folded_key', '<', foldedKeyEnd(keys.folded_key)),
+          ]),
+        ]),
+      ),
+  );
 }
 
 /** Also moves the user to the place of the new name in lists; a search goes on finding the username. */

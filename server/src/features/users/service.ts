@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UpdateUser } from '@vitrin/shared/contract/faces.ts';
 import type { Language, User, UserType } from '@vitrin/shared/contract/users.ts';
-import { nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { foldedKey, nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { VIEW_AS_CLIENT } from '@vitrin/shared/rules/client-view.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
 import type { Context } from '../../context.ts';
@@ -27,6 +27,7 @@ import {
   findUserWithUsage,
   insertUser,
   isLeaving,
+  isNameTaken,
   takeNames,
   updateDisplayName,
   updateExtraStorage,
@@ -108,19 +109,33 @@ type CreateUser = {
 
 /**
  * Creates a user, a freelancer with the Starter subscription, and returns the id. Throws ValidationError on `username`
- * when another user has it in any case. Call it inside a transaction.
+ * when another user has it in any case, or with another i. Call it inside a transaction.
  */
 export async function createUser(context: Pick<Context, 'db' | 'now'>, input: CreateUser): Promise<number> {
   const now = timestampOf(context);
+  if (await isUsernameTaken(context.db, input.username))
+    throw new ValidationError({ username: 'users.username_taken' });
   const id = await insertUnique(context.db, {
     ...input,
-    username_key: usernameKey(input.username),
-    name_key: nameKey(input.username),
+    ...keysOf(input.username),
     password_changed_at: input.password_hash === null ? null : now,
     created_at: now,
   });
   if (input.user_type === 'freelancer') await startFreeSubscription(context, id);
   return id;
+}
+
+/** Whether a username has a user already: in any case, or as one that folds alike (specification 3.1). */
+export function isUsernameTaken(db: Database, username: string): Promise<boolean> {
+  return isNameTaken(db, keysOf(username));
+}
+
+function keysOf(username: string) {
+  return {
+    username_key: usernameKey(username),
+    folded_key: foldedKey(username),
+    name_key: nameKey(username),
+  };
 }
 
 /** The user of this name, in upper or lower case. */
@@ -192,7 +207,7 @@ export async function requireStaying(db: Database, id: number): Promise<void> {
 /** Takes names and password from an account that is being deleted. Call it inside a transaction. */
 export async function withdrawNames(db: Database, id: number): Promise<void> {
   const username = `erased-${randomUUID()}`;
-  await takeNames(db, id, { username, username_key: usernameKey(username), name_key: nameKey(username) });
+  await takeNames(db, id, { username, ...keysOf(username) });
 }
 
 /** Deletes an account of which nothing else is left. Call it inside a transaction. */

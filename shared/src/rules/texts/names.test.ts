@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailKey, nameKey, searchKey, usernameKey } from './names.ts';
+import { emailKey, foldedKey, nameKey, searchKey, usernameKey } from './names.ts';
 
 test.each([
   ['Ada', 'ada'],
@@ -98,4 +98,19 @@ test('the key sorts in the order of the Turkish alphabet', () => {
   ];
   const shuffled = sorted.toReversed();
   expect(shuffled.toSorted((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1))).toEqual(sorted);
+});
+
+test.each([
+  ['Işık', 'ışık'],
+  ['Işık', 'IŞIK'],
+  ['Işık', 'işik'],
+  ['İlkay', 'ilkay'],
+  ['İlkay', 'ILKAY'],
+  ['İlkay', 'i\u0307lkay'],
+])('the usernames %s and %s fold alike', (one, other) => {
+  expect(foldedKey(one)).toBe(foldedKey(other));
+});
+
+test('usernames with other Turkish letters do not fold alike', () => {
+  expect(foldedKey('Işık')).not.toBe(foldedKey('Isik'));
 });

@@ -17,6 +17,23 @@ export function usernameKey(username: string): string {
 }
 
 /**
+ * Key by which usernames that differ in i, ı, İ and I alone, or in marks that a search ignores, are one name: they are not
+ * given twice, and a login finds the one there is (specification 3.1). Other texts than usernames become no such key.
+ */
+export function foldedKey(username: string): string {
+  const key = usernameKey(username);
+  return key.length > MAX_USERNAME_LENGTH * 2 ? key : searchKey(username.replaceAll('\u2060', ''));
+}
+
+/** What stands behind the folded key of a name that shares it with an older one, before the id. */
+export const FOLDED_APART = '\u0001';
+
+/** All folded keys of a name, those of names that share it included, lie from its own to this one. */
+export function foldedKeyEnd(key: string): string {
+  return `${key}\u0002`;
+}
+
+/**
  * An address as it is stored and compared: trimmed, in lower case (specification 4.1), and with the domain in the form
  * of the domain name system, which browsers use for "güneş.com.tr" in some fields and not in others. Anything but an
  * address, also one that is too long, becomes some text that is no address either.

@@ -1,18 +1,16 @@
 import { type ImportSummary, RENAMED_SAID } from '@vitrin/shared/contract/archives.ts';
-import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { ValidationError } from '../../../errors.ts';
 import { addCustomer, limitCreation } from '../../customers/service.ts';
-import { setDisplayName } from '../../users/service.ts';
+import { isUsernameTaken, setDisplayName } from '../../users/service.ts';
 import { usernameFinder } from './free-usernames.ts';
 import type { Head } from './groups.ts';
 import {
   type ArchiveUpload,
   findImport,
   insertMark,
-  isUsernameTaken,
   listBroughtNames,
   listMarks,
   updateImport,
@@ -37,7 +35,7 @@ export async function bringCustomers(
   const brought = await listMarks(context.db, id, 'customer');
   const missing = customers.filter((customer) => !brought.has(customer.id));
   if (missing.length === 0) return brought;
-  const freeUsername = usernameFinder((username) => isUsernameTaken(context.db, usernameKey(username)));
+  const freeUsername = usernameFinder((username) => isUsernameTaken(context.db, username));
   for (const customer of missing) {
     await limitCreation(context, owner_id);
     const create = async () => {

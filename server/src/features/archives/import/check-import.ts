@@ -1,6 +1,6 @@
 import { type ImportSummary, RENAMED_SAID } from '@vitrin/shared/contract/archives.ts';
 import { FREE_TEXT_BYTES, MAX_COUNTS, MAX_PROJECT_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
-import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { isUsernameTaken } from '../../users/service.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
@@ -16,7 +16,6 @@ import {
   findArchiveUpload,
   findImport,
   insertImport,
-  isUsernameTaken,
   sumTextBytes,
   updateArchiveUpload,
   updateImport,
@@ -127,8 +126,7 @@ async function lookInside(
 /** Which of these names somebody has here already. */
 async function takenOf({ db }: Context, usernames: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
-  for (const username of usernames)
-    if (await isUsernameTaken(db, usernameKey(username))) taken.push(username);
+  for (const username of usernames) if (await isUsernameTaken(db, username)) taken.push(username);
   return taken;
 }
 

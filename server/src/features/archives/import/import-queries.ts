@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
-import { changesRow, countRows, givesRow } from '../../../database/row-counts.ts';
+import { changesRow, countRows } from '../../../database/row-counts.ts';
 import type { ImportMarksTable, ImportsTable } from '../../../database/tables/imports.ts';
 
 export function findImport(db: Database, id: string) {
@@ -182,10 +182,6 @@ export function countProjects(db: Database, ownerId: number): Promise<number> {
 
 export function countCustomers(db: Database, ownerId: number): Promise<number> {
   return countRows(db.selectFrom('users').where('owner_id', '=', ownerId));
-}
-
-export function isUsernameTaken(db: Database, usernameKey: string): Promise<boolean> {
-  return givesRow(db.selectFrom('users').select('id').where('username_key', '=', usernameKey));
 }
 
 /** The freelancer in whose name a job works. */

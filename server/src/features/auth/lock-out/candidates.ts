@@ -1,4 +1,4 @@
-import { emailKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { emailKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Database } from '../../../database/connect.ts';
 import { type AccountRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
 
@@ -20,7 +20,7 @@ export async function findCandidates(db: Database, { field, text }: Identifier):
     ? { by: 'email', account: isStorable ? await findAccountByEmail(db, emailKey(text)) : undefined }
     : undefined;
   if (field === 'email') return [byEmail ?? { by: 'email', account: undefined }];
-  const named = isStorable ? await findAccountByUsername(db, usernameKey(text)) : undefined;
+  const named = isStorable ? await findAccountByUsername(db, text) : undefined;
   const isSame = named !== undefined && named.id === byEmail?.account?.id;
   const byUsername: Candidate = { by: 'username', account: isSame ? undefined : named };
   return byEmail ? [byEmail, byUsername] : [byUsername];

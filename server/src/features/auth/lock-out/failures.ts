@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emailKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { emailKey, foldedKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { ValidationError } from '../../../errors.ts';
 import { networkOf } from '../../../places/tenant.ts';
@@ -47,7 +47,7 @@ export async function countFailure(
   let lockedForSeconds: number | undefined;
   for (const candidate of candidates) {
     const device = await trustedDeviceOf(context, visitor, candidate.account?.id);
-    const key = device ? `login_failed:device:${device}` : failuresKey(candidate.by, text);
+    const key = device ? `login_failed:device:${device}` : failuresKey(candidate, text);
     const limit = device ? FAILURES_OF_DEVICE : FAILURES_OF_IDENTIFIER;
     const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
     keys.push(key);
@@ -94,24 +94,29 @@ export async function forgetFailures(
   { id, username }: Pick<AccountRow, 'id' | 'username'>,
   addresses: Pick<AddressRow, 'email'>[],
 ): Promise<void> {
-  const keys = [failuresKey('username', username)];
+  const keys = [failuresKey({ by: 'username', account: { username } }, username)];
   for (const { email } of addresses) {
     const byEmail = await findAccountByEmail(context.db, email);
     if (byEmail?.id !== id) continue;
-    keys.push(failuresKey('email', email));
-    const byUsername = await findAccountByUsername(context.db, usernameKey(email));
-    if (!byUsername || byUsername.id === id) keys.push(failuresKey('username', email));
+    keys.push(failuresKey({ by: 'email' }, email));
+    const byUsername = await findAccountByUsername(context.db, email);
+    if (!byUsername || byUsername.id === id)
+      keys.push(failuresKey({ by: 'username', account: byUsername }, email));
   }
   await forgetAttempts(context, keys);
 }
 
 /**
- * The counter of an identifier. All spellings of one account share it, or a guesser would have five tries with each.
- * Names are hashed, so that the table holds none.
+ * The counter of an identifier. All spellings of one account share it, or a guesser would have five tries with each; those
+ * of a name without one share it too. Names are hashed, so that the table holds none.
  */
-function failuresKey(by: Candidate['by'], identifier: string): string {
-  const key = by === 'email' ? emailKey(usernameKey(identifier)) : usernameKey(identifier);
-  return `login_failed:${by}:${hashOf(key)}`;
+function failuresKey(
+  { by, account }: { by: Candidate['by']; account?: Pick<AccountRow, 'username'> | undefined },
+  identifier: string,
+): string {
+  if (by === 'email') return `login_failed:email:${hashOf(emailKey(usernameKey(identifier)))}`;
+  const key = account ? usernameKey(account.username) : foldedKey(identifier);
+  return `login_failed:username:${hashOf(key)}`;
 }
 
 function hashOf(name: string): string {

@@ -1,5 +1,4 @@
 import type { Signup } from '@vitrin/shared/contract/auth.ts';
-import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
@@ -10,13 +9,13 @@ import { networkOf } from '../../../places/tenant.ts';
 import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { refuseAddressAsUsername } from '../../users/chosen-names.ts';
-import { createUser } from '../../users/service.ts';
+import { createUser, isUsernameTaken } from '../../users/service.ts';
 import type { Visitor } from '../auth-state.ts';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import { mailVerificationIfDue } from '../addresses/email-verification.ts';
 import { alreadyExistsMail } from '../mails/mails.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import { type EmailOwnerRow, findAccountByUsername, insertAddress, listOwnersOfEmail } from '../queries.ts';
+import { type EmailOwnerRow, insertAddress, listOwnersOfEmail } from '../queries.ts';
 import { type SignIn, startPending } from '../sessions/sign-in.ts';
 import { makeRoom } from './unproven-accounts.ts';
 
@@ -30,8 +29,7 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
   const { db } = context;
   const { username, email } = input;
   refuseAddressAsUsername(username);
-  if (await findAccountByUsername(db, usernameKey(username)))
-    throw new ValidationError({ username: 'users.username_taken' });
+  if (await isUsernameTaken(db, username)) throw new ValidationError({ username: 'users.username_taken' });
   refuseCommonPassword('password', input.password);
   if (visitor.session?.user) throw new ConflictError('auth.already_signed_in');
 

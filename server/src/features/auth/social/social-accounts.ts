@@ -1,5 +1,4 @@
 import type { ProviderAccount, ProviderSignup, ProviderSignupInfo } from '@vitrin/shared/contract/auth.ts';
-import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Identity } from '../../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
@@ -55,7 +54,7 @@ export async function completeSignup(
   if (name === undefined) throw new ValidationError({ username: 'auth.required' });
   if (address === undefined) throw new ValidationError({ email: 'auth.required' });
   refuseAddressAsUsername(name);
-  const holder = await findAccountByUsername(context.db, usernameKey(name));
+  const holder = await findAccountByUsername(context.db, name);
   const waiting = await findSocialAccount(context.db, PROVIDER, pending.uid);
   // The account that waits for a mistyped address will be deleted, so its name is free.
   if (holder && !(waiting?.pending_address_id && waiting.user_id === holder.id))

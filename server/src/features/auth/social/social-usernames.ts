@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Username } from '@vitrin/shared/contract/users.ts';
-import { MAX_USERNAME_LENGTH, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { MAX_USERNAME_LENGTH } from '@vitrin/shared/rules/texts/names.ts';
 import type { Identity } from '../../../adapters/identity/identity-provider.ts';
 import type { Database } from '../../../database/connect.ts';
 import { isUsernameRefused } from '../../users/chosen-names.ts';
-import { findAccountByUsername } from '../queries.ts';
+import { isUsernameTaken } from '../../users/service.ts';
 
 /** Numbers tried before a random one: ayse, ayse2, ayse3, ayse4. */
 const SMALL_NUMBERS = [2, 3, 4];
@@ -16,7 +16,7 @@ export async function proposeUsername(db: Database, identity: Identity): Promise
   const numbers = ['', ...SMALL_NUMBERS, randomInt(10_000, 100_000)].map(String);
   for (const number of numbers) {
     const name = shorten(base, MAX_USERNAME_LENGTH - number.length) + number;
-    if (!(await findAccountByUsername(db, usernameKey(name)))) return name;
+    if (!(await isUsernameTaken(db, name))) return name;
   }
   return undefined;
 }

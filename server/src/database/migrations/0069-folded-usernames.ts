@@ -1,0 +1,38 @@
+import { FOLDED_APART, foldedKey } from '@vitrin/shared/rules/texts/names.ts';
+import type { Kysely } from 'kysely';
+import { columnsOf } from '../migration-columns.ts';
+
+type Users = { users: { id: number; username: string; folded_key: string | null } };
+
+/** Rows read at once, which bounds the memory. */
+const BATCH = 1000;
+
+/**
+ * The folded key of every username (specification 3.1). Of names that fold alike, which were allowed before, the oldest has
+ * the key itself and the others have their id behind it.
+ */
+export async function up(db: Kysely<Users>): Promise<void> {
+  await db.schema.alterTable('users').addColumn('folded_key', columnsOf(db).key).execute();
+  await db.schema.createIndex('users_folded').on('users').column('folded_key').unique().execute();
+  for (let last = 0; ;) {
+    const rows = await db
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const { id, username } of rows) {
+      const key = foldedKey(username);
+      const first = await db
+        .selectFrom('users')
+        .select('id')
+        .where('folded_key', '=', key)
+        .executeTakeFirst();
+      const folded_key = first ? key + FOLDED_APART + id : key;
+      await db.updateTable('users').set({ folded_key }).where('id', '=', id).execute();
+      last = id;
+    }
+    if (rows.length < BATCH) return;
+  }
+}
