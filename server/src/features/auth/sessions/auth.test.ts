@@ -46,7 +46,7 @@ test('a freelancer signs up, verifies by the mailed link and logs in', async () 
 
   const verified = await guest.post(`${API}/auth/email/verify`, { key });
   expect([verified.statusCode, verified.json()]).toEqual([401, flows()]);
-  expect((await guest.get(lookUp)).json()).toEqual({ verified: true, email: 'ada@example.com' });
+  expect((await guest.get(lookUp)).json()).toEqual({ verified: true, face: null, email: 'ada@example.com' });
   const again = await guest.post(`${API}/auth/email/verify`, { key });
   expect(again.json()).toMatchObject({
     status: 400,
