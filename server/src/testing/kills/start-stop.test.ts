@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../../../test-kit/accounts.ts';
 import { startProduct } from '../../../../test-kit/product.ts';
+import { sandboxLevel } from '../../sandbox/levels.ts';
 import { temporaryFolder } from '../temporary.ts';
 
 describe('a DATA_DIR', () => {
@@ -36,6 +37,15 @@ describe('a start', () => {
       ['reconcile-payments', 1],
       ['sweep-expired', 1],
     ]);
+  });
+});
+
+describe('the log of a start', () => {
+  it('says once at which level files of strangers are read', async () => {
+    const product = await startProduct({ env: { LOG_LEVEL: 'info' } });
+    const levels = [...product.log().matchAll(/"sandbox":"(\w+)"/g)].map(([, level]) => level);
+    expect(levels).toEqual([sandboxLevel()]);
+    await product.remove();
   });
 });
 
