@@ -22,9 +22,16 @@ const KERNEL = '--proc /proc --dev /dev'.split(' ');
 /** Done last: what could be written besides would take memory that nothing counts. */
 const CLOSED = `--chdir ${WORK} --remount-ro /dev --remount-ro /`.split(' ');
 
-const NAMESPACES = '--user --map-root-user --net --pid --ipc --uts --mount --mount-proc'.split(' ');
-/** Root inside is the server's user, and keeps no right of root. */
-const WITHOUT_RIGHTS = '--no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all'.split(' ');
+/** It ends with the server, and in namespaces of its own, in which root is the server's user. */
+const IN_NAMESPACES = [
+  ['setpriv', '--pdeathsig KILL --'],
+  [
+    'unshare',
+    '--user --map-root-user --net --pid --ipc --uts --mount --mount-proc --fork --kill-child=SIGKILL --',
+  ],
+  ['setsid', ''],
+  ['setpriv', '--no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all --'],
+] as const;
 /** The first process of a namespace takes no signals from inside: it is a shell, and the program its child. */
 const AS_CHILD = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'];
 
@@ -36,8 +43,8 @@ export function commandAt(level: Level, program: Program, input: string): string
   const place = isInputByDescriptor(level) ? STANDARD_INPUT : input;
   const started = [program.command, ...program.args(place, program.output?.path ?? '')];
   if (level === 'node') return started;
-  const alone = [maker('unshare'), ...NAMESPACES, '--fork', '--kill-child=SIGKILL', '--', maker('setsid')];
-  return [...alone, maker('setpriv'), ...WITHOUT_RIGHTS, '--', ...AS_CHILD, ...started];
+  const alone = IN_NAMESPACES.flatMap(([name, words]) => [maker(name), ...(words.match(/\S+/g) ?? [])]);
+  return [...alone, ...AS_CHILD, ...started];
 }
 
 /** Tells if the input is given as standard input; inside bubblewrap a path leads to it that cannot be written to. */

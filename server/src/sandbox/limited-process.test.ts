@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { LEVELS, worksHere } from './levels.ts';
 import { ProgramFailure, runLimited } from './limited-process.ts';
@@ -139,3 +141,50 @@ describe.each(LEVELS.filter(worksHere))('at the level of %s', (level) => {
     await expect(runLimited(file, program)).rejects.toThrow(/no-such-program ended with (1|127)$/);
   });
 });
+
+test.each(LEVELS.filter((level) => level !== 'node' && worksHere(level)))(
+  'at the level of %s it ends with the server, however that ends',
+  async (level) => {
+    const marker = `begun-by-${process.pid}-${level}`;
+    const idle = `process.stdout.write('begun'); setInterval(() => {}, 1000)`;
+    const script = `
+      const { runLimited } = await import(${JSON.stringify(new URL('./limited-process.ts', import.meta.url).href)});
+      const args = () => ['-e', ${JSON.stringify(idle)}, '${marker}'];
+      const onOutput = (chunk) => process.stdout.write(chunk);
+      await runLimited('${file}', { level: '${level}', command: process.execPath, args, environment: {}, onOutput });`;
+    const server = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    await once(server.stdout, 'data');
+    expect(countProcesses(marker)).toBeGreaterThan(1);
+    server.kill('SIGKILL');
+    await vi.waitFor(() => expect(countProcesses(marker)).toBe(0), 10_000);
+  },
+);
+
+test.each(LEVELS.filter((level) => level === 'bubblewrap' && worksHere(level)))(
+  'at the level of %s it writes to nothing but a small folder',
+  async (level) => {
+    const script = `
+      const fs = require('node:fs');
+      const written = [];
+      const write = (name, bytes) => { try { fs.writeFileSync(name, bytes); written.push(name); } catch {} };
+      for (const folder of ['/', '/dev/', '/dev/shm/', '/input/', '/etc/', '/usr/', '/usr/lib/', '/proc/']) write(folder + 'file', '');
+      for (let file = 0; file < 10; file += 1) write('/tmp/' + file, Buffer.alloc(100_000));
+      process.stdout.write(written.join(' '));`;
+    const args = () => ['-e', script];
+    const limits = { level, workBytes: 350_000 };
+    const written = await runLimited(file, { ...limits, command: process.execPath, args, environment: {} });
+    expect(written.toString()).toBe('/tmp/0 /tmp/1 /tmp/2');
+  },
+);
+
+/** Processes with a word among their arguments. */
+function countProcesses(word: string): number {
+  const commands = readdirSync('/proc').filter((name) => {
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'latin1').includes(word);
+    } catch {
+      return false;
+    }
+  });
+  return commands.length;
+}
