@@ -134,6 +134,26 @@ test.each([
   }
 });
 
+test.each([
+  ['ends', (socket: Socket) => socket.end()],
+  ['is no body', (socket: Socket) => socket.write('zz\r\nzz\r\n')],
+  ['breaks off', (socket: Socket) => socket.resetAndDestroy()],
+])('a body that %s after its request was answered leaves one line and one answer', async (_how, leave) => {
+  const socket = await unread(
+    `POST /api/projects/ HTTP/1.1\r\nhost: localhost:3000\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{`,
+  );
+  let text = '';
+  socket.on('data', (bytes) => (text += bytes.toString('latin1')));
+  socket.resume();
+  await eventually(() => expect(text).toContain('"detail"'));
+  await new Promise((resolve) => socket.write('123', resolve));
+  leave(socket);
+  await closed(socket);
+  await eventually(async () => expect(await connectionsOf()).toBe(0));
+  expect(lines()).toEqual([expect.objectContaining({ method: 'POST', status: 403, outcome: 'answered' })]);
+  expect(text.match(/^HTTP/gm)).toHaveLength(1);
+});
+
 test('a connection that sends nothing leaves no line', async () => {
   const socket = await unread('');
   socket.resetAndDestroy();

@@ -26,6 +26,7 @@ type Watch = (end: RequestEnd) => void;
 /** The requests of one connection that wait for their answer, oldest first. */
 type Connection = {
   open: Set<OpenRequest>;
+  latest: IncomingMessage | undefined;
   /** Bytes received when the last request ended: more are the beginning of another. */
   bytesAtRest: number;
 };
@@ -56,6 +57,7 @@ class OpenRequest {
   ) {
     [this.#raw, this.response, this.#connection, this.#watches] = [raw, response, connection, watches];
     connection.open.add(this);
+    connection.latest = raw;
     // Node says that an answer is finished also of one that its closed connection has dropped.
     response.once('finish', () => this.close(raw.socket.destroyed ? 'aborted' : 'answered'));
     response.once('close', () => this.close('aborted'));
@@ -133,6 +135,8 @@ export type RequestEnds = {
   guard: (server: EventEmitter, requests: EventEmitter) => void;
   /** How many requests of a connection wait for their answer, and whether the last of them still sends its body. */
   waitingOn: (socket: Socket) => { count: number; isBodyMissing: boolean };
+  /** Whether a connection still sends the body of a request that has ended: it was answered, counted and logged. */
+  isSendingRest: (socket: Socket) => boolean;
   /** Ends what the parser refused or a broken connection had begun; the status is that of the answer to it, if any. */
   refuse: (socket: Socket, outcome: 'aborted' | 'refused', status?: number) => void;
 };
@@ -141,6 +145,10 @@ export function createRequestEnds(): RequestEnds {
   const watches: Watch[] = [];
   const tell: Watch = (end) => watches.forEach((watch) => watch(end));
   const lastOn = (socket: Socket) => [...(connections.get(socket)?.open ?? [])].at(-1);
+  const isSendingRest = (socket: Socket) => {
+    const latest = connections.get(socket)?.latest;
+    return latest !== undefined && !latest.complete && lastOn(socket) === undefined;
+  };
 
   function admit(raw: IncomingMessage, response: ServerResponse): boolean {
     if (openRequests.has(raw)) return true;
@@ -196,8 +204,10 @@ export function createRequestEnds(): RequestEnds {
       count: connections.get(socket)?.open.size ?? 0,
       isBodyMissing: lastOn(socket)?.isBodyMissing ?? false,
     }),
+    isSendingRest,
 
     refuse(socket, outcome, status) {
+      if (isSendingRest(socket)) return;
       const last = lastOn(socket);
       if (last?.isBodyMissing) last.close(outcome, status);
       // What a connection that broke had sent beyond its requests is the beginning of another.
@@ -211,7 +221,7 @@ export function createRequestEnds(): RequestEnds {
 }
 
 function connect(socket: Socket): Connection {
-  const connection: Connection = { open: new Set(), bytesAtRest: 0 };
+  const connection: Connection = { open: new Set(), latest: undefined, bytesAtRest: 0 };
   connections.set(socket, connection);
   socket.once('close', () => {
     for (const request of connection.open) {

@@ -41,8 +41,9 @@ const IS_REFUSAL = /^(?:HPE_|ERR_HTTP_)/;
 export function answerBrokenRequests(headers: SecurityHeaders, ends: RequestEnds) {
   return (error: { code?: string }, socket: Socket): void => {
     const { count, isBodyMissing } = ends.waitingOn(socket);
-    // An answer under way, or one that comes before, must not be mixed with another.
-    const isAnswering = (socket as Answering)._httpMessage?._headerSent === true;
+    // An answer under way or given, or one that comes before, must not be mixed with another.
+    const isAnswering =
+      (socket as Answering)._httpMessage?._headerSent === true || ends.isSendingRest(socket);
     const isBehindOthers = count > (isBodyMissing ? 1 : 0);
     const isRefusal = IS_REFUSAL.test(error.code ?? '');
     if (!isRefusal || !socket.writable || isAnswering || isBehindOthers) {
