@@ -22,6 +22,12 @@ export function findAccount(db: Database, id: number) {
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
+/** The network that a freelancer signed up from, while the account is new and free; else null. */
+export async function findSignupNetwork(db: Database, freelancerId: number): Promise<string | null> {
+  const query = db.selectFrom('users').select('signup_network').where('id', '=', freelancerId);
+  return (await query.executeTakeFirst())?.signup_network ?? null;
+}
+
 /** The account of a username in any case; else the only one whose name folds alike (specification 3.1). */
 export async function findAccountByUsername(db: Database, username: string): Promise<AccountRow | undefined> {
   const [key, folded] = [usernameKey(username), foldedKey(username)];

@@ -68,3 +68,25 @@ test('beyond them a registration, a guest’s request and a reset go on without 
   expect(registered.statusCode).toBe(200);
   expect(await mailsTo('sole-of')).toBe(before);
 });
+
+test('new free accounts of one network share them, however many are signed up', async () => {
+  const statuses: number[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    if (count === 20) setup.advance(60);
+    const account = { username: `shares-${count}`, email: `shares-${count}@example.com`, password: PASSWORD };
+    statuses.push((await setup.createBrowser().post(`${AUTH}/auth/signup`, account)).statusCode);
+  }
+  expect(statuses).toEqual(Array.from({ length: 40 }, () => 401));
+  expect(await mailsTo('shares-')).toBe(30);
+
+  // No longer new and free, it is counted alone.
+  setup.advance(180);
+  await setup.db
+    .updateTable('users')
+    .set({ signup_network: null })
+    .where('username', '=', 'shares-39')
+    .execute();
+  const email = 'shares-39@example.com';
+  expect((await setup.createBrowser().put(EMAIL, { email })).statusCode).toBe(200);
+  expect(await mailsTo('shares-')).toBe(31);
+});
