@@ -5,7 +5,7 @@ import { jobExists } from '../../jobs/queries.ts';
 import { sweepExports } from './export/exports.ts';
 import { makeExport } from './export/make-export.ts';
 import { bringImport } from './import/bring-import.ts';
-import { checkImport } from './import/check-import.ts';
+import { checkImport } from './import/check/check-import.ts';
 import { sweepImports } from './import/imports.ts';
 
 const SWEEP_SECONDS = 15 * 60;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readDirectory } from '../../features/archives/import/read-directory.ts';
+import { readDirectory } from '../../features/archives/import/check/read-directory.ts';
 import { localHeader } from '../../features/files/zip/zip-layout.ts';
 import type { Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';

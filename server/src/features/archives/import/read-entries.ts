@@ -12,7 +12,7 @@ import {
   MAX_RECORD_BYTES,
 } from '../records.ts';
 import { ArchiveError } from './archive-error.ts';
-import type { ArchiveEntry, ReadRange } from './read-directory.ts';
+import type { ArchiveEntry, ReadRange } from './check/read-directory.ts';
 
 /** Reads parts of an archive that lies in the store. */
 export function readerOf({ storage }: Pick<Context, 'storage'>, key: string): ReadRange {

@@ -1,16 +1,16 @@
 import { type ImportSummary, RENAMED_SAID } from '@vitrin/shared/contract/archives.ts';
 import { FREE_TEXT_BYTES, MAX_COUNTS, MAX_PROJECT_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
-import { isUsernameTaken } from '../../users/service.ts';
-import type { Context } from '../../../context.ts';
-import { timestampOf } from '../../../context.ts';
-import { lockUser } from '../../../database/locks.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { ARCHIVE_SLACK_BYTES, refuseTooLarge, spaceFor } from '../../storage/service.ts';
-import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, type ManifestHead } from '../records.ts';
-import { ArchiveError } from './archive-error.ts';
+import { isUsernameTaken } from '../../../users/service.ts';
+import type { Context } from '../../../../context.ts';
+import { timestampOf } from '../../../../context.ts';
+import { lockUser } from '../../../../database/locks.ts';
+import { inTransaction } from '../../../../database/transaction.ts';
+import { ARCHIVE_SLACK_BYTES, refuseTooLarge, spaceFor } from '../../../storage/service.ts';
+import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, type ManifestHead } from '../../records.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { checkGroup, checkHead, type Claims } from './check-group.ts';
-import { groupsOf, isHead } from './groups.ts';
-import { replaceEntries } from './entry-queries.ts';
+import { groupsOf, isHead } from '../groups.ts';
+import { replaceEntries } from '../entry-queries.ts';
 import {
   type ArchiveUpload,
   findArchiveUpload,
@@ -19,11 +19,11 @@ import {
   sumTextBytes,
   updateArchiveUpload,
   updateImport,
-} from './import-queries.ts';
-import { prepareTexts, textBytesOf } from './project-texts.ts';
+} from '../import-queries.ts';
+import { prepareTexts, textBytesOf } from '../project-texts.ts';
 import { type ArchiveEntry, readDirectory, type ReadRange } from './read-directory.ts';
-import { readEntry, readerOf, readManifest, readRecords } from './read-entries.ts';
-import { refusalOf, refuse } from './refuse.ts';
+import { readEntry, readerOf, readManifest, readRecords } from '../read-entries.ts';
+import { refusalOf, refuse } from '../refuse.ts';
 
 /**
  * Job: looks whether an archive is good, from its end to its last record, and reserves exactly what it needs in place of

@@ -1,8 +1,15 @@
-import type { ByteRange } from '../../../adapters/storage/storage.ts';
-import { type ByteSource, bufferOf } from '../../../bytes/byte-source.ts';
-import { directoryHeader, endRecords, localHeader, type ZipFile } from '../../files/zip/zip-layout.ts';
-import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, MAX_ENTRIES, PICTURE_NAME, README_NAME } from '../records.ts';
-import { ArchiveError } from './archive-error.ts';
+import type { ByteRange } from '../../../../adapters/storage/storage.ts';
+import { type ByteSource, bufferOf } from '../../../../bytes/byte-source.ts';
+import { directoryHeader, endRecords, localHeader, type ZipFile } from '../../../files/zip/zip-layout.ts';
+import {
+  DATA_NAME,
+  LOGO_NAME,
+  MANIFEST_NAME,
+  MAX_ENTRIES,
+  PICTURE_NAME,
+  README_NAME,
+} from '../../records.ts';
+import { ArchiveError } from '../archive-error.ts';
 
 /** An entry as the central directory says it; `startsAt` is where its header begins. */
 export type ArchiveEntry = ZipFile & { number: number; startsAt: number };

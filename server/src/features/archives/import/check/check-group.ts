@@ -1,8 +1,8 @@
 import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
-import { inSlices } from '../../../event-loop/slices.ts';
-import { areApart, bytesIn, readRanges } from '../../deliveries/byte-union.ts';
-import type { Group, Head } from './groups.ts';
-import { ArchiveError } from './archive-error.ts';
+import { inSlices } from '../../../../event-loop/slices.ts';
+import { areApart, bytesIn, readRanges } from '../../../deliveries/byte-union.ts';
+import type { Group, Head } from '../groups.ts';
+import { ArchiveError } from '../archive-error.ts';
 
 /** Sizes of the entries that records have to name, by their names, and the names that records have given so far. */
 export type Claims = { sizes: ReadonlyMap<string, number>; claimed: Set<string> };
