@@ -73,6 +73,14 @@ export async function readByPages<Row, Item>(
   }
 }
 
+/** Rows by pages, each for one statement that writes or deletes them; other requests run between two pages. */
+export async function* rowPages<T>(rows: readonly T[], size: number): AsyncGenerator<T[], void> {
+  for (let at = 0; at < rows.length; at += size) {
+    if (at > 0) await nextTurn();
+    yield rows.slice(at, at + size);
+  }
+}
+
 /** Reads a list by one statement when it fits a page, else by pages in a snapshot, so that all are of one moment. */
 export async function readList<Row, Item>(
   { db }: { db: Database },

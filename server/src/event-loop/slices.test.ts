@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSlices } from './slices.ts';
+import { inSlices, sliced } from './slices.ts';
 
 test('others get their turn after every slice', async () => {
   const order: string[] = [];
@@ -24,4 +24,38 @@ test('what the work throws ends it', async () => {
     if (item === 2) throw new Error('two');
   });
   await expect(failing).rejects.toThrow('two');
+});
+
+/** Takes items to the end beside another task; in which order both had their turns. */
+async function turnsOf<T>(items: AsyncIterable<T>): Promise<(T | 'other')[]> {
+  const order: (T | 'other')[] = [];
+  let isOver = false;
+  const other = () => {
+    if (isOver) return;
+    order.push('other');
+    setImmediate(other);
+  };
+  setImmediate(other);
+  for await (const item of items) order.push(item);
+  isOver = true;
+  return order;
+}
+
+test('others get their turn between items that are passed on, after what weighs enough', async () => {
+  expect(await turnsOf(sliced([1, 2, 3, 4, 5], 2))).toEqual([1, 2, 'other', 3, 4, 'other', 5]);
+  const weighed = sliced([5, 1, 1, 1, 9, 1], 3, (item) => item);
+  expect(await turnsOf(weighed)).toEqual([5, 'other', 1, 1, 1, 'other', 9, 'other', 1]);
+});
+
+test('a source of items is left where those that take them leave', async () => {
+  let isLeft = false;
+  async function* source() {
+    try {
+      yield* [1, 2, 3];
+    } finally {
+      isLeft = true;
+    }
+  }
+  for await (const item of sliced(source(), 1)) if (item === 2) break;
+  expect(isLeft).toBe(true);
 });

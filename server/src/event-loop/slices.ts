@@ -14,3 +14,23 @@ export async function inSlices<T>(
     work(item, index);
   }
 }
+
+/**
+ * Passes items on, and lets other requests run once what was passed on weighs `size` or more; each weighs 1 unless `weigh`
+ * says otherwise. For work that reads or writes between items: most statements and reads of a stream end within the same turn.
+ */
+export async function* sliced<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+  size: number,
+  weigh: (item: T) => number = () => 1,
+): AsyncGenerator<T, void> {
+  let weight = 0;
+  for await (const item of items) {
+    if (weight >= size) {
+      await nextTurn();
+      weight = 0;
+    }
+    weight += weigh(item);
+    yield item;
+  }
+}

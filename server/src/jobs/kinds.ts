@@ -35,6 +35,8 @@ export type JobPayloads = {
   'check-import': { import_id: string };
   /** Copies what is in such an archive and makes its projects. */
   'bring-import': { import_id: string };
+  /** Deletes the list of what such an archive held, once its import has ended. */
+  'clear-import': { import_id: string };
   /** Deletes such archives after their time; repeats itself. */
   'sweep-archives': Record<string, never>;
   /**
@@ -127,6 +129,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'make-export': 'archives',
   'check-import': 'archives',
   'bring-import': 'archives',
+  'clear-import': 'slow',
   'sweep-archives': 'quick',
   'move-pictures': 'slow',
   'ask-checkout': 'quick',

@@ -7,10 +7,11 @@ import { makeExport } from './export/make-export.ts';
 import { bringImport } from './import/bring-import.ts';
 import { checkImport } from './import/check/check-import.ts';
 import { sweepImports } from './import/imports.ts';
+import { clearImport } from './import/refuse.ts';
 
 const SWEEP_SECONDS = 15 * 60;
 
-type ArchiveJobs = 'make-export' | 'check-import' | 'bring-import' | 'sweep-archives';
+type ArchiveJobs = 'make-export' | 'check-import' | 'bring-import' | 'clear-import' | 'sweep-archives';
 
 /** Handlers of the jobs about archives. */
 export function archiveJobs(context: Context): Pick<JobHandlers, ArchiveJobs> {
@@ -18,6 +19,7 @@ export function archiveJobs(context: Context): Pick<JobHandlers, ArchiveJobs> {
     'make-export': ({ export_id }) => makeExport(context, export_id),
     'check-import': ({ import_id }) => checkImport(context, import_id),
     'bring-import': ({ import_id }, signal) => bringImport(context, import_id, signal),
+    'clear-import': ({ import_id }, signal) => clearImport(context, import_id, signal),
     'sweep-archives': async () => {
       await sweepExports(context);
       await sweepImports(context);

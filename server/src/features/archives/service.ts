@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { removeExportOf } from './export/exports.ts';
-import { deleteImport, findOwnerOf, forgetSummaries } from './import/forget-queries.ts';
-import { listImports } from './import/import-queries.ts';
-import { endUpload } from './import/refuse.ts';
+import { deleteImport, findOwnerOf, forgetSummaries, listSomeImports } from './import/forget-queries.ts';
+import { updateImport } from './import/import-queries.ts';
+import { clearImport, endUpload } from './import/refuse.ts';
 
 const IMPORTS_AT_ONCE = 50;
 
@@ -13,18 +13,22 @@ const IMPORTS_AT_ONCE = 50;
  * before their files are deleted, which an archive would keep. Work that is under way finds nothing of it any more, and ends.
  */
 export async function eraseArchives(context: Context, ownerId: number): Promise<void> {
-  const eraseSome = () =>
+  const endSome = () =>
     inTransaction(context, async (tx) => {
       await lockUser(tx.db, ownerId);
       await removeExportOf(tx, ownerId);
-      const imports = await listImports(tx.db, ownerId, IMPORTS_AT_ONCE);
-      for (const { id } of imports) {
+      const ids = await listSomeImports(tx.db, ownerId, IMPORTS_AT_ONCE);
+      for (const id of ids) {
+        await updateImport(tx.db, id, ['checking', 'ready', 'bringing'], { state: 'refused' });
         await endUpload(tx, id);
-        await deleteImport(tx.db, id);
       }
-      return imports.length > 0;
+      return ids;
     });
-  while (await eraseSome());
+  for (let ids; (ids = await endSome()).length > 0;)
+    for (const id of ids) {
+      await clearImport(context, id);
+      await deleteImport(context.db, id);
+    }
 }
 
 /** Deletes what names a customer in archives of their freelancer: the one to take along, and what is said of those brought. */

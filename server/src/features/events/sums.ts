@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { EventDaysTable, EventHoursTable } from '../../database/tables/events.ts';
+import { rowPages } from '../../database/pages.ts';
 
 /** Rows that one statement adds. */
 const ROWS_AT_ONCE = 200;
@@ -10,10 +11,10 @@ export async function addToEventDays(
   db: Database,
   sums: readonly Insertable<EventDaysTable>[],
 ): Promise<void> {
-  for (let at = 0; at < sums.length; at += ROWS_AT_ONCE)
+  for await (const page of rowPages(sums, ROWS_AT_ONCE))
     await db
       .insertInto('event_days')
-      .values(sums.slice(at, at + ROWS_AT_ONCE))
+      .values(page)
       .onConflict((conflict) =>
         conflict.columns(['owner_id', 'day', 'kind']).doUpdateSet((e) => ({
           amount: e('event_days.amount', '+', e.ref('excluded.amount')),
@@ -28,10 +29,10 @@ export async function addToEventHours(
   db: Database,
   sums: readonly Insertable<EventHoursTable>[],
 ): Promise<void> {
-  for (let at = 0; at < sums.length; at += ROWS_AT_ONCE)
+  for await (const page of rowPages(sums, ROWS_AT_ONCE))
     await db
       .insertInto('event_hours')
-      .values(sums.slice(at, at + ROWS_AT_ONCE))
+      .values(page)
       .onConflict((conflict) =>
         conflict.columns(['owner_id', 'hour', 'kind']).doUpdateSet((e) => ({
           amount: e('event_hours.amount', '+', e.ref('excluded.amount')),

@@ -10,7 +10,7 @@ export type Entry = readonly [name: string, bytes: Buffer];
 /** The entries of an archive with their bytes. */
 export async function entriesOf(bytes: Buffer): Promise<Entry[]> {
   const read = async ({ start, end }: { start: number; end: number }) => bytes.subarray(start, end + 1);
-  return (await readDirectory(read, bytes.length)).map((entry) => {
+  return (await Array.fromAsync(readDirectory(read, bytes.length))).map((entry) => {
     const start = entry.startsAt + localHeader(entry).length;
     return [entry.name, bytes.subarray(start, start + entry.size)];
   });
@@ -33,8 +33,17 @@ export async function changed(
   return archiveOf([...all, ['manifest.json', Buffer.from(manifest ? manifest(text) : text)]]);
 }
 
-/** How many rows of projects and of imports under way a person has, and how many such rows there are of nobody. */
-export async function leftOf({ db }: Pick<TestApp, 'db'>, person: Person): Promise<number[]> {
+/** Runs jobs until none is due any more, those of other jobs too. */
+export async function settle({ runJobs }: Pick<TestApp, 'runJobs'>): Promise<void> {
+  while ((await runJobs()) > 0);
+}
+
+/** How many rows of projects and of imports a person has once jobs are done, and how many such rows there are of nobody. */
+export async function leftOf(
+  { db, runJobs }: Pick<TestApp, 'db' | 'runJobs'>,
+  person: Person,
+): Promise<number[]> {
+  await settle({ runJobs });
   const tables = ['projects', 'import_entries', 'import_marks', 'uploads'] as const;
   const counts = [];
   for (const table of tables) {

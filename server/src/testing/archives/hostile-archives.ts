@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { bring, newestImport, sendArchive, takeAlong } from './bring-along.ts';
-import { changed as changedOf, entriesOf, type Entry, leftOf } from './changed-archive.ts';
+import { changed as changedOf, entriesOf, type Entry, leftOf, settle } from './changed-archive.ts';
 import { createFullFreelancer } from './full-freelancer.ts';
 
 /** For a file of tests: an application, an archive that it made, and ways to change that. */
@@ -28,13 +28,12 @@ export async function hostileArchives(...options: Parameters<typeof sharedTestAp
   const expectRefusal = async (bytes: Buffer, sentence: RegExp) => {
     const person = await setup.createFreelancer();
     // What the test before left to do changes the store.
-    await setup.runJobs();
+    await settle(setup);
     const before = await keys();
     let found = await sendArchive(setup, person, bytes);
     if (found.state === 'ready') found = await bring(setup, person, found.id);
     expect([found.state, found.problem]).toEqual(['refused', expect.stringMatching(sentence)]);
     expect((await newestImport(person, 'tr')).problem).not.toBe(found.problem);
-    await setup.runJobs();
     expect(await leftOf(setup, person)).toEqual([0, 0, 0, 0]);
     expect(await keys()).toEqual(before);
   };

@@ -35,7 +35,7 @@ import {
 import { requireRoomForProjects } from './imports.ts';
 import { prepareTexts, textBytesOf } from './project-texts.ts';
 import { readEntry, readerOf, readRecords } from './read-entries.ts';
-import { endUpload, refusalOf, refuse } from './refuse.ts';
+import { endUpload, refusalOf, refuse, requireImport } from './refuse.ts';
 import { addUnwanted, findFace, saveFace } from './write-queries.ts';
 
 /**
@@ -112,6 +112,7 @@ async function bringOne(
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, ownerId);
     await requireStaying(tx.db, ownerId);
+    await requireImport(tx.db, id, 'bringing');
     await requireRoomForProjects(tx, ownerId, 1);
     const input = { ownerId, group, texts, entries, receipts, customers, origins };
     const { id: new_id, used } = await bringProject(tx, input);

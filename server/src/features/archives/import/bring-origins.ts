@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
+import { rowPages } from '../../../database/pages.ts';
 import type { ArchiveUpload } from './import-queries.ts';
 import type { Head } from './groups.ts';
 
@@ -36,10 +37,10 @@ export async function bringOrigins(
       installation: row.installation,
       brought_at,
     }));
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    for await (const page of rowPages(rows, ROWS_AT_ONCE))
       await tx.db
         .insertInto('origins')
-        .values(rows.slice(at, at + ROWS_AT_ONCE))
+        .values(page)
         .onConflict((conflict) => conflict.columns(['owner_id', 'import_id', 'number']).doNothing())
         .execute();
   });

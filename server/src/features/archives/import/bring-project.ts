@@ -4,6 +4,7 @@ import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { lockExisting } from '../../../database/locks.ts';
+import { sliced } from '../../../event-loop/slices.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { settleRichText, withoutPictures } from '../../../rich-text/sanitize.ts';
 import { isPaged } from '../../files/office/make-pages.ts';
@@ -19,6 +20,9 @@ import { pictureIdOf, type Texts } from './project-texts.ts';
 import { insertRow, insertRows, setCover, setText } from './write-queries.ts';
 
 type Tx = Pick<Context, 'db' | 'now'>;
+
+/** Rows that are written one by one in one slice, which takes a few milliseconds. */
+const ROWS_AT_ONCE = 50;
 
 type ProjectInput = {
   ownerId: number;
@@ -75,14 +79,10 @@ export async function bringProject(
   await bringFacts(tx, ownerId, id, { group, customers, origins, ...parts });
   await expectWaiting(tx, id, group, parts);
   const brought_at = timestampOf(tx);
-  await insertRows(
-    tx.db,
-    'brought_receipts',
-    receipts.flatMap(({ storage_key, size_bytes, sha256 }, index) =>
-      storage_key === null
-        ? []
-        : { project_id: id, number: index + 1, storage_key, size_bytes, sha256, brought_at },
-    ),
+  await insertRows(tx.db, 'brought_receipts', receipts, ({ storage_key, size_bytes, sha256 }, index) =>
+    storage_key === null
+      ? undefined
+      : { project_id: id, number: index + 1, storage_key, size_bytes, sha256, brought_at },
   );
   return { id, used: [...used, ...receipts] };
 }
@@ -103,17 +103,23 @@ async function bringParts(
   take: Take,
 ): Promise<Parts> {
   const milestoneIds = new Map<number, number>();
-  for (const { id, name, completed, order: position, created_at, edited_at } of milestones) {
+  for await (const { id, name, completed, order: position, created_at, edited_at } of sliced(
+    milestones,
+    ROWS_AT_ONCE,
+  )) {
     const values = { project_id, name, description: '', completed, position, created_at, edited_at };
     milestoneIds.set(id, await insertRow(tx.db, 'milestones', values));
   }
   const versionIds = new Map<number, number>();
-  for (const { id, version_number, ready_at, created_at, edited_at } of versions) {
+  for await (const { id, version_number, ready_at, created_at, edited_at } of sliced(
+    versions,
+    ROWS_AT_ONCE,
+  )) {
     const values = { project_id, version_number, description: '', ready_at, created_at, edited_at };
     versionIds.set(id, await insertRow(tx.db, 'versions', values));
   }
   const fileIds = new Map<number, number>();
-  for (const { id, version, name, position, created_at, entry } of files) {
+  for await (const { id, version, name, position, created_at, entry } of sliced(files, ROWS_AT_ONCE)) {
     const [object, version_id] = [take(entry), versionIds.get(version)];
     if (!object || version_id === undefined) continue;
     const { storage_key, size_bytes, sha256, crc32, media_type } = object;
@@ -126,7 +132,7 @@ async function bringParts(
     if (preview_percent !== null || hasThumbnail(media_type))
       await enqueue(tx, 'make-thumbnail', { file_id });
   }
-  for (const { id, cover } of versions) {
+  for await (const { id, cover } of sliced(versions, ROWS_AT_ONCE)) {
     const [versionId, coverId] = [versionIds.get(id), fileIds.get(cover ?? 0)];
     if (versionId !== undefined && coverId !== undefined) await setCover(tx.db, versionId, coverId);
   }
@@ -140,7 +146,7 @@ async function expectWaiting(
   { versions }: Group,
   { versionIds }: Parts,
 ): Promise<void> {
-  for (const { id, ready_at } of versions) {
+  for await (const { id, ready_at } of sliced(versions, ROWS_AT_ONCE)) {
     const versionId = versionIds.get(id);
     if (versionId === undefined || isVisibleNow({ ready_at }, tx)) continue;
     await noteVersion(tx, projectId, versionId);
@@ -159,7 +165,7 @@ async function bringTexts(
   const pictureIds = new Map<string, number>();
   const placeOf = (milestone: number | null, version: number | null, picture: number) =>
     `${milestone ?? ''}/${version ?? ''}/${picture}`;
-  for (const { id, milestone, version, created_at, entry } of group.pictures) {
+  for await (const { id, milestone, version, created_at, entry } of sliced(group.pictures, ROWS_AT_ONCE)) {
     const object = take(entry);
     if (!object) continue;
     const { storage_key, size_bytes, media_type } = object;
@@ -179,11 +185,11 @@ async function bringTexts(
   const description = settle(group.project, null, null);
   const list_description = withoutPictures(description);
   await setText(tx.db, 'projects', project_id, { description, list_description });
-  for (const record of group.milestones)
+  for await (const record of sliced(group.milestones, ROWS_AT_ONCE))
     await setText(tx.db, 'milestones', milestoneIds.get(record.id) ?? 0, {
       description: settle(record, record.id, null),
     });
-  for (const record of group.versions)
+  for await (const record of sliced(group.versions, ROWS_AT_ONCE))
     await setText(tx.db, 'versions', versionIds.get(record.id) ?? 0, {
       description: settle(record, null, record.id),
     });
@@ -204,41 +210,37 @@ async function bringFacts(
 ): Promise<void> {
   const known = new Map(group.files.map(({ id, version, size }) => [id, { version, size }]));
   const userOf = (customer: number) => customers.get(customer) ?? 0;
-  const events = group.events.toReversed().flatMap((record) => {
+  await insertRows(tx.db, 'events', group.events.toReversed(), (record) => {
     const { kind, customer, version, file, at: created_at, amount = null } = record;
     const [version_id, file_id] = [versionIds.get(version ?? 0) ?? null, fileIds.get(file ?? 0) ?? null];
-    if (file !== null && file_id === null) return [];
+    if (file !== null && file_id === null) return undefined;
     const origin_id = origins.of(record.origin);
     const place = { owner_id, project_id, version_id, file_id, origin_id };
     return { kind, user_id: userOf(customer), ...place, created_at, amount };
   });
-  await insertRows(tx.db, 'events', events);
-  const visits = group.visits.map(({ customer, previous_at, opened_at, seen_at }) => ({
+  await insertRows(tx.db, 'visits', group.visits, ({ customer, previous_at, opened_at, seen_at }) => ({
     user_id: userOf(customer),
     project_id,
     previous_at,
     opened_at,
     seen_at,
   }));
-  await insertRows(tx.db, 'visits', visits);
   const placeOf = (customer: number, file: number) => {
     const [file_id, place] = [fileIds.get(file), known.get(file)];
     const version_id = versionIds.get(place?.version ?? 0);
     if (file_id === undefined || version_id === undefined || !place) return undefined;
     return { size: place.size, ids: { user_id: userOf(customer), file_id, version_id, project_id } };
   };
-  const deliveries = group.deliveries.flatMap(({ customer, file, ...delivery }) => {
+  await insertRows(tx.db, 'brought_deliveries', group.deliveries, ({ customer, file, ...delivery }) => {
     const place = placeOf(customer, file);
     const { device, ranges, covered_bytes, began_at, last_at, completed_at } = delivery;
     const origin_id = origins.of(delivery.origin);
     const handed_at = delivery.handed_at ?? null;
     const rest = { device, ranges, covered_bytes, began_at, last_at, completed_at, handed_at, origin_id };
-    return place ? { ...rest, ...place.ids, size_bytes: place.size } : [];
+    return place && { ...rest, ...place.ids, size_bytes: place.size };
   });
-  await insertRows(tx.db, 'brought_deliveries', deliveries);
-  const plays = group.plays.flatMap(({ customer, file, device, percent, last_at, origin }) => {
+  await insertRows(tx.db, 'plays', group.plays, ({ customer, file, device, percent, last_at, origin }) => {
     const place = placeOf(customer, file);
-    return place ? { device, percent, last_at, ...place.ids, origin_id: origins.of(origin) } : [];
+    return place && { device, percent, last_at, ...place.ids, origin_id: origins.of(origin) };
   });
-  await insertRows(tx.db, 'plays', plays);
 }

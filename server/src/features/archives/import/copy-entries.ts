@@ -8,7 +8,7 @@ import { MAX_RECEIPT_BYTES } from '../records.ts';
 import { GoneError } from '../../../errors.ts';
 import { tenantOfUser } from '../../../places/tenant.ts';
 import { ArchiveError } from './archive-error.ts';
-import { type ImportEntry, listEntriesAfter, updateEntry } from './entry-queries.ts';
+import { type ImportEntry, listEntriesAfter, type NewEntry, updateEntry } from './entry-queries.ts';
 import { type ArchiveUpload, updateArchiveUpload, updateImport } from './import-queries.ts';
 import { readEntry, readerOf } from './read-entries.ts';
 
@@ -59,7 +59,7 @@ async function copyOrCheck(
 }
 
 /** Where an entry lies in its archive. */
-export function placeOf({ name, size_bytes: size, crc32, starts_at: startsAt, modified_at }: ImportEntry) {
+export function placeOf({ name, size_bytes: size, crc32, starts_at: startsAt, modified_at }: NewEntry) {
   return { name, size, crc32, startsAt, modified: new Date(modified_at) };
 }
 

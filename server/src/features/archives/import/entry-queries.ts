@@ -1,22 +1,30 @@
 import type { Database } from '../../../database/connect.ts';
 import { changesRow } from '../../../database/row-counts.ts';
 import type { ImportEntriesTable } from '../../../database/tables/imports.ts';
+import { rowPages } from '../../../database/pages.ts';
 
-const ROWS_AT_ONCE = 200;
-const ENTRIES_AT_ONCE = 200;
+/** Entries of one statement, which takes a few milliseconds. */
+export const ENTRIES_AT_ONCE = 200;
 
-export async function replaceEntries(
+export type NewEntry = Omit<ImportEntriesTable, 'import_id' | 'storage_key' | 'media_type'>;
+
+/** Writes down a page of entries; those that are there already stay as they are. */
+export async function insertEntries(
   db: Database,
   importId: string,
-  entries: readonly Omit<ImportEntriesTable, 'import_id' | 'storage_key' | 'media_type'>[],
+  entries: readonly NewEntry[],
 ): Promise<void> {
-  await db.deleteFrom('import_entries').where('import_id', '=', importId).execute();
-  for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
-    const rows = entries
-      .slice(at, at + ROWS_AT_ONCE)
-      .map((entry) => ({ ...entry, import_id: importId, storage_key: null, media_type: null }));
-    await db.insertInto('import_entries').values(rows).execute();
-  }
+  const rows = entries.map((entry) => ({
+    ...entry,
+    import_id: importId,
+    storage_key: null,
+    media_type: null,
+  }));
+  await db
+    .insertInto('import_entries')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['import_id', 'number']).doNothing())
+    .execute();
 }
 
 /** A page of entries after a number. */
@@ -55,12 +63,12 @@ export async function findEntries(
   names: readonly string[],
 ): Promise<Map<string, ImportEntry>> {
   const found = new Map<string, ImportEntry>();
-  for (let at = 0; at < names.length; at += ROWS_AT_ONCE) {
+  for await (const page of rowPages(names, ENTRIES_AT_ONCE)) {
     const rows = await db
       .selectFrom('import_entries')
       .selectAll()
       .where('import_id', '=', importId)
-      .where('name', 'in', names.slice(at, at + ROWS_AT_ONCE))
+      .where('name', 'in', page)
       .execute();
     for (const row of rows) found.set(row.name, row);
   }
@@ -89,23 +97,37 @@ export async function deleteEntries(
   importId: string,
   numbers: readonly number[],
 ): Promise<void> {
-  for (let at = 0; at < numbers.length; at += ROWS_AT_ONCE)
+  for await (const page of rowPages(numbers, ENTRIES_AT_ONCE))
     await db
       .deleteFrom('import_entries')
       .where('import_id', '=', importId)
-      .where('number', 'in', numbers.slice(at, at + ROWS_AT_ONCE))
+      .where('number', 'in', page)
       .execute();
 }
 
-/** Deletes what is left of the list and of the marks; returns the keys of objects that nothing names any more. */
-export async function deleteTraces(db: Database, importId: string): Promise<string[]> {
-  await db.deleteFrom('import_marks').where('import_id', '=', importId).execute();
+/** Deletes the first entries; returns the keys of their objects, undefined where there were none. */
+export async function deleteSomeEntries(
+  db: Database,
+  importId: string,
+): Promise<(string | null)[] | undefined> {
+  const first = db
+    .selectFrom('import_entries')
+    .select('number')
+    .where('import_id', '=', importId)
+    .orderBy('number')
+    .limit(ENTRIES_AT_ONCE);
   const rows = await db
     .deleteFrom('import_entries')
     .where('import_id', '=', importId)
+    .where('number', 'in', first)
     .returning('storage_key')
     .execute();
-  return rows.flatMap(({ storage_key }) => storage_key ?? []);
+  return rows.length === 0 ? undefined : rows.map(({ storage_key }) => storage_key);
+}
+
+/** Marks are few: of the projects and customers that one account may have. */
+export async function deleteMarks(db: Database, importId: string): Promise<void> {
+  await db.deleteFrom('import_marks').where('import_id', '=', importId).execute();
 }
 
 /** Bytes of the entries that are still to become files and pictures. */

@@ -20,6 +20,27 @@ export async function deleteImport(db: Database, id: string): Promise<void> {
   await db.deleteFrom('imports').where('id', '=', id).execute();
 }
 
+/** Deletes an import that its freelancer discarded: it ended without a sentence. */
+export async function deleteDiscarded(db: Database, id: string): Promise<void> {
+  await db
+    .deleteFrom('imports')
+    .where('id', '=', id)
+    .where('state', '=', 'refused')
+    .where('problem', 'is', null)
+    .execute();
+}
+
+/** Some of the imports of a freelancer, those that were discarded too. */
+export async function listSomeImports(db: Database, ownerId: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Deletes imports that were refused before a moment; what was brought is known for good, so that it is not brought twice. */
 export async function deleteRefusedBefore(db: Database, before: string): Promise<void> {
   await db.deleteFrom('imports').where('state', '=', 'refused').where('ended_at', '<', before).execute();

@@ -31,6 +31,8 @@ const MOST_ORIGINS = 10_000;
 const MOST_DAYS = 50_000;
 /** Of each of five kinds in 24 months and the day after them. */
 const MOST_HOURS = 90_000;
+/** Length of the ranges of all deliveries of a project: 160 for each, where most have fewer than 100. */
+const MAX_RANGES_IN_PROJECT = 160 * MAX_FACTS;
 const MOST: Record<Exclude<keyof Group, 'project'>, number> = {
   milestones: MAX_COUNTS.milestones,
   versions: MAX_COUNTS.versions,
@@ -49,7 +51,7 @@ const MOST: Record<Exclude<keyof Group, 'project'>, number> = {
 export async function* groupsOf(records: AsyncIterable<ArchiveRecord>): AsyncGenerator<Head | Group, void> {
   let head: Head | undefined;
   let group: Group | undefined;
-  let textBytes = 0;
+  let [textBytes, rangesLength] = [0, 0];
   const add = <Kind extends keyof typeof MOST>(kind: Kind, record: Group[Kind][number]) => {
     if (!group) throw misplaced();
     const list = group[kind] as Group[Kind][number][];
@@ -87,6 +89,7 @@ export async function* groupsOf(records: AsyncIterable<ArchiveRecord>): AsyncGen
         yield group ?? head;
         group = { ...emptyGroup(), project: record };
         textBytes = Buffer.byteLength(record.description);
+        rangesLength = 0;
         break;
       case 'milestone':
         add('milestones', record);
@@ -107,6 +110,8 @@ export async function* groupsOf(records: AsyncIterable<ArchiveRecord>): AsyncGen
         add('visits', record);
         break;
       case 'delivery':
+        rangesLength += record.ranges.length;
+        if (rangesLength > MAX_RANGES_IN_PROJECT) throw new ArchiveError('imports.too_much_in_project');
         add('deliveries', record);
         break;
       case 'play':

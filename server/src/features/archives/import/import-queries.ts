@@ -9,12 +9,13 @@ export function findImport(db: Database, id: string) {
 
 export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 
-/** The newest imports of a freelancer, newest first. */
+/** The newest imports of a freelancer but for discarded ones, newest first. */
 export function listImports(db: Database, ownerId: number, limit: number) {
   return db
     .selectFrom('imports')
     .selectAll()
     .where('owner_id', '=', ownerId)
+    .where((e) => e.or([e('state', '!=', 'refused'), e('problem', 'is not', null)]))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)

@@ -2,7 +2,7 @@ import type { ArchiveImport, ArchiveImports, ImportSummary } from '@vitrin/share
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../../context.ts';
-import { timestampIn } from '../../../context.ts';
+import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
@@ -20,7 +20,7 @@ import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { getPlanLimits } from '../../plans/service.ts';
 import { requireStaying } from '../../users/service.ts';
 import { KEPT_SECONDS } from './copy-entries.ts';
-import { deleteImport, deleteRefusedBefore } from './forget-queries.ts';
+import { deleteRefusedBefore } from './forget-queries.ts';
 import {
   countCustomers,
   countProjects,
@@ -113,10 +113,9 @@ export async function dropImport(context: Context, user: CurrentUser, id: string
   await requireOwnImport(context, user, id);
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
-    if (!(await updateImport(tx.db, id, ['ready'], { state: 'refused' })))
-      throw new ConflictError('imports.not_ready');
+    const values = { state: 'refused', problem: null, ended_at: timestampOf(tx) } as const;
+    if (!(await updateImport(tx.db, id, ['ready'], values))) throw new ConflictError('imports.not_ready');
     await endUpload(tx, id);
-    await deleteImport(tx.db, id);
   });
 }
 

@@ -2,6 +2,7 @@ import { MissingObjectError } from '../../../adapters/storage/storage.ts';
 import { type ByteSource, bufferOf, bytesOf } from '../../../bytes/byte-source.ts';
 import { startDigests } from '../../../bytes/threaded-digests.ts';
 import type { Context } from '../../../context.ts';
+import { sliced } from '../../../event-loop/slices.ts';
 import { localHeader, type ZipFile } from '../../files/zip/zip-layout.ts';
 import {
   ArchiveRecord,
@@ -12,7 +13,7 @@ import {
   MAX_RECORD_BYTES,
 } from '../records.ts';
 import { ArchiveError } from './archive-error.ts';
-import type { ArchiveEntry, ReadRange } from './check/read-directory.ts';
+import type { ReadRange } from './check/read-directory.ts';
 
 /** Reads parts of an archive that lies in the store. */
 export function readerOf({ storage }: Pick<Context, 'storage'>, key: string): ReadRange {
@@ -60,13 +61,21 @@ export async function* readEntry(
     throw new ArchiveError('imports.damaged', { name: file.name });
 }
 
-/** Lines of text, none longer than a record may be. */
-async function* linesOf(source: ByteSource): AsyncGenerator<string, void> {
+/** Bytes of lines of one slice: to parse and check them takes a few milliseconds. */
+const BYTES_AT_ONCE = 32 * 1024;
+
+/** Lines of text, none longer than a record may be; other requests run in between. */
+function linesOf(source: ByteSource): AsyncGenerator<string, void> {
+  return sliced(splitLines(source), BYTES_AT_ONCE, (line) => line.length + 1);
+}
+
+async function* splitLines(source: ByteSource): AsyncGenerator<string, void> {
   let rest: Buffer[] = [];
   let length = 0;
   for await (const chunk of source) {
     let from = 0;
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      if (length + end - from > MAX_RECORD_BYTES) throw new ArchiveError('imports.bad_records');
       yield textOf([...rest, Buffer.from(chunk.subarray(from, end))]);
       [rest, length, from] = [[], 0, end + 1];
     }
@@ -119,27 +128,35 @@ export async function* readRecords(source: ByteSource): AsyncGenerator<ArchiveRe
 
 const HEAD_END = ',"entries":[';
 
-/** The manifest, which names all other entries in their order; returns the checksum of each. */
-export async function readManifest(
-  source: ByteSource,
-  entries: readonly ArchiveEntry[],
-): Promise<{ head: ManifestHead; sums: string[] }> {
-  let head: ManifestHead | undefined;
-  const sums: string[] = [];
-  let isEnded = false;
-  for await (const line of linesOf(source)) {
-    if (!head) head = readHead(line);
-    else if (line === ']}') isEnded = true;
-    else {
-      const { data } = ManifestEntry.safeParse(parsed(line.endsWith(',') ? line.slice(0, -1) : line));
-      const entry = entries[sums.length];
-      if (!data || isEnded || data.name !== entry?.name || data.size !== entry.size)
-        throw new ArchiveError('imports.bad_manifest');
-      sums.push(data.sha256);
-    }
+type Manifest = { head: ManifestHead; entries: AsyncGenerator<ManifestEntry, void> };
+
+/**
+ * The manifest, which names all other entries in their order; throws ArchiveError where it is none. `entries` come one
+ * after the other, and throw at their end where bytes are damaged: take them to the end, or leave them by `return`.
+ */
+export async function readManifest(source: ByteSource): Promise<Manifest> {
+  const lines = linesOf(source);
+  try {
+    const first = await lines.next();
+    if (first.done) throw new ArchiveError('imports.bad_manifest');
+    return { head: readHead(first.value), entries: manifestEntries(lines) };
+  } catch (error) {
+    await lines.return();
+    throw error;
   }
-  if (!head || !isEnded || sums.length !== entries.length) throw new ArchiveError('imports.bad_manifest');
-  return { head, sums };
+}
+
+async function* manifestEntries(lines: AsyncGenerator<string, void>): AsyncGenerator<ManifestEntry, void> {
+  let isEnded = false;
+  for await (const line of lines) {
+    if (isEnded) throw new ArchiveError('imports.bad_manifest');
+    isEnded = line === ']}';
+    if (isEnded) continue;
+    const { data } = ManifestEntry.safeParse(parsed(line.endsWith(',') ? line.slice(0, -1) : line));
+    if (!data) throw new ArchiveError('imports.bad_manifest');
+    yield data;
+  }
+  if (!isEnded) throw new ArchiveError('imports.bad_manifest');
 }
 
 function readHead(line: string): ManifestHead {

@@ -1,11 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { isUniqueViolation } from '../../../database/errors.ts';
 import { inTransaction } from '../../../database/transaction.ts';
-import { AppError, ValidationError } from '../../../errors.ts';
-import { enqueueObjectDeletion } from '../../../jobs/enqueue.ts';
+import { AppError, GoneError, ValidationError } from '../../../errors.ts';
+import { enqueue, enqueueObjectDeletion } from '../../../jobs/enqueue.ts';
+import type { Database } from '../../../database/connect.ts';
+import type { ImportsTable } from '../../../database/tables/imports.ts';
 import { ArchiveError } from './archive-error.ts';
-import { deleteTraces } from './entry-queries.ts';
+import { deleteMarks, deleteSomeEntries } from './entry-queries.ts';
+import { deleteDiscarded } from './forget-queries.ts';
 import { deleteArchiveUpload, updateImport } from './import-queries.ts';
 
 /**
@@ -17,6 +21,14 @@ export function refusalOf(error: unknown): AppError {
     return new ArchiveError('imports.bad_records');
   if (!(error instanceof AppError) || error.statusCode >= 500) throw error;
   return error;
+}
+
+/**
+ * Holds an import in its state until the transaction ends, so that nothing is written to one that ends at this moment. Throws
+ * GoneError where it is gone or in another state.
+ */
+export async function requireImport(db: Database, id: string, state: ImportsTable['state']): Promise<void> {
+  if (!(await updateImport(db, id, [state], { state }))) throw new GoneError('files.upload_expired');
 }
 
 /** Ends an import with the sentence that says why, and deletes its archive and whatever was copied from it. */
@@ -31,9 +43,31 @@ export async function refuse(
   });
 }
 
-/** Deletes an import's archive with its reservation, and what was copied from it and became nothing. */
+/** Deletes the archive of an import that ends, with its reservation; a job deletes what was copied from it and became nothing. */
 export async function endUpload(tx: Pick<Context, 'db' | 'now'>, id: string): Promise<void> {
-  const keys = await deleteTraces(tx.db, id);
   const archive = await deleteArchiveUpload(tx.db, id);
-  await enqueueObjectDeletion(tx, archive === undefined ? keys : [...keys, archive]);
+  if (archive !== undefined) await enqueueObjectDeletion(tx, [archive]);
+  await enqueue(tx, 'clear-import', { import_id: id });
+}
+
+/**
+ * Job: deletes the list of entries of an import that has ended, and what was copied from them and became nothing, a page
+ * in each transaction; then the marks, and the import itself where it was discarded.
+ */
+export async function clearImport(context: Context, id: string, signal?: AbortSignal): Promise<void> {
+  const clearPage = () =>
+    inTransaction(context, async (tx) => {
+      const keys = await deleteSomeEntries(tx.db, id);
+      await enqueueObjectDeletion(
+        tx,
+        (keys ?? []).filter((key) => key !== null),
+      );
+      return keys !== undefined;
+    });
+  while (await clearPage()) {
+    signal?.throwIfAborted();
+    await nextTurn();
+  }
+  await deleteMarks(context.db, id);
+  await deleteDiscarded(context.db, id);
 }

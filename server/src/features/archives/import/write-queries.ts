@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
 import type { Schema } from '../../../database/schema.ts';
+import { rowPages } from '../../../database/pages.ts';
 
 /*
  * Rows as they were in another installation, with the dates and the order that they had there: no other code writes such
@@ -27,16 +28,22 @@ export async function insertRow<Table extends Numbered>(
 
 type Listed = 'events' | 'visits' | 'brought_deliveries' | 'plays' | 'brought_receipts';
 
-export async function insertRows<Table extends Listed>(
+/** Inserts what `rowOf` makes of records, but for those that it leaves out; other requests run in between. */
+export async function insertRows<Table extends Listed, Item>(
   db: Database,
   table: Table,
-  rows: readonly Insertable<Schema[Table]>[],
+  records: readonly Item[],
+  rowOf: (record: Item, index: number) => Insertable<Schema[Table]> | undefined,
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-    await db
-      .insertInto(table as 'events')
-      .values(rows.slice(at, at + ROWS_AT_ONCE) as Insertable<Schema['events']>[])
-      .execute();
+  let index = 0;
+  for await (const page of rowPages(records, ROWS_AT_ONCE)) {
+    const rows = page.flatMap((record) => rowOf(record, index++) ?? []);
+    if (rows.length > 0)
+      await db
+        .insertInto(table as 'events')
+        .values(rows as Insertable<Schema['events']>[])
+        .execute();
+  }
 }
 
 export async function setCover(db: Database, versionId: number, coverId: number): Promise<void> {

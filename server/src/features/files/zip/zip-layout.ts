@@ -79,12 +79,19 @@ export function withoutEnd(name: string): string {
   return name.slice(0, end);
 }
 
+const NO_EXTRA = Buffer.alloc(0);
+
+/** From Node's pool: memory of its own for each of 200,000 headers would be freed late. */
+function emptyHeader(length: number): Buffer {
+  return Buffer.allocUnsafe(length).fill(0);
+}
+
 /** What stands before the bytes of an entry. */
 export function localHeader({ name, size, crc32, modified }: ZipFile): Buffer {
   const isLarge = size >= UINT32;
-  const extra = isLarge ? zip64Extra([size, size]) : Buffer.alloc(0);
+  const extra = isLarge ? zip64Extra([size, size]) : NO_EXTRA;
   const encoded = Buffer.from(name);
-  const header = Buffer.alloc(30);
+  const header = emptyHeader(30);
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(isLarge ? VERSION_ZIP64 : VERSION_PLAIN, 4);
   writeCommon(header, 6, { size, crc32, modified });
@@ -96,9 +103,9 @@ export function localHeader({ name, size, crc32, modified }: ZipFile): Buffer {
 /** What the central directory says of an entry whose header begins at `offset`. */
 export function directoryHeader({ name, size, crc32, modified }: ZipFile, offset: number): Buffer {
   const large = [...(size >= UINT32 ? [size, size] : []), ...(offset >= UINT32 ? [offset] : [])];
-  const extra = large.length > 0 ? zip64Extra(large) : Buffer.alloc(0);
+  const extra = large.length > 0 ? zip64Extra(large) : NO_EXTRA;
   const encoded = Buffer.from(name);
-  const header = Buffer.alloc(46);
+  const header = emptyHeader(46);
   const version = large.length > 0 ? VERSION_ZIP64 : VERSION_PLAIN;
   header.writeUInt32LE(0x02014b50, 0);
   header.writeUInt16LE(MADE_ON_UNIX | VERSION_ZIP64, 4);

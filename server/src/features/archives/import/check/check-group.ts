@@ -1,13 +1,25 @@
 import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { rowPages } from '../../../../database/pages.ts';
 import { inSlices } from '../../../../event-loop/slices.ts';
 import { areApart, bytesIn, readRanges } from '../../../deliveries/byte-union.ts';
 import type { Group, Head } from '../groups.ts';
 import { ArchiveError } from '../archive-error.ts';
+import type { NewEntry } from '../entry-queries.ts';
 
-/** Sizes of the entries that records have to name, by their names, and the names that records have given so far. */
-export type Claims = { sizes: ReadonlyMap<string, number>; claimed: Set<string> };
+/** Which entries of an archive records have named so far. */
+export type Claims = {
+  /** Those of these names that there are, by name. */
+  find: (names: readonly string[]) => Promise<ReadonlyMap<string, Pick<NewEntry, 'number' | 'size_bytes'>>>;
+  /** A 1 for each entry that a record has named, by its number. */
+  named: Uint8Array;
+  /** How many files and pictures no record has named. */
+  left: number;
+};
 
-const FACTS_AT_ONCE = 5000;
+/** Records of one slice, which take a few milliseconds. */
+const RECORDS_AT_ONCE = 5000;
+/** Names looked up by one statement. */
+const NAMES_AT_ONCE = 200;
 
 /** Ids of what stands before the projects. */
 type Named = { customers: ReadonlySet<number>; origins: ReadonlySet<number> };
@@ -47,15 +59,10 @@ export async function checkGroup(
     demand(version === null || versionIds.has(version));
   }
   await checkFacts(group, { customers, origins }, versionIds, placeOf);
-  let [missing, bytes] = [0, 0];
-  for (const file of files) {
-    const size = claim(file, claims);
-    if (size === undefined) missing += 1;
-    else bytes += size;
-  }
+  const ofFiles = await claimAll(files, claims);
   // A text goes on without a picture whose bytes were gone where it comes from.
-  for (const picture of pictures) bytes += claim(picture, claims) ?? 0;
-  return { missing, bytes };
+  const ofPictures = await claimAll(pictures, claims);
+  return { missing: ofFiles.missing, bytes: ofFiles.bytes + ofPictures.bytes };
 }
 
 /** What customers did: up to 100,000 records of each kind, so other requests run in between. */
@@ -66,7 +73,7 @@ async function checkFacts(
   placeOf: ReadonlyMap<number, { version: number; size: number }>,
 ): Promise<void> {
   const isNamed = (origin: number | undefined) => origin === undefined || origins.has(origin);
-  await inSlices(events, FACTS_AT_ONCE, ({ customer, version, file, origin }) => {
+  await inSlices(events, RECORDS_AT_ONCE, ({ customer, version, file, origin }) => {
     demand(isNamed(origin));
     demand(customers.has(customer) && (version === null || versionIds.has(version)));
     demand(file === null || placeOf.get(file)?.version === version);
@@ -75,7 +82,7 @@ async function checkFacts(
   requireUnique(visits.map(({ customer }) => customer));
   for (const facts of [deliveries, plays]) {
     const seen = new Set<string>();
-    await inSlices<(typeof facts)[number]>(facts, FACTS_AT_ONCE, (fact) => {
+    await inSlices<(typeof facts)[number]>(facts, RECORDS_AT_ONCE, (fact) => {
       const { customer, file, device } = fact;
       const place = placeOf.get(file);
       demand(place !== undefined && customers.has(customer));
@@ -97,15 +104,28 @@ function isPossible(delivery: Group['deliveries'][number], size: number): boolea
   return areApart(ranges, size) && bytesIn(ranges) === covered_bytes;
 }
 
-/** Takes an entry for a record: its object becomes one file or one picture, never two. */
-function claim(
-  { entry, size }: { entry: string; size: number },
-  { sizes, claimed }: Claims,
-): number | undefined {
-  const found = sizes.get(entry);
-  demand(!claimed.has(entry) && (found === undefined || found === size));
-  claimed.add(entry);
-  return found;
+/** Takes entries for records: the object of each becomes one file or one picture, never two. */
+async function claimAll(
+  records: readonly { entry: string; size: number }[],
+  claims: Claims,
+): Promise<{ missing: number; bytes: number }> {
+  requireUnique(records.map(({ entry }) => entry));
+  let [missing, bytes] = [0, 0];
+  for await (const page of rowPages(records, NAMES_AT_ONCE)) {
+    const entries = await claims.find(page.map(({ entry }) => entry));
+    for (const { entry, size } of page) {
+      const found = entries.get(entry);
+      if (!found) {
+        missing += 1;
+        continue;
+      }
+      demand(found.size_bytes === size && claims.named[found.number] === 0);
+      claims.named[found.number] = 1;
+      claims.left -= 1;
+      bytes += size;
+    }
+  }
+  return { missing, bytes };
 }
 
 function requireUnique<T>(values: readonly T[]): Set<T> {

@@ -5,12 +5,14 @@ import type { Context } from '../../../../context.ts';
 import { timestampOf } from '../../../../context.ts';
 import { lockUser } from '../../../../database/locks.ts';
 import { inTransaction } from '../../../../database/transaction.ts';
+import { GoneError } from '../../../../errors.ts';
+import { sliced } from '../../../../event-loop/slices.ts';
 import { ARCHIVE_SLACK_BYTES, refuseTooLarge, spaceFor } from '../../../storage/service.ts';
-import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, type ManifestHead } from '../../records.ts';
 import { ArchiveError } from '../archive-error.ts';
+import { placeOf } from '../copy-entries.ts';
+import { findEntries } from '../entry-queries.ts';
 import { checkGroup, checkHead, type Claims } from './check-group.ts';
 import { groupsOf, isHead } from '../groups.ts';
-import { replaceEntries } from '../entry-queries.ts';
 import {
   type ArchiveUpload,
   findArchiveUpload,
@@ -21,13 +23,17 @@ import {
   updateImport,
 } from '../import-queries.ts';
 import { prepareTexts, textBytesOf } from '../project-texts.ts';
-import { type ArchiveEntry, readDirectory, type ReadRange } from './read-directory.ts';
-import { readEntry, readerOf, readManifest, readRecords } from '../read-entries.ts';
+import { type Listed, listEntries } from './list-entries.ts';
+import type { ReadRange } from './read-directory.ts';
+import { readEntry, readerOf, readRecords } from '../read-entries.ts';
 import { refusalOf, refuse } from '../refuse.ts';
+
+/** Usernames looked up in one slice. */
+const NAMES_AT_ONCE = 100;
 
 /**
  * Job: looks whether an archive is good, from its end to its last record, and reserves exactly what it needs in place of
- * its length. Nothing of it is written but that. An archive that is not good is deleted and its sentence kept.
+ * its length. Nothing of it is written but that and the list of its entries. An archive that is not good is deleted and its sentence kept.
  */
 export async function checkImport(context: Context, id: string): Promise<void> {
   const { db } = context;
@@ -38,22 +44,18 @@ export async function checkImport(context: Context, id: string): Promise<void> {
   try {
     await check(context, upload, upload.length_bytes);
   } catch (error) {
+    // The import has ended meanwhile, or another attempt has found it good.
+    if (error instanceof GoneError) return;
     await refuse(context, id, refusalOf(error));
   }
 }
 
 async function check(context: Context, upload: ArchiveUpload, length: number): Promise<void> {
   const read = readerOf(context, upload.storage_key);
-  const entries = await readDirectory(read, length);
-  const manifest = entries.at(-1);
-  if (manifest?.name !== MANIFEST_NAME) throw new ArchiveError('imports.not_ours');
-  const others = entries.slice(0, -1);
-  const { head, sums } = await readManifest(readEntry(read, manifest), others);
-  const index = others.findIndex(({ name }) => name === DATA_NAME);
-  const [data, sum] = [others[index], sums[index]];
-  if (!data || sum === undefined) throw new ArchiveError('imports.not_ours');
-  const found = await lookInside(context, read, { others, data, sum });
+  const listed = await listEntries(context, upload, read, length);
+  const found = await lookInside(context, upload.id, read, listed);
   const usernames = await takenOf(context, found.usernames);
+  const { head } = listed;
   const summary: ImportSummary = {
     freelancer: head.freelancer,
     made_at: head.made_at,
@@ -64,7 +66,7 @@ async function check(context: Context, upload: ArchiveUpload, length: number): P
     renamed: usernames.slice(0, RENAMED_SAID).map((from) => ({ from, to: null })),
     renamed_count: usernames.length,
   };
-  await keep(context, upload, { length, head, others, sums, found, summary });
+  await keep(context, upload, { length, listed, found, summary });
 }
 
 type Found = {
@@ -80,23 +82,24 @@ type Found = {
 /** Reads every record, and holds what it says against the entries that there are. */
 async function lookInside(
   context: Context,
+  id: string,
   read: ReadRange,
-  { others, data, sum }: { others: readonly ArchiveEntry[]; data: ArchiveEntry; sum: string },
+  { data, hasLogo, count, toName }: Listed,
 ): Promise<Found> {
-  const sizes = new Map(
-    others.filter(({ name }) => /^(files|pictures)\//.test(name)).map(({ name, size }) => [name, size]),
-  );
-  const claims: Claims = { sizes, claimed: new Set() };
+  const claims: Claims = {
+    find: (names) => findEntries(context.db, id, names),
+    named: new Uint8Array(count),
+    left: toName,
+  };
   const found: Found = { projects: 0, usernames: [], files: 0, missing: 0, bytes: 0, textBytes: 0 };
   const ids = new Set<number>();
   const customers = new Set<number>();
   let origins = new Set<number>();
-  for await (const group of groupsOf(readRecords(readEntry(read, data, sum)))) {
+  for await (const group of groupsOf(readRecords(readEntry(read, placeOf(data), data.sha256)))) {
     if (isHead(group)) {
       checkHead(group);
       origins = new Set(group.origins.map(({ id }) => id));
-      if (group.freelancer.logo === null && others.some(({ name }) => name === LOGO_NAME))
-        throw new ArchiveError('imports.bad_records');
+      if (group.freelancer.logo === null && hasLogo) throw new ArchiveError('imports.bad_records');
       for (const { id, username } of group.customers) {
         customers.add(id);
         found.usernames.push(username);
@@ -118,15 +121,15 @@ async function lookInside(
     found.textBytes += textBytes;
   }
   // Bytes that no record names would be nobody's.
-  for (const name of sizes.keys())
-    if (!claims.claimed.has(name)) throw new ArchiveError('imports.bad_records');
+  if (claims.left > 0) throw new ArchiveError('imports.bad_records');
   return found;
 }
 
 /** Which of these names somebody has here already. */
 async function takenOf({ db }: Context, usernames: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
-  for (const username of usernames) if (await isUsernameTaken(db, username)) taken.push(username);
+  for await (const username of sliced(usernames, NAMES_AT_ONCE))
+    if (await isUsernameTaken(db, username)) taken.push(username);
   return taken;
 }
 
@@ -140,30 +143,11 @@ async function keep(
   { id, owner_id }: ArchiveUpload,
   {
     length,
-    head,
-    others,
-    sums,
+    listed: { head, bytes: total_bytes },
     found,
     summary,
-  }: {
-    length: number;
-    head: ManifestHead;
-    others: readonly ArchiveEntry[];
-    sums: readonly string[];
-    found: Found;
-    summary: ImportSummary;
-  },
+  }: { length: number; listed: Listed; found: Found; summary: ImportSummary },
 ): Promise<void> {
-  const entries = others.map(({ number, name, startsAt, size, crc32, modified }, index) => ({
-    number,
-    name,
-    starts_at: startsAt,
-    size_bytes: size,
-    crc32,
-    sha256: sums[index] ?? '',
-    modified_at: modified.toISOString(),
-  }));
-  const total_bytes = entries.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, owner_id);
     await updateArchiveUpload(tx.db, id, { size_bytes: 0 });
@@ -174,7 +158,6 @@ async function keep(
     const refusal = 'imports.storage_exceeded';
     await spaceFor(tx, owner_id, { has: 0, atLeast: needed, atMost: needed, refusal });
     await updateArchiveUpload(tx.db, id, { size_bytes: needed });
-    await replaceEntries(tx.db, id, entries);
     const values = { archive: head.export, summary: JSON.stringify(summary), total_bytes };
     await updateImport(tx.db, id, ['checking'], { state: 'ready', ...values });
   });

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { ByteRange } from '../../../../adapters/storage/storage.ts';
-import { type ByteSource, bufferOf } from '../../../../bytes/byte-source.ts';
+import { type ByteSource, bufferOf, bytesOf } from '../../../../bytes/byte-source.ts';
+import { sliced } from '../../../../event-loop/slices.ts';
 import { directoryHeader, endRecords, localHeader, type ZipFile } from '../../../files/zip/zip-layout.ts';
 import {
   DATA_NAME,
@@ -21,33 +23,41 @@ const LARGE_END_BYTES = 98;
 const HEADER_BYTES = 46;
 const MAX_NAME_BYTES = 600;
 const MAX_EXTRA_BYTES = 28;
+const PIECE_BYTES = 16 * 1024;
 const UINT32 = 0xffffffff;
 
+/** Headers of one slice, which take a few milliseconds. */
+const HEADERS_AT_ONCE = 200;
+
 /**
- * The entries of an archive, from its central directory. The directory is not believed: from what it says the bytes of a
- * directory are made that Vitrin would write, and any other byte refuses the archive. So nothing is compressed, no
- * entries overlap, none is hidden between others, and every size is that of its place.
+ * The entries of an archive, one after the other, from its central directory. The directory is not believed: from what it
+ * says the bytes of a directory are made that Vitrin would write, and any other byte refuses the archive. So nothing is
+ * compressed, no entries overlap, none is hidden between others, and every size is that of its place. Throws ArchiveError,
+ * also at the end; of each entry 8 bytes are kept,
+ * however long its name is, and other requests run in between.
  */
-export async function readDirectory(read: ReadRange, size: number): Promise<ArchiveEntry[]> {
+export async function* readDirectory(read: ReadRange, size: number): AsyncGenerator<ArchiveEntry, void> {
   const { count, length, start } = await readEnd(read, size);
   if (count > MAX_ENTRIES) throw new ArchiveError('imports.too_many_entries', { max: MAX_ENTRIES });
-  const entries: ArchiveEntry[] = [];
-  const names = new Set<string>();
-  let position = 0;
-  for await (const header of headersOf(await read({ start, end: start + length - 1 }))) {
+  const names = new BigUint64Array(count);
+  let [position, number] = [0, 0];
+  const headers = headersOf(await read({ start, end: start + length - 1 }));
+  for await (const header of sliced(headers, HEADERS_AT_ONCE)) {
     const file = readHeader(header);
     if (!directoryHeader(file, position).equals(header)) throw notOurs();
     if (!isExpectedName(file.name)) throw new ArchiveError('imports.bad_names');
+    if (number === count) throw notOurs();
     // Without regard to case, since folders of many systems do not tell such names apart.
-    const key = file.name.toLowerCase();
-    if (names.has(key)) throw new ArchiveError('imports.bad_names');
-    names.add(key);
-    entries.push({ ...file, number: entries.length, startsAt: position });
+    names[number] = BigInt(`0x${hash('sha256', file.name.toLowerCase()).slice(0, 16)}`);
+    const entry = { ...file, number, startsAt: position };
     position += localHeader(file).length + file.size;
-    if (position > start || entries.length > count) throw notOurs();
+    number += 1;
+    if (position > start) throw notOurs();
+    yield entry;
   }
-  if (entries.length !== count || position !== start) throw notOurs();
-  return entries;
+  if (number !== count || position !== start) throw notOurs();
+  names.sort();
+  if (names.some((name, at) => at > 0 && name === names[at - 1])) throw new ArchiveError('imports.bad_names');
 }
 
 /** Where the directory is, by the records at the end. */
@@ -82,8 +92,8 @@ function numberAt(bytes: Buffer, at: number): number {
 /** The headers of a directory, one after the other. */
 async function* headersOf(source: Buffer | ByteSource): AsyncGenerator<Buffer, void> {
   let rest = Buffer.alloc(0);
-  for await (const chunk of Buffer.isBuffer(source) ? [source] : source) {
-    rest = Buffer.concat([rest, chunk]);
+  for await (const piece of piecesOf(source)) {
+    rest = Buffer.concat([rest, piece]);
     for (let length = headerLength(rest); length !== undefined && length <= rest.length;) {
       yield rest.subarray(0, length);
       rest = rest.subarray(length);
@@ -91,6 +101,12 @@ async function* headersOf(source: Buffer | ByteSource): AsyncGenerator<Buffer, v
     }
   }
   if (rest.length > 0) throw notOurs();
+}
+
+/** In pieces so small that copies of them are soon garbage: of large ones, dozens of megabytes wait to be collected. */
+async function* piecesOf(source: Buffer | ByteSource): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of bytesOf(source))
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
 }
 
 function headerLength(bytes: Buffer): number | undefined {
@@ -115,9 +131,11 @@ function readHeader(header: Buffer): ZipFile {
   };
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decoded(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     throw new ArchiveError('imports.bad_names');
   }
