@@ -55,6 +55,7 @@ import * as truePlanTexts from './migrations/0065-true-plan-texts.ts';
 import * as withdrawnReceiptKeys from './migrations/0066-withdrawn-receipt-keys.ts';
 import * as progressOfUnfinished from './migrations/0068-progress-of-unfinished.ts';
 import * as foldedUsernames from './migrations/0069-folded-usernames.ts';
+import * as addressesOfSeveralClients from './migrations/0070-addresses-of-several-clients.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -112,6 +113,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0066-withdrawn-receipt-keys': withdrawnReceiptKeys,
   '0068-progress-of-unfinished': progressOfUnfinished,
   '0069-folded-usernames': foldedUsernames,
+  '0070-addresses-of-several-clients': addressesOfSeveralClients,
 };
 
 /**

@@ -47,18 +47,31 @@ export async function findAccountByUsername(db: Database, username: string): Pro
   return first?.username_key === key || rows.length === 1 ? first : undefined;
 }
 
-/** The account that an address means: the one that verified it, else the newest that has it as its main address. */
-export function findAccountByEmail(db: Database, email: string) {
-  return db
+/** Accounts that one address may mean at a login or a reset: a client has one with each freelancer. */
+export const MOST_ACCOUNTS_OF_EMAIL = 5;
+
+/**
+ * The accounts that an address means: those that verified it, the one used last first, at most five; else the newest that
+ * has it as its main address.
+ */
+export async function listAccountsByEmail(db: Database, email: string) {
+  const query = db
     .selectFrom('email_addresses')
     .innerJoin('users', 'users.id', 'email_addresses.user_id')
     .select([...ACCOUNT_COLUMNS, 'email_addresses.verified'])
-    .where('email_addresses.email', '=', email)
-    .orderBy('email_addresses.verified', 'desc')
+    .where('email_addresses.email', '=', email);
+  const proven = await query
+    .where('email_addresses.verified', '=', true)
+    .orderBy((e) => e.fn.coalesce('users.last_login_at', 'users.created_at'), 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(MOST_ACCOUNTS_OF_EMAIL)
+    .execute();
+  if (proven.length > 0) return proven;
+  return query
     .orderBy('email_addresses.is_primary', 'desc')
     .orderBy('email_addresses.id', 'desc')
     .limit(1)
-    .executeTakeFirst();
+    .execute();
 }
 
 /**
@@ -105,6 +118,7 @@ export function listOwnersOfEmail(db: Database, email: string) {
       'email_addresses.is_primary',
       'users.username',
       'users.language',
+      'users.owner_id',
       e
         .selectFrom('email_addresses as all_addresses')
         .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -14,7 +14,7 @@ import {
   type InvitedCustomer,
   resetToken,
 } from './passwords/password-tokens.ts';
-import { type AccountRow, findAccountByEmail, findAccountByUsername } from './queries.ts';
+import { type AccountRow, findAccountByUsername, listAccountsByEmail } from './queries.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -76,7 +76,7 @@ export async function endAllSessions(
  * that has merely added the address.
  */
 async function requireAccount(db: Database, identifier: string): Promise<AccountRow> {
-  const byEmail = await findAccountByEmail(db, emailKey(identifier));
+  const [byEmail] = await listAccountsByEmail(db, emailKey(identifier));
   const named = await findAccountByUsername(db, identifier);
   const account = byEmail?.verified ? byEmail : (named ?? byEmail);
   if (!account) throw new NotFoundError('auth.unknown_user');

@@ -13,6 +13,7 @@ import { enqueue } from '../../../jobs/enqueue.ts';
 import type { Visitor } from '../auth-state.ts';
 import { announce } from '../security/notices.ts';
 import { mailVerificationAsked, mailVerificationIfDue, mayMail } from './email-verification.ts';
+import { isTaken } from '../signup/unproven-accounts.ts';
 import {
   type AddressRow,
   deleteAddress,
@@ -66,10 +67,10 @@ export async function mailVerificationTo(
 ): Promise<void> {
   await inTransaction(context, async (tx) => {
     const owners = await listOwnersOfEmail(tx.db, email);
-    if (owners.some(({ verified }) => verified)) return;
-    const waiting = owners.filter(({ address_count }) => Number(address_count) === 1);
+    const waiting = owners.filter(({ verified, address_count }) => !verified && Number(address_count) === 1);
     for (const owner of waiting.slice(0, MAX_MAILS))
-      await mailVerificationIfDue(tx, owner, { username: owner.username, language });
+      if (!(await isTaken(tx.db, owner)))
+        await mailVerificationIfDue(tx, owner, { username: owner.username, language });
   });
 }
 

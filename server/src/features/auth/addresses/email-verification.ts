@@ -4,7 +4,6 @@ import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import { timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
-import { isUniqueViolation } from '../../../database/errors.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { NotFoundError, RateLimitedError, ValidationError } from '../../../errors.ts';
 import { countAttempt } from '../../../rate-limits/rate-limits.ts';
@@ -21,11 +20,10 @@ import {
   findAccount,
   findAddress,
   findFreelancerNames,
-  listOwnersOfEmail,
 } from '../queries.ts';
 import { confirmSocialAccount, deletePendingSocialAccounts } from '../social/social-queries.ts';
 import { recordEvent } from '../security/events.ts';
-import { lockAddress, proveAddress } from '../signup/unproven-accounts.ts';
+import { isTaken, lockAddress, proveAddress } from '../signup/unproven-accounts.ts';
 import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 
 const VALID_SECONDS = 3 * 24 * 3600;
@@ -131,21 +129,16 @@ export async function getVerification(
  * the account when it is the visitor's own, and dropped otherwise, since the owner of the mailbox did not choose it.
  */
 export async function verifyEmail(context: Context, visitor: Visitor, key: string): Promise<number> {
-  try {
-    return await inTransaction(context, async (tx) => {
-      await lockAddress(tx.db, await requireUnverified(tx, key));
-      const address = await requireUnverified(tx, key);
-      await refuseTaken(tx.db, address);
-      await proveAddress(tx.db, address, timestampOf(tx));
-      await settleIdentities(tx.db, visitor, address);
-      const change = { kind: 'address_verified', detail: address.email } as const;
-      await recordEvent(tx, address.user_id, change, visitor);
-      return address.user_id;
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new ValidationError({ key: 'auth.email_taken' });
-    throw error;
-  }
+  return inTransaction(context, async (tx) => {
+    await lockAddress(tx.db, await requireUnverified(tx, key));
+    const address = await requireUnverified(tx, key);
+    await refuseTaken(tx.db, address);
+    await proveAddress(tx.db, address, timestampOf(tx));
+    await settleIdentities(tx.db, visitor, address);
+    const change = { kind: 'address_verified', detail: address.email } as const;
+    await recordEvent(tx, address.user_id, change, visitor);
+    return address.user_id;
+  });
 }
 
 async function settleIdentities(
@@ -164,10 +157,8 @@ async function requireUnverified(context: Context, key: string): Promise<Address
   return address;
 }
 
-async function refuseTaken(db: Database, { id, email }: AddressRow): Promise<void> {
-  const owners = await listOwnersOfEmail(db, email);
-  if (owners.some((owner) => owner.verified && owner.id !== id))
-    throw new ValidationError({ key: 'auth.email_taken' });
+async function refuseTaken(db: Database, address: AddressRow): Promise<void> {
+  if (await isTaken(db, address)) throw new ValidationError({ key: 'auth.email_taken' });
 }
 
 async function findAddressOfKey(

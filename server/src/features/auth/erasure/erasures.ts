@@ -81,7 +81,7 @@ async function prove(
 ): Promise<void> {
   if (account.password_hash === null) return proveBySignIn(context, visitor, account, username);
   if (!password) throw new ValidationError({ password: 'auth.required' });
-  const candidates = [{ by: 'username', account } as const];
+  const candidates = [{ by: 'username', accounts: [account] } as const];
   const identifier = { field: 'username', text: account.username } as const;
   const attempt = await countFailure(context, visitor, identifier, candidates);
   if (attempt.lockedForSeconds !== undefined)

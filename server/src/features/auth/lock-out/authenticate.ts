@@ -4,7 +4,7 @@ import { enqueue } from '../../../jobs/enqueue.ts';
 import type { Visitor } from '../auth-state.ts';
 import { isPasswordOf } from '../passwords/passwords.ts';
 import type { AccountRow } from '../queries.ts';
-import { type Candidate, findCandidates, type Identifier, meantBy } from './candidates.ts';
+import { type Candidate, findCandidates, type Identifier, meantBy, triesOf } from './candidates.ts';
 import { countFailure, isWorthNoting, lockedOut, undoFailure } from './failures.ts';
 
 /**
@@ -43,7 +43,7 @@ function noteRefusal(
   candidates: Candidate[],
   isLocked: boolean,
 ): Promise<void> {
-  const user_ids = candidates.flatMap((candidate) => candidate.account?.id ?? []);
+  const user_ids = candidates.flatMap(({ accounts }) => accounts.map(({ id }) => id));
   const refusal = { user_ids, ip, userAgent: userAgent.slice(0, 300), isLocked };
   return enqueue(context, 'record-refused-login', refusal);
 }
@@ -54,7 +54,7 @@ export function wrongPassword({ field }: Identifier): ValidationError {
 
 /** The first account that the password opens. Each try costs a hash, also where there is no account. */
 async function findByPassword(candidates: Candidate[], password: string): Promise<AccountRow | undefined> {
-  for (const { account } of candidates)
+  for (const account of candidates.flatMap(triesOf))
     if (await isPasswordOf(account?.password_hash, password)) return account;
   return undefined;
 }

@@ -1,33 +1,44 @@
 import { emailKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Database } from '../../../database/connect.ts';
-import { type AccountRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
+import {
+  type AccountRow,
+  findAccountByUsername,
+  listAccountsByEmail,
+  MOST_ACCOUNTS_OF_EMAIL,
+} from '../queries.ts';
 
 /** What a user typed to log in. */
 export type Identifier = { field: 'username' | 'email'; text: string };
 
-/** A way to read an identifier, with the account it means in that way, if any. */
-export type Candidate = { by: 'email' | 'username'; account: AccountRow | undefined };
+/** A way to read an identifier, with the accounts it means in that way, the one used last first. */
+export type Candidate = { by: 'email' | 'username'; accounts: readonly AccountRow[] };
 
 /**
  * The ways to read an identifier. A `username` that contains @ is tried as an address first, then as a username. A way
- * without an account is listed too, so that each costs a hash: somebody whose username is another's address must not
+ * without an account is listed too, so that each costs as many hashes: somebody whose username is another's address must not
  * learn from the time whether that address has an account.
  */
 export async function findCandidates(db: Database, { field, text }: Identifier): Promise<Candidate[]> {
   // PostgreSQL takes no U+0000 in a text.
   const isStorable = !text.includes('\0');
   const byEmail: Candidate | undefined = text.includes('@')
-    ? { by: 'email', account: isStorable ? await findAccountByEmail(db, emailKey(text)) : undefined }
+    ? { by: 'email', accounts: isStorable ? await listAccountsByEmail(db, emailKey(text)) : [] }
     : undefined;
-  if (field === 'email') return [byEmail ?? { by: 'email', account: undefined }];
+  if (field === 'email') return [byEmail ?? { by: 'email', accounts: [] }];
   const named = isStorable ? await findAccountByUsername(db, text) : undefined;
-  const isSame = named !== undefined && named.id === byEmail?.account?.id;
-  const byUsername: Candidate = { by: 'username', account: isSame ? undefined : named };
+  const isNew = named !== undefined && !byEmail?.accounts.some(({ id }) => id === named.id);
+  const byUsername: Candidate = { by: 'username', accounts: isNew ? [named] : [] };
   return byEmail ? [byEmail, byUsername] : [byUsername];
+}
+
+/** The accounts that a candidate may be, undefined in the place of those there are not: a hash is made for each. */
+export function triesOf({ by, accounts }: Candidate): (AccountRow | undefined)[] {
+  const length = by === 'email' ? MOST_ACCOUNTS_OF_EMAIL : 1;
+  return Array.from({ length }, (_, place) => accounts[place]);
 }
 
 /** Log fields that name the account that was meant, where there is one. */
 export function meantBy(candidates: readonly Candidate[]): { user?: number } {
-  const account = candidates.find((candidate) => candidate.account)?.account;
+  const account = candidates.flatMap(({ accounts }) => accounts)[0];
   return account ? { user: account.id } : {};
 }

@@ -6,7 +6,7 @@ import { networkOf } from '../../../places/tenant.ts';
 import { countAttempt, forgetAttempts, undoAttempt } from '../../../rate-limits/rate-limits.ts';
 import type { Visitor } from '../auth-state.ts';
 import { trustedDeviceOf } from '../devices/devices.ts';
-import { type AccountRow, type AddressRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
+import { type AccountRow, type AddressRow, findAccountByUsername, listAccountsByEmail } from '../queries.ts';
 import { type Candidate, type Identifier, meantBy } from './candidates.ts';
 
 const FAILURES_OF_ADDRESS = { amount: 10, seconds: 60 };
@@ -46,7 +46,7 @@ export async function countFailure(
   const open: Candidate[] = [];
   let lockedForSeconds: number | undefined;
   for (const candidate of candidates) {
-    const device = await trustedDeviceOf(context, visitor, candidate.account?.id);
+    const device = await trustedDeviceOfAny(context, visitor, candidate);
     const key = device ? `login_failed:device:${device}` : failuresKey(candidate, text);
     const limit = device ? FAILURES_OF_DEVICE : FAILURES_OF_IDENTIFIER;
     const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
@@ -55,6 +55,19 @@ export async function countFailure(
     else lockedForSeconds = Math.max(lockedForSeconds ?? 0, retryAfterSeconds);
   }
   return { keys, open, lockedForSeconds };
+}
+
+/** The browser as a trusted device of one of the accounts that are meant. */
+async function trustedDeviceOfAny(
+  context: Context,
+  visitor: Visitor,
+  { accounts: [first, ...others] }: Candidate,
+): Promise<string | undefined> {
+  for (const account of [first, ...others]) {
+    const device = await trustedDeviceOf(context, visitor, account?.id);
+    if (device) return device;
+  }
+  return undefined;
 }
 
 /** Whether a login that was refused without checking the password should be recorded: at most one row an hour. */
@@ -94,14 +107,14 @@ export async function forgetFailures(
   { id, username }: Pick<AccountRow, 'id' | 'username'>,
   addresses: Pick<AddressRow, 'email'>[],
 ): Promise<void> {
-  const keys = [failuresKey({ by: 'username', account: { username } }, username)];
+  const keys = [failuresKey({ by: 'username', accounts: [{ username }] }, username)];
   for (const { email } of addresses) {
-    const byEmail = await findAccountByEmail(context.db, email);
-    if (byEmail?.id !== id) continue;
-    keys.push(failuresKey({ by: 'email' }, email));
+    const byEmail = await listAccountsByEmail(context.db, email);
+    if (byEmail.length !== 1 || byEmail[0]?.id !== id) continue;
+    keys.push(failuresKey({ by: 'email', accounts: [] }, email));
     const byUsername = await findAccountByUsername(context.db, email);
     if (!byUsername || byUsername.id === id)
-      keys.push(failuresKey({ by: 'username', account: byUsername }, email));
+      keys.push(failuresKey({ by: 'username', accounts: byUsername ? [byUsername] : [] }, email));
   }
   await forgetAttempts(context, keys);
 }
@@ -111,7 +124,7 @@ export async function forgetFailures(
  * of a name without one share it too. Names are hashed, so that the table holds none.
  */
 function failuresKey(
-  { by, account }: { by: Candidate['by']; account?: Pick<AccountRow, 'username'> | undefined },
+  { by, accounts: [account] }: { by: Candidate['by']; accounts: readonly Pick<AccountRow, 'username'>[] },
   identifier: string,
 ): string {
   if (by === 'email') return `login_failed:email:${hashOf(emailKey(usernameKey(identifier)))}`;

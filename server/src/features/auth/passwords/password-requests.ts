@@ -5,8 +5,14 @@ import { enqueue } from '../../../jobs/enqueue.ts';
 import { resetMail } from '../mails/mails.ts';
 import { countMailToStranger } from '../mails/mails-to-strangers.ts';
 import { resetToken } from './password-tokens.ts';
-import { findAccount, findFreelancerNames, listAddresses } from '../queries.ts';
-import { findOwner } from '../signup/signup.ts';
+import {
+  type AccountRow,
+  findAccount,
+  findFreelancerNames,
+  listAccountsByEmail,
+  listAddresses,
+  listOwnersOfEmail,
+} from '../queries.ts';
 
 const REQUESTS_OF_EMAIL = { amount: 5, seconds: 60 };
 
@@ -23,14 +29,30 @@ export async function requestPasswordReset(
   await enqueue(context, 'mail-password-reset', { email, language });
 }
 
-/** Mails a reset link to a verified address, or to the only address of an account; to no other. */
+/**
+ * Mails reset links to a verified address, one for each account that has verified it, at most five; or to the only address
+ * of an account; to no other. Each mail names its account.
+ */
 export async function mailPasswordReset(
   context: Context,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
-  const owner = await findOwner(context.db, email);
-  const account = owner && (await findAccount(context.db, owner.user_id));
-  if (!account) return;
+  const owners = await listOwnersOfEmail(context.db, email);
+  const lonely = owners.find(({ address_count }) => Number(address_count) === 1);
+  const proven = (await listAccountsByEmail(context.db, email)).filter(({ verified }) => verified);
+  const accounts = proven.length > 0 ? proven.map(({ id }) => id) : lonely ? [lonely.user_id] : [];
+  for (const id of accounts) {
+    const account = await findAccount(context.db, id);
+    if (account) await mailResetOf(context, account, email, language);
+  }
+}
+
+async function mailResetOf(
+  context: Context,
+  account: AccountRow,
+  email: string,
+  language: Language,
+): Promise<void> {
   const address = (await listAddresses(context.db, account.id)).find((row) => row.email === email);
   if (!address?.verified && !(await countMailToStranger(context, account)).allowed) {
     context.log.info({ user: account.id }, 'Reset link not mailed: too many mails to unverified addresses');

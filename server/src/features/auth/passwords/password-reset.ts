@@ -168,7 +168,7 @@ async function verifyUntaken(
   context: Pick<Context, 'db' | 'now'>,
   address: NonNullable<PasswordToken['address']>,
 ): Promise<void> {
-  if (await isTaken(context.db, address.email)) throw new BadRequestError('auth.invalid_password_reset');
+  if (await isTaken(context.db, address)) throw new BadRequestError('auth.invalid_password_reset');
   await proveAddress(context.db, address, timestampOf(context));
 }
 

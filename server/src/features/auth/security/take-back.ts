@@ -19,13 +19,12 @@ import {
   findAccount,
   insertAddress,
   listAddresses,
-  listOwnersOfEmail,
   setPrimary,
 } from '../queries.ts';
 import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 import { deleteSocialAccountsOf } from '../social/social-queries.ts';
-import { lockAddress, proveAddress, removeOthers } from '../signup/unproven-accounts.ts';
+import { isTaken, lockAddress, proveAddress, removeOthers } from '../signup/unproven-accounts.ts';
 import {
   deleteExpiredTakeBacks,
   deleteTakeBacksFrom,
@@ -72,9 +71,7 @@ export async function takeBack(context: Context, visitor: Visitor, key: string):
     await lockAddress(tx.db, await requireTakeBack(tx, key));
     const link = await requireTakeBack(tx, key);
     const { user_id, email } = link;
-    const owners = await listOwnersOfEmail(tx.db, email);
-    if (owners.some((owner) => owner.verified && owner.user_id !== user_id))
-      throw new BadRequestError('auth.invalid_take_back');
+    if (await isTaken(tx.db, link)) throw new BadRequestError('auth.invalid_take_back');
     await deleteTakeBacksFrom(tx.db, link);
     await setPassword(tx, user_id, passwordHash);
     await deleteSessionsOf(tx.db, user_id);

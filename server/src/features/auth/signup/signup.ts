@@ -75,10 +75,13 @@ export async function createUnlessOwned(
   });
 }
 
-/** The account that a login or reset by an address means: the one that verified it, or the newest that has no other. */
-export async function findOwner(db: Database, email: string): Promise<EmailOwnerRow | undefined> {
-  const owners = await listOwnersOfEmail(db, email);
-  return owners.find(({ verified, address_count }) => verified || Number(address_count) === 1);
+/**
+ * The account that verified an address, of several the first that did: one that came later may be of somebody who hoped
+ * for a careless click.
+ */
+export async function findProvenOwner(db: Database, email: string): Promise<EmailOwnerRow | undefined> {
+  const owners = (await listOwnersOfEmail(db, email)).filter(({ verified }) => verified);
+  return owners.toSorted((a, b) => (a.verified_at ?? '').localeCompare(b.verified_at ?? ''))[0];
 }
 
 /**

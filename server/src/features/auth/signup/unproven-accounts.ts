@@ -6,6 +6,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { deleteUnused, noteVerification } from '../../users/service.ts';
 import {
   type AddressRow,
+  findAccount,
   listOwnersOfEmail,
   listUnprovenBefore,
   listUnprovenOwners,
@@ -64,8 +65,18 @@ export async function lockAddress(
   await lockUser(db, user_id);
 }
 
-export async function isTaken(db: Database, email: string): Promise<boolean> {
-  return (await listOwnersOfEmail(db, email)).some(({ verified }) => verified);
+/**
+ * Whether another account keeps this one from verifying an address: for a customer another one of the same freelancer, for a
+ * freelancer anybody. Call it with the address locked.
+ */
+export async function isTaken(
+  db: Database,
+  { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
+): Promise<boolean> {
+  const owner = (await findAccount(db, user_id))?.owner_id ?? null;
+  return (await listOwnersOfEmail(db, email)).some(
+    (other) => other.verified && other.user_id !== user_id && (owner === null || other.owner_id === owner),
+  );
 }
 
 /** Deletes freelancers who registered a week ago and verified nothing; a job runs it. Their usernames become free. */

@@ -10,7 +10,7 @@ import { mailVerificationIfDue } from '../addresses/email-verification.ts';
 import { authenticate } from '../lock-out/authenticate.ts';
 import { deleteAddress, insertAddress, listAddresses, listOwnersOfEmail } from '../queries.ts';
 import { tellOwner } from './signup.ts';
-import { makeRoom } from './unproven-accounts.ts';
+import { isTaken, makeRoom } from './unproven-accounts.ts';
 
 /** Each change may mail an address that belongs to a stranger. */
 const CHANGES_OF_ACCOUNT = { amount: 5, seconds: 3600 };
@@ -34,7 +34,7 @@ export async function changeUnverifiedEmail(
     const addresses = await listAddresses(tx.db, id);
     if (addresses.some(({ verified }) => verified)) throw new ConflictError('auth.already_verified');
     const [owner] = await listOwnersOfEmail(tx.db, email);
-    if (owner?.verified) return tellOwner(tx, owner);
+    if (owner && (await isTaken(tx.db, { email, user_id: id }))) return tellOwner(tx, owner);
     const known = addresses.find((address) => address.email === email);
     if (!known && !(await makeRoom(tx, email, id))) return;
     for (const address of addresses) if (address !== known) await deleteAddress(tx.db, address.id);

@@ -16,7 +16,7 @@ import { PROVIDER } from './providers.ts';
 import { recordEvent } from '../security/events.ts';
 import { announce } from '../security/notices.ts';
 import { type SignIn, signIn, startPending } from '../sessions/sign-in.ts';
-import { createUnlessOwned, findOwner } from '../signup/signup.ts';
+import { createUnlessOwned, findProvenOwner } from '../signup/signup.ts';
 import { removeOthers } from '../signup/unproven-accounts.ts';
 import { deleteSocialAccount, findSocialAccount, insertSocialAccount } from './social-queries.ts';
 
@@ -31,8 +31,8 @@ export async function logInWithIdentity(
 ): Promise<SignIn> {
   const known = await findSocialAccount(context.db, PROVIDER, identity.uid);
   if (known && known.pending_address_id === null) return enter(context, visitor, known.user_id, identity);
-  const owner = identity.email === undefined ? undefined : await findOwner(context.db, identity.email);
-  if (owner?.verified && identity.isEmailVerified) {
+  const owner = identity.email === undefined ? undefined : await findProvenOwner(context.db, identity.email);
+  if (owner && identity.isEmailVerified) {
     await linkByAddress(context, visitor, owner.user_id, identity);
     return enter(context, visitor, owner.user_id, identity);
   }

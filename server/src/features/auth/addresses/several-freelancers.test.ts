@@ -1,0 +1,129 @@
+import { beforeEach, expect, test } from 'vitest';
+import { AUTH, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
+import { hashing } from '../../../testing/hashing.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+
+const setup = await sharedTestApp();
+beforeEach(() => setup.advance(3600));
+
+const OTHER_PASSWORD = 'another-green-window';
+
+/** A customer who has registered by the invitation with an address, and a verification of that through the mailed link. */
+async function register(
+  username: string,
+  email: string,
+  { password = PASSWORD, owner = undefined as Owner } = {},
+) {
+  const freelancer = owner ?? (await setup.createFreelancer());
+  const invited = await freelancer.browser.post('/api/users/', { username });
+  const { id, reset_token } = invited.json<{ id: number; reset_token: string }>();
+  const browser = setup.createBrowser();
+  const form = { reset_token, password, password_confirm: password, email };
+  expect((await browser.post('/api/users/reset_password/', form)).statusCode).toBe(200);
+  const key = await setup.mailedKey(email);
+  const verified = await browser.post(`${AUTH}/auth/email/verify`, { key });
+  setup.advance(180);
+  return { id, username, freelancer, browser, verified };
+}
+
+type Owner = Awaited<ReturnType<typeof setup.createFreelancer>> | undefined;
+
+async function logIn(email: string, password = PASSWORD) {
+  const browser = setup.createBrowser();
+  const answer = await browser.post(`${AUTH}/auth/login`, { email, password });
+  const { data } = answer.json<{ data?: { user?: { id: number } } }>();
+  return { browser, status: answer.statusCode, id: data?.user?.id };
+}
+
+test('a client of two freelancers verifies one address in both accounts, and sees in each that freelancer’s work', async () => {
+  const [first, second] = [await register('two-a', 'two@b.co'), await register('two-b', 'two@b.co')];
+  expect([first.verified.statusCode, second.verified.statusCode]).toEqual([200, 200]);
+  const created = await second.freelancer.browser.post('/api/projects/', {
+    name: 'P',
+    customer_id: second.id,
+  });
+  const project = created.json<{ id: number }>();
+  const read = async (browser: typeof first.browser) =>
+    (await browser.get(`/api/projects/${project.id}/`)).statusCode;
+  expect([await read(first.browser), await read(second.browser)]).toEqual([404, 200]);
+});
+
+test('a second customer of one freelancer, and a freelancer, do not verify an address that a customer has', async () => {
+  const { freelancer } = await register('one-a', 'one@b.co');
+  const { verified } = await register('one-b', 'one@b.co', { owner: freelancer });
+  expect(errorCodes(verified)).toEqual(['key:email_taken']);
+  const { browser } = await setup.registerAccount('one-freelancer');
+  await browser.post(`${AUTH}/account/email`, { email: 'one@b.co' });
+  const key = await setup.mailedKey('one@b.co');
+  expect(errorCodes(await browser.post(`${AUTH}/auth/email/verify`, { key }))).toEqual(['key:email_taken']);
+});
+
+test('a login by an address takes the account that the password opens, of several the one used last', async () => {
+  const first = await register('last-a', 'last@b.co');
+  const second = await register('last-b', 'last@b.co');
+  const third = await register('last-c', 'last@b.co', { password: OTHER_PASSWORD });
+  expect((await logIn('last@b.co')).id).toBe(second.id);
+  expect((await logIn('last@b.co', OTHER_PASSWORD)).id).toBe(third.id);
+  setup.advance(60);
+  const byName = { username: 'last-a', password: PASSWORD };
+  expect((await setup.createBrowser().post(`${AUTH}/auth/login`, byName)).statusCode).toBe(200);
+  expect((await logIn('last@b.co')).id).toBe(first.id);
+});
+
+test('a login by an address tries five accounts, and costs as much for an address of none, one or many', async () => {
+  const oldest = await register('many-0', 'many@b.co', { password: OTHER_PASSWORD });
+  expect((await logIn('many@b.co', OTHER_PASSWORD)).id).toBe(oldest.id);
+  for (let count = 1; count <= 5; count += 1) {
+    setup.advance(60);
+    await register(`many-${count}`, 'many@b.co');
+  }
+  expect((await logIn('many@b.co', OTHER_PASSWORD)).status).toBe(400);
+  await register('single', 'single@b.co');
+  const hashes = [];
+  for (const email of ['many@b.co', 'single@b.co', 'none@b.co']) {
+    const before = hashing.count;
+    await logIn(email, 'wrong-password');
+    hashes.push(hashing.count - before);
+  }
+  expect(hashes).toEqual([5, 5, 5]);
+});
+
+test('wrong passwords for an address of several accounts count once each', async () => {
+  for (const name of ['count-a', 'count-b']) await register(name, 'count@b.co');
+  const statuses = [];
+  for (let count = 0; count < 6; count += 1) {
+    const login = { email: 'count@b.co', password: 'wrong-password' };
+    statuses.push(errorCodes(await setup.createBrowser().post(`${AUTH}/auth/login`, login))[0]);
+  }
+  expect(statuses.slice(0, 5)).toEqual(Array(5).fill('password:email_password_mismatch'));
+  expect(statuses[5]).toBe('too_many_login_attempts');
+});
+
+test('a reset by the address mails each account its own link, which names it', async () => {
+  const people = [await register('reset-a', 'reset@b.co'), await register('reset-b', 'reset@b.co')];
+  setup.mails.length = 0;
+  await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email: 'reset@b.co' });
+  await setup.runJobs();
+  const texts = setup.mails.filter(({ to }) => to === 'reset@b.co').map(({ text }) => text);
+  expect(texts).toHaveLength(2);
+  for (const { username, freelancer } of people)
+    expect(
+      texts.filter((text) => text.includes(username) && text.includes(freelancer.username)),
+    ).toHaveLength(1);
+});
+
+test('a guest’s request for another link reaches the account that still waits for an address verified elsewhere', async () => {
+  await register('wait-a', 'wait@b.co');
+  const owner = await setup.createFreelancer();
+  const { reset_token } = (await owner.browser.post('/api/users/', { username: 'wait-b' })).json<{
+    reset_token: string;
+  }>();
+  const form = { reset_token, password: PASSWORD, password_confirm: PASSWORD, email: 'wait@b.co' };
+  await setup.createBrowser().post('/api/users/reset_password/', form);
+  setup.advance(180);
+  await setup.runJobs();
+  setup.mails.length = 0;
+  await setup.createBrowser().put(`${AUTH}/account/email`, { email: 'wait@b.co' });
+  await setup.runJobs();
+  expect(setup.mails.map(({ text }) => text.includes('wait-b'))).toEqual([true]);
+});
