@@ -219,7 +219,11 @@ test('customers of others who never registered leave room for the own', async ()
     .selectAll()
     .where('id', '=', world.otherCustomer.id)
     .executeTakeFirstOrThrow();
-  const others = Array.from({ length: 200 }, (_, place) => ({ ...row, username_key: `waiting-${place}` }));
+  const others = Array.from({ length: 200 }, (_, place) => ({
+    ...row,
+    username_key: `waiting-${place}`,
+    folded_key: `waiting-${place}`,
+  }));
   await setup.db.insertInto('users').values(others).execute();
   const stranger = await createWorld(setup);
   const own = await world.owner.browser.post('/api/users/', { username: 'one-too-many' });
