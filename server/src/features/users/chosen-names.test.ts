@@ -52,6 +52,8 @@ test.each([
   'evil.co.ck',
   'Bahar.cafe',
   'ada (evil.com.)',
+  'Refund: 💩.la',
+  'Refund: 👍🏽.to',
 ])('a new display name holds no address: %s', async (display_name) => {
   for (const language of ['en', 'tr'] as const) {
     const speaks = { 'accept-language': language };
