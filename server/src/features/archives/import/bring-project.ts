@@ -119,12 +119,18 @@ async function bringParts(
     versionIds.set(id, await insertRow(tx.db, 'versions', values));
   }
   const fileIds = new Map<number, number>();
-  for await (const { id, version, name, position, created_at, entry } of sliced(files, ROWS_AT_ONCE)) {
+  const now = timestampOf(tx);
+  for await (const { id, version, name, position, created_at: made_at, entry } of sliced(
+    files,
+    ROWS_AT_ONCE,
+  )) {
     const [object, version_id] = [take(entry), versionIds.get(version)];
     if (!object || version_id === undefined) continue;
     const { storage_key, size_bytes, sha256, crc32, media_type } = object;
     const bytes = { storage_key, size_bytes, sha256, crc32, media_type };
     const named = { ...bytes, name: fileNameOf(name) };
+    // The ledger, which this installation signs, notes no file at a time that has not come.
+    const created_at = made_at < now ? made_at : now;
     const preview_percent = isPaged(named) ? 0 : null;
     const place = { version_id, owner_id: ownerId, position, created_at };
     const file_id = await insertRow(tx.db, 'files', { ...place, ...named, preview_percent });
