@@ -28,6 +28,7 @@ test.each<[string, () => Promise<Buffer>, RegExp]>([
     async () => flipped((bytes) => bytes.indexOf('PK\u0001\u0002') + 10),
     /not an archive that Vitrin/,
   ],
+  ['one of a month beyond the last year', async () => beyondLastYear(), /not an archive that Vitrin/],
   ['one with a header that differs', async () => flipped(() => 8), /not an archive that Vitrin/],
   ['one with a flipped byte in a file', () => flippedInFile(), /is damaged in this archive/],
   [
@@ -156,6 +157,12 @@ async function flipped(placeOf: (bytes: Buffer) => number): Promise<Buffer> {
   const bytes = Buffer.from(archive);
   const place = placeOf(bytes);
   bytes[place] = (bytes[place] ?? 0) ^ 8;
+  return bytes;
+}
+
+function beyondLastYear(): Buffer {
+  const bytes = Buffer.from(archive);
+  bytes.writeUInt16LE(0xffff, bytes.indexOf('PK\u0001\u0002') + 14);
   return bytes;
 }
 

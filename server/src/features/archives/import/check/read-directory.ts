@@ -25,6 +25,7 @@ const MAX_NAME_BYTES = 600;
 const MAX_EXTRA_BYTES = 28;
 const PIECE_BYTES = 16 * 1024;
 const UINT32 = 0xffffffff;
+const LAST_YEAR = 2107;
 
 /** Headers of one slice, which take a few milliseconds. */
 const HEADERS_AT_ONCE = 200;
@@ -123,11 +124,14 @@ function readHeader(header: Buffer): ZipFile {
   const size = header.readUInt32LE(24);
   const isLarge = size === UINT32;
   if (isLarge && header.length < HEADER_BYTES + length + 12) throw notOurs();
+  const modified = dateOf(header.readUInt16LE(14), header.readUInt16LE(12));
+  // The 15th month of the last year is in a year that no zip can say.
+  if (modified.getUTCFullYear() > LAST_YEAR) throw notOurs();
   return {
     name: decoded(header.subarray(HEADER_BYTES, HEADER_BYTES + length)),
     size: isLarge ? numberAt(header, HEADER_BYTES + length + 4) : size,
     crc32: header.readUInt32LE(16),
-    modified: dateOf(header.readUInt16LE(14), header.readUInt16LE(12)),
+    modified,
   };
 }
 
