@@ -124,6 +124,7 @@ test('an object that the store lost, or holds otherwise than its row says, is na
 
 /** Columns with this ending that name no object, or only one on its way. */
 const OTHER_KEYS = [
+  'users.folded_key',
   'users.name_key',
   'receipt_keys.public_key',
   'users.username_key',
