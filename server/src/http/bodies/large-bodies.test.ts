@@ -212,12 +212,12 @@ test.each(['application/json', 'multipart/form-data; boundary=b'])(
 
 test('the time of a body does not run while it waits', async () => {
   await app.close();
-  await start({ bodyMilliseconds: 1000 });
+  await start({ bodyMilliseconds: 4000 });
   send('ada');
   await begunAre(['ada']);
   const { answer } = send('ada');
   await counts({ held: 1, waiting: 1 });
-  await new Promise((resolve) => setTimeout(resolve, 1200));
+  await new Promise((resolve) => setTimeout(resolve, 4300));
   endAll();
   await begunAre(['ada', 'ada']);
   endAll();
