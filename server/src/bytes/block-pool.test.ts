@@ -28,6 +28,15 @@ test('one tenant holds at most half of the blocks', async () => {
   expect(pool.tryAcquire({ tenant: 'b' })).toBeDefined();
 });
 
+test('the last quarter of the blocks goes to tenants that hold none, however many two others want', async () => {
+  const pool = createBlockPool({ blockBytes: 8, count: 8 });
+  for (const tenant of ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b']) pool.tryAcquire({ tenant });
+  expect(pool.counts().held).toBe(6);
+  expect(pool.tryAcquire({ tenant: 'c' })).toBeDefined();
+  expect(pool.tryAcquire({ tenant: 'c' })).toBeUndefined();
+  expect(pool.tryAcquire({ tenant: 'd' })).toBeDefined();
+});
+
 test('people who wait are served in turns, whatever the number of transfers of each', async () => {
   const pool = createBlockPool({ blockBytes: 8, count: 2 });
   const held = [pool.tryAcquire({ tenant: 'x' }), pool.tryAcquire({ tenant: 'y' })];

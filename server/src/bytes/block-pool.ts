@@ -46,12 +46,12 @@ function claimOn(buffer: Buffer['buffer']): Claim {
 }
 
 /**
- * A pool of blocks in memory that threads share. No tenant holds more than half of them, so that transfers which stand
- * still cannot take all. Blocks are never dropped: shared memory is not freed in time, and new blocks beside
+ * A pool of blocks in memory that threads share. No tenant holds more than half of them, and the last quarter goes to
+ * tenants that hold none, so that transfers which stand still cannot take all. Blocks are never dropped: shared memory is not freed in time, and new blocks beside
  * uncollected ones would exceed the bound.
  */
 export function createBlockPool({ blockBytes, count }: { blockBytes: number; count: number }): BlockPool {
-  const places = createPlaces({ count, each: Math.ceil(count / 2) });
+  const places = createPlaces({ count, each: Math.ceil(count / 2), reserve: Math.floor(count / 4) });
   const free: Buffer[] = [];
   let made = 0;
 

@@ -21,6 +21,28 @@ test('a place is given back once, however often that is said', () => {
   expect(places.counts()).toEqual({ held: 1, waiting: 0 });
 });
 
+test('the last places go to tenants that hold none, of those that wait too', async () => {
+  const places = createPlaces({ count: 4, each: 2, reserve: 1 });
+  const [first] = ['a', 'a', 'b'].map((tenant) => places.tryAcquire(tenant));
+  expect(places.tryAcquire('b')).toBeUndefined();
+  const served: string[] = [];
+  const wait = async (tenant: string) => {
+    const release = await places.acquire({ tenant });
+    served.push(tenant);
+    return release;
+  };
+  const own = wait('b');
+  const release = await wait('c');
+  expect(served).toEqual(['c']);
+  expect(places.counts()).toEqual({ held: 4, waiting: 1 });
+  release();
+  await settle();
+  expect(served).toEqual(['c']);
+  first?.();
+  await own;
+  expect(served).toEqual(['c', 'b']);
+});
+
 test('too many waits of one tenant are refused', async () => {
   const places = createPlaces({ count: 1, each: 1, maxWaitingEach: 2 });
   const release = places.tryAcquire('a');

@@ -22,6 +22,8 @@ type PlacesOptions = {
   count: number;
   /** Most places one tenant holds at a time, so that work that stands still cannot take all. */
   each: number;
+  /** How many of the last places are for tenants that hold none, so that a few that stand still cannot take all; none when left out. */
+  reserve?: number;
   /**
    * Most waits in all and for one tenant; unbounded when left out. A tenant that waits for nothing else may always wait.
    */
@@ -35,6 +37,7 @@ const RETRY_SECONDS = 5;
 export function createPlaces({
   count,
   each,
+  reserve = 0,
   maxWaiting = Number.POSITIVE_INFINITY,
   maxWaitingEach = maxWaiting,
 }: PlacesOptions): Places {
@@ -46,7 +49,8 @@ export function createPlaces({
 
   const tryAcquire = (tenant: string) => {
     const own = heldBy.get(tenant) ?? 0;
-    if (own >= each || held === count) return undefined;
+    const most = own === 0 ? count : count - reserve;
+    if (own >= each || held >= most) return undefined;
     held += 1;
     heldBy.set(tenant, own + 1);
     let isHeld = true;

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { releaseBlock } from '../bytes/block-pool.ts';
 import {
   downloadBlocks,
   firstBytesBlocks,
@@ -25,6 +26,14 @@ export function heldBlocks(): number {
 /** Number of transfers that wait for a block. */
 export function waitingForBlocks(): number {
   return POOLS.reduce((sum, pool) => sum + pool.counts().waiting, 0);
+}
+
+/** Holds every block of a pool, each for another tenant, until the returned function is called. */
+export function holdEveryBlock(pool: (typeof POOLS)[number]): () => void {
+  const held: Buffer[] = [];
+  const next = () => pool.tryAcquire({ tenant: `holder ${held.length}` });
+  for (let block = next(); block; block = next()) held.push(block);
+  return () => held.forEach(releaseBlock);
 }
 
 /** For the end of each test or file of tests: fails unless every block is released and nobody waits for one. */

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { releaseBlock } from '../../bytes/block-pool.ts';
 import { downloadBlocks, slowReaderBlocks } from '../../bytes/transfer-blocks.ts';
-import { untilBlocksAreBack } from '../../testing/blocks.ts';
+import { holdEveryBlock, untilBlocksAreBack } from '../../testing/blocks.ts';
 import { temporaryFolder } from '../../testing/temporary.ts';
 import { readBlocks } from './read-blocks.ts';
 
@@ -31,14 +30,6 @@ async function take(blocks: Blocks, milliseconds = 0): Promise<Buffer> {
   const chunk = Buffer.from((await blocks.next()).value ?? []);
   vi.advanceTimersByTime(milliseconds);
   return chunk;
-}
-
-/** Holds every block of a pool, half each for two tenants, until the returned function is called. */
-function holdAll(pool: typeof downloadBlocks, count: number): () => void {
-  const blocks = ['b', 'c'].flatMap((tenant) =>
-    Array.from({ length: count / 2 }, () => pool.tryAcquire({ tenant }) ?? Buffer.alloc(0)),
-  );
-  return () => blocks.forEach(releaseBlock);
 }
 
 test.each([
@@ -88,7 +79,7 @@ test('a reader that stands still again and again gets small blocks all the time'
 });
 
 test('while all large blocks are in use bytes come in small ones', async () => {
-  const release = holdAll(downloadBlocks, 128);
+  const release = holdEveryBlock(downloadBlocks);
   const chunks: Buffer[] = [];
   for await (const chunk of readBlocks(path, whole, { tenant: 'a' })) chunks.push(Buffer.from(chunk));
   expect(chunks[0]?.length).toBe(SMALL);
@@ -97,7 +88,7 @@ test('while all large blocks are in use bytes come in small ones', async () => {
 });
 
 test('whoever waits for a small block waits no longer than the request lasts', async () => {
-  const releases = [holdAll(downloadBlocks, 128), holdAll(slowReaderBlocks, 448)];
+  const releases = [holdEveryBlock(downloadBlocks), holdEveryBlock(slowReaderBlocks)];
   const request = new AbortController();
   const chunk = readBlocks(path, whole, { tenant: 'a', signal: request.signal }).next();
   await expect.poll(() => slowReaderBlocks.counts().waiting).toBe(1);

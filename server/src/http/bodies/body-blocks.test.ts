@@ -4,11 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { releaseBlock } from '../../bytes/block-pool.ts';
 import { type PassingDigests, startDigests } from '../../bytes/threaded-digests.ts';
 import { firstBytesBlocks, uploadBlocks } from '../../bytes/transfer-blocks.ts';
 import { ConnectionBrokenError } from '../../errors.ts';
-import { untilBlocksAreBack, waitingForBlocks } from '../../testing/blocks.ts';
+import { holdEveryBlock, untilBlocksAreBack, waitingForBlocks } from '../../testing/blocks.ts';
 import { bodyBlocks } from './body-blocks.ts';
 
 const BLOCK_BYTES = uploadBlocks.blockBytes;
@@ -126,16 +125,8 @@ test('a body that trickles in holds no large block', async () => {
   expect((await blocks.next()).done).toBe(true);
 });
 
-/** Holds all blocks, half for each of two tenants; the returned function releases them. */
-function holdAllBlocks(): () => void {
-  const blocks = ['b', 'c'].flatMap((tenant) =>
-    Array.from({ length: 48 }, () => uploadBlocks.tryAcquire({ tenant }) ?? Buffer.alloc(0)),
-  );
-  return () => blocks.forEach(releaseBlock);
-}
-
 test('while there is no block the connection waits, and goes on with the first one', async () => {
-  const release = holdAllBlocks();
+  const release = holdEveryBlock(uploadBlocks);
   const bytes = randomBytes(9 * BLOCK_BYTES);
   const received = Promise.withResolvers<Buffer>();
   let source: IncomingMessage | undefined;
@@ -152,7 +143,7 @@ test('while there is no block the connection waits, and goes on with the first o
 });
 
 test('a body that ends while it waits for a block gives what it has, and waits no more', async () => {
-  const release = holdAllBlocks();
+  const release = holdEveryBlock(uploadBlocks);
   const seen: Buffer[] = [];
   const result = Promise.withResolvers<unknown>();
   const bytes = randomBytes(100_000);
@@ -175,7 +166,7 @@ test('a body that ends while it waits for a block gives what it has, and waits n
 });
 
 test('a body that is refused while it waits for a block waits no more', async () => {
-  const release = holdAllBlocks();
+  const release = holdEveryBlock(uploadBlocks);
   const body = new PassThrough();
   const blocks = bodyBlocks(body, 'a');
   body.write('the first bytes');
@@ -208,8 +199,9 @@ test('more bodies than there are blocks all come through, each wanting as many a
   const all = Buffer.concat(Array.from({ length: 60 }, () => piece));
   const sha256 = createHash('sha256').update(all).digest('hex');
   expect(results.filter((result) => result.length !== LENGTH || result.sha256 !== sha256)).toEqual([]);
-  expect(mostHeld).toBe(96);
-  expect(uploadBlocks.counts().made).toBe(96);
+  // The last quarter is for tenants that hold none.
+  expect(mostHeld).toBe(72);
+  expect(uploadBlocks.counts().made).toBeLessThanOrEqual(96);
 });
 
 test('gives the last bytes before it says that the connection broke', async () => {

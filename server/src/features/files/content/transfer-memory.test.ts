@@ -3,9 +3,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, expect, onTestFailed, test, vi } from 'vitest';
-import { releaseBlock } from '../../../bytes/block-pool.ts';
 import { downloadBlocks, slowReaderBlocks, smallReadBlocks } from '../../../bytes/transfer-blocks.ts';
-import { heldBlocks, untilBlocksAreBack, waitingForBlocks } from '../../../testing/blocks.ts';
+import { heldBlocks, holdEveryBlock, untilBlocksAreBack, waitingForBlocks } from '../../../testing/blocks.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
 import { answerOf, listen, type LiveServer } from '../../../testing/live-server.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
@@ -146,21 +145,14 @@ test('uploads that are cut, refused or too large give all their blocks back', as
 test('a download that waits for a block waits no more once its reader has gone', async () => {
   const { owner, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, randomBytes(MIB));
-  const held = [downloadBlocks, slowReaderBlocks].flatMap((pool) =>
-    ['b', 'c'].flatMap((tenant) => {
-      const blocks: Buffer[] = [];
-      for (let block = pool.tryAcquire({ tenant }); block; block = pool.tryAcquire({ tenant }))
-        blocks.push(block);
-      return blocks;
-    }),
-  );
+  const release = [downloadBlocks, slowReaderBlocks].map(holdEveryBlock);
   const request = server.open(owner.browser, 'GET', file.file);
   request.on('error', () => {});
   request.end();
   await expect.poll(waitingForBlocks, PATIENTLY).toBe(1);
   request.destroy();
   await expect.poll(waitingForBlocks, PATIENTLY).toBe(0);
-  held.forEach(releaseBlock);
+  release.forEach((each) => each());
 });
 
 test('uploads whose checksums fail give all their blocks back, and the next ones pass', async () => {
