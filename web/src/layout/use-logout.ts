@@ -1,12 +1,20 @@
 import { useTranslation } from '../i18n/use-translation.ts';
-import { leaveSession } from '../features/auth/api.ts';
+import { errorText } from '../components/feedback/error-text.ts';
+import { toastError } from '../components/feedback/toast.ts';
+import { deleteSession, leaveSession } from '../features/auth/api.ts';
+import { isClientView } from '../lib/looks/client-view.ts';
 import { isWorkUnderWay } from '../lib/work-under-way.ts';
 import { loadCode } from '../lib/code/load-code.ts';
 
-/** Logs out, and asks first while files are being uploaded, which would stop. */
+/**
+ * Logs out, and asks first while files are being uploaded, which would stop. A view as client is for reading: the server
+ * refuses, and says so.
+ */
 export function useLogout(): () => Promise<void> {
   const { t } = useTranslation();
   return async () => {
+    if (isClientView())
+      return deleteSession().catch((error: unknown) => toastError(errorText(t, error, t('errors.generic'))));
     if (!isWorkUnderWay()) return leaveSession();
     const { confirmDelete } = await loadCode(() => import('../components/feedback/confirm-delete.tsx'));
     confirmDelete({
