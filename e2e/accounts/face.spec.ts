@@ -1,6 +1,7 @@
 import { accentShades } from '@vitrin/shared/rules/accent.ts';
 import sharp from 'sharp';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
+import { waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands, showTheme } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
@@ -63,9 +64,18 @@ test('a freelancer shows an own face, and the client sees it from the invitation
   await expect(logo).toBeVisible();
   expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   await expectAccessibleAsItStands(door);
-  await guest.close();
 
   const client = await registerCustomer(product, invited.reset_token);
+  const email = `client-${size}@example.com`;
+  await client.expectCall(200, 'POST', '/_allauth/browser/v1/account/email', { email });
+  const { link } = await waitForMail(product.dataDir, email, '/verify-email');
+  await door.goto(link.href);
+  await expect(door.locator('main').getByText(NAME, { exact: true })).toBeVisible();
+  await expect(door.locator('main img')).toBeVisible();
+  await expect(door.getByRole('link', { name: 'Vitrin' })).toBeHidden();
+  await expectAccessibleAsItStands(door);
+  await guest.close();
+
   await signIn(page, client);
   await page.goto(`/projects/${project?.id}`);
   const brand = page.getByRole('banner').getByRole('link', { name: NAME });
