@@ -52,7 +52,7 @@ export async function mailVerificationIfDue(
   if (!(await mayMail(context, address))) return;
   const account = await findAccount(context.db, address.user_id);
   if (account && (await countMailToStranger(context, account)).allowed)
-    await mailVerification(context, address, recipient);
+    await mailVerification(context, address, { ...recipient, owner_id: account.owner_id });
 }
 
 /**
@@ -67,25 +67,24 @@ export async function mailVerificationAsked(
 ): Promise<void> {
   const { allowed, retryAfterSeconds } = await countMailToStranger(context, user);
   if (!allowed) throw new RateLimitedError(retryAfterSeconds);
-  await mailVerification(context, address, { username: user.username, language });
+  await mailVerification(context, address, { ...user, language });
 }
 
 /** Enqueues the mail with the link. It names the two by their usernames, since the address is not proven (9.16). */
 async function mailVerification(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   address: AddressRow,
-  { username, language }: { username: string; language: Language },
+  { username, language, owner_id }: { username: string; language: Language; owner_id: number | null },
 ): Promise<void> {
   const { config } = context;
-  const account = await findAccount(context.db, address.user_id);
-  const owner = account && (await findFreelancerNames(context.db, account));
+  const owner = await findFreelancerNames(context.db, { owner_id });
   const state = await stateOf(context.db, address);
   const key = signKey(config, 'verify-email', [address.id, secondsOf(context)], state);
   await enqueue(
     context,
     'send-mail',
     verificationMail(
-      { to: address.email, username, language, freelancer: owner?.username ?? null },
+      { to: address.email, username, language, freelancer: owner.username },
       config.publicUrl,
       key,
     ),

@@ -1,5 +1,6 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { resetMail } from '../mails/mails.ts';
@@ -37,14 +38,17 @@ export async function mailPasswordReset(
   context: Context,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
-  const owners = await listOwnersOfEmail(context.db, email);
-  const lonely = owners.find(({ address_count }) => Number(address_count) === 1);
   const proven = (await listAccountsByEmail(context.db, email)).filter(({ verified }) => verified);
-  const accounts = proven.length > 0 ? proven.map(({ id }) => id) : lonely ? [lonely.user_id] : [];
-  for (const id of accounts) {
-    const account = await findAccount(context.db, id);
-    if (account) await mailResetOf(context, account, email, language);
-  }
+  const accounts = proven.length > 0 ? proven : await listSoleOwners(context.db, email);
+  for (const account of accounts) await mailResetOf(context, account, email, language);
+}
+
+/** The newest account that has this address and no other, if any. */
+async function listSoleOwners(db: Database, email: string): Promise<AccountRow[]> {
+  const owners = await listOwnersOfEmail(db, email);
+  const sole = owners.find(({ address_count }) => Number(address_count) === 1);
+  const account = sole && (await findAccount(db, sole.user_id));
+  return account ? [account] : [];
 }
 
 async function mailResetOf(
