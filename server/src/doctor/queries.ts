@@ -26,27 +26,6 @@ export function countOverdueJobs(db: Database, before: string): Promise<number> 
   );
 }
 
-/** Bytes of everything that was made of files: pictures and previews. */
-export async function sumMade(db: Database): Promise<number> {
-  const made = sql.join(
-    (
-      [
-        'thumbnail_bytes',
-        'thumbnail_medium_bytes',
-        'thumbnail_large_bytes',
-        'whole_bytes',
-        'preview_bytes',
-      ] as const
-    ).map((column) => sql`coalesce(${sql.ref(column)}, 0)`),
-    sql` + `,
-  );
-  const { bytes } = await db
-    .selectFrom('files')
-    .select(sql<number | null>`cast(sum(${made}) as bigint)`.as('bytes'))
-    .executeTakeFirstOrThrow();
-  return bytes ?? 0;
-}
-
 /** What came of the last time that a backup was tried. */
 export function findNewestDrill(db: Database) {
   return db

@@ -2,10 +2,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MOST_MAILS } from '../../adapters/mail/outbox-mailer.ts';
+import { sumAllDerived } from '../../features/files/sums.ts';
 import { listTemporaryFolders } from '../../sandbox/temporary-folders.ts';
 import { type Finding, note, ok } from '../finding.ts';
 import type { Installation } from '../installation.ts';
-import { sumMade } from '../queries.ts';
 import { inUnits } from './units.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function checkLeftovers({
       `${folders.length} temporary folders of ${tmpdir()} hold ${inUnits(bytes)}; one that a killed server left goes after two days.`,
     ),
     ok(
-      `Pictures and previews made of files take ${inUnits(await sumMade(database()))}, within a budget for each freelancer.`,
+      `Pictures and previews made of files take ${inUnits(await sumAllDerived(database()))}, within a budget for each freelancer.`,
     ),
     ok('The log goes to standard output, in lines of bounded length: what keeps it bounds how much is kept.'),
   ];

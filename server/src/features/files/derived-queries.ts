@@ -9,12 +9,12 @@ const sumOfRow = sql<number>`(${sql.join(
   sql` + `,
 )})`;
 
-/** Bytes of everything made of a freelancer's files, read from one index. */
-export async function sumDerived(db: Database, ownerId: number): Promise<number> {
+/** Bytes of everything made of a freelancer's files, read from one index; of all files where no freelancer is given. */
+export async function sumDerived(db: Database, ownerId?: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('files')
     .select(sql<number | null>`cast(sum(${sumOfRow}) as bigint)`.as('bytes'))
-    .where('owner_id', '=', ownerId)
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? null))
     .executeTakeFirstOrThrow();
   return bytes ?? 0;
 }
