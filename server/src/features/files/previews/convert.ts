@@ -53,11 +53,12 @@ const PREVIEW_NAME = 'preview.mp4';
 async function run(conversion: Conversion, preview: string): Promise<void> {
   const { path, milliseconds, maxBytes, signal, onPercent } = conversion;
   const { silentMilliseconds = MAX_SILENT_MILLISECONDS } = conversion;
-  let [place, percent, movedAt] = [-1, 0, Date.now()];
+  let [place, percent, movedAt] = [-1, 0, performance.now()];
   const gaveUp = new AbortController();
   const giveUp = (reason: unknown) => gaveUp.abort(reason);
   const watch = setInterval(() => {
-    if (Date.now() - movedAt > silentMilliseconds) giveUp(new Error('The conversion does not move on'));
+    if (performance.now() - movedAt > silentMilliseconds)
+      giveUp(new Error('The conversion does not move on'));
     sizeOf(preview).then((size) => size >= maxBytes && giveUp(tooLarge()), giveUp);
   }, WATCH_MILLISECONDS);
   const program = ffmpegProgram({
@@ -71,7 +72,7 @@ async function run(conversion: Conversion, preview: string): Promise<void> {
     onOutput: (chunk) => {
       const next = placeIn(chunk);
       if (next === undefined || next <= place) return;
-      [place, movedAt] = [next, Date.now()];
+      [place, movedAt] = [next, performance.now()];
       const nextPercent = Math.min(99, Math.floor((place / milliseconds) * 100));
       if (nextPercent <= percent) return;
       percent = nextPercent;
@@ -87,7 +88,12 @@ function tooLarge(): Error {
 
 /** Bytes of a file; 0 before it is begun. */
 async function sizeOf(file: string): Promise<number> {
-  return (await stat(file).catch(() => undefined))?.size ?? 0;
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
 }
 
 /** The milliseconds that are done, of what ffmpeg says of its progress. */
