@@ -15,7 +15,7 @@ const NONCE_LENGTH = 16;
 const MOST_TOKENS = 4;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Whom a token is bound to: the value of a cookie that a page of another site does not know. */
+/** The cookie value a token is bound to, which a page of another site does not know. */
 type Holder = { kind: 'session' | 'visitor'; id: string };
 
 /** Refuses unsafe calls that come from another site (specification 9.9). Add it before the sessions are loaded. */
@@ -105,7 +105,7 @@ function visitorIds(request: FastifyRequest, config: Config): string[] {
   return cookieValues(request.headers.cookie ?? '', visitorCookieName(config), VISITOR_ID);
 }
 
-/** Name of the cookie with the random id of a browser in which nobody is signed in. */
+/** Name of the cookie with a random id of the browser, to which CSRF tokens are bound before a login. */
 export function visitorCookieName(config: Pick<Config, 'publicUrl'>): string {
   return ownName(VISITOR_COOKIE, config);
 }

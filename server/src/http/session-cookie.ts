@@ -48,7 +48,7 @@ export function sessionCookieName(config: Pick<Config, 'publicUrl'>): string {
   return ownName(NAME, config);
 }
 
-/** What the cookies of a request name as its session, under the name of today: live ones, ended ones, made-up ones. */
+/** Session ids in the cookies of a request, under the present name; sessions of these ids may be live, ended or made up. */
 export function namedSessions(request: FastifyRequest, config: Config): string[] {
   return cookieValues(request.headers.cookie ?? '', sessionCookieName(config), SESSION_ID);
 }

@@ -98,7 +98,7 @@ async function endSession(context: Context, { id, user }: CurrentSession): Promi
   return true;
 }
 
-/** What requests load and end by their cookies. */
+/** Loads and ends the sessions that cookies of a request name. */
 export const sessions = { load: loadSession, end: endSession };
 
 function hashSessionId(sessionId: string): string {

@@ -1,25 +1,14 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { AUTH } from '../../testing/accounts.ts';
-import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { setDisplayName } from '../users/service.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-let ada: Person;
-let client: Person;
-let eve: Person;
-beforeEach(async () => {
-  ada = await setup.createFreelancer();
-  client = await setup.createCustomer({ owner: ada });
-  eve = await setup.createFreelancer();
-  await setup.runJobs();
-});
-
 test('a person is called by the display name wherever names are shown, and found by both', async () => {
-  const project = await setup.createProject({ owner: ada, customer: client });
+  const { owner: ada, customer: client, project } = await setup.createDelivery();
   await ada.browser.patch('/api/face/', { display_name: 'Stüdyo Ada' });
   const renamed = await ada.browser.patch(`/api/users/${client.id}/`, { display_name: 'Zeynep Ürün' });
   expect(renamed.json<User>()).toMatchObject({ display_name: 'Zeynep Ürün', username: client.username });
@@ -38,6 +27,8 @@ test('a person is called by the display name wherever names are shown, and found
 });
 
 test('nobody names a customer but the customer and their freelancer', async () => {
+  const { owner: ada, customer: client } = await setup.createDelivery();
+  const eve = await setup.createFreelancer();
   const other = await setup.createCustomer({ owner: ada });
   for (const { browser } of [eve, other])
     expect((await browser.patch(`/api/users/${client.id}/`, { display_name: 'x' })).statusCode).toBe(404);
@@ -46,6 +37,8 @@ test('nobody names a customer but the customer and their freelancer', async () =
 });
 
 test('a client’s mails come in the name of their freelancer, who cannot write another header with it', async () => {
+  const { owner: ada, customer: client } = await setup.createDelivery();
+  await setup.runJobs();
   await setDisplayName(setup.db, ada.id, 'Ada <x@evil.example>, "Eve"; \\');
   const email = `of-${client.id}@example.com`;
   await client.browser.post(`${AUTH}/account/email`, { email });
@@ -58,6 +51,8 @@ test('a client’s mails come in the name of their freelancer, who cannot write 
 });
 
 test('a mail to an address that is not verified names both by their usernames alone, and comes from Vitrin', async () => {
+  const { owner: ada, customer: client } = await setup.createDelivery();
+  await setup.runJobs();
   await setDisplayName(setup.db, ada.id, 'Your refund waits');
   await setDisplayName(setup.db, client.id, 'Dear winner');
   const email = `stranger-${client.id}@example.com`;

@@ -167,7 +167,7 @@ export function findUserByKey(db: Database, usernameKey: string) {
     .executeTakeFirst();
 }
 
-/** Whether a name, or one that folds alike, has a user. */
+/** True where a user has this name, or one that folds alike. */
 export function isNameTaken(
   db: Database,
   keys: { username_key: string; folded_key: string },

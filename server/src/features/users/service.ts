@@ -125,7 +125,7 @@ export async function createUser(context: Pick<Context, 'db' | 'now'>, input: Cr
   return id;
 }
 
-/** Whether a username has a user already: in any case, or as one that folds alike (specification 3.1). */
+/** True where a user has this username, in any case, or one that folds alike (specification 3.1). */
 export function isUsernameTaken(db: Database, username: string): Promise<boolean> {
   return isNameTaken(db, keysOf(username));
 }

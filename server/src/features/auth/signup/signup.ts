@@ -76,8 +76,8 @@ export async function createUnlessOwned(
 }
 
 /**
- * The account that verified an address, of several the first that did: one that came later may be of somebody who hoped
- * for a careless click.
+ * The account that verified an address, of several the first that did: the mailbox's owner may have confirmed a later one, a
+ * stranger's, by a careless click.
  */
 export async function findProvenOwner(db: Database, email: string): Promise<EmailOwnerRow | undefined> {
   const owners = (await listOwnersOfEmail(db, email)).filter(({ verified }) => verified);

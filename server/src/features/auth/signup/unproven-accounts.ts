@@ -66,8 +66,8 @@ export async function lockAddress(
 }
 
 /**
- * Whether another account keeps this one from verifying an address: for a customer another one of the same freelancer, for a
- * freelancer anybody. Call it with the address locked.
+ * True where another account keeps this one from verifying an address: for a customer one of the same freelancer's customers,
+ * for a freelancer any. Call it with the address locked.
  */
 export async function isTaken(
   db: Database,

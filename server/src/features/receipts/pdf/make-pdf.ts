@@ -6,7 +6,7 @@ import { runDecoder } from '../../../sandbox/decoder-process.ts';
 import { ProgramFailure } from '../../../sandbox/limited-process.ts';
 import type { ReceiptSummary } from './receipt-summary.ts';
 
-/** What a PDF is made of. */
+/** The content of a receipt as a PDF. */
 export type PdfRequest = {
   language: Language;
   project: string;
@@ -17,7 +17,7 @@ export type PdfRequest = {
   ledger: string;
   entries: number;
   head: string;
-  /** What a time-stamping authority has confirmed. */
+  /** The last confirmation by a time-stamping authority: how many entries, and when. */
   stamp?: { entries: number; at: string } | undefined;
   /** Facts that other installations wrote down, which are not attested. */
   brought: ReceiptBrought['from'];

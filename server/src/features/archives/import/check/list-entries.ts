@@ -10,14 +10,14 @@ import { type ArchiveEntry, readDirectory, type ReadRange } from './read-directo
 
 export type Listed = {
   head: ManifestHead;
-  /** Of all entries but for the manifest. */
+  /** Bytes of all entries except the manifest. */
   bytes: number;
-  /** Where the records are. */
+  /** The entry that holds the records. */
   data: NewEntry;
   hasLogo: boolean;
-  /** Entries but for the manifest. */
+  /** Number of entries except the manifest. */
   count: number;
-  /** How many of them are files and pictures, which records have to name. */
+  /** Number of files and pictures among them, which records have to name. */
   toName: number;
 };
 

@@ -54,40 +54,27 @@ describe('a drawing in svg', () => {
   });
 
   test('fetches nothing and reads no other file', async () => {
-    const requests: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      requests.push(request.url);
-      response.end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const { requests, address: asked, close } = await listenForRequests();
     const folder = temporaryFolder();
     const secret = join(folder, 'secret.png');
     await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2060c0' } }).toFile(secret);
-    const addresses = [`http://127.0.0.1:${port}/a.png`, `file://${secret}`, secret, 'secret.png'];
+    const addresses = [`${asked}/a.png`, `file://${secret}`, secret, 'secret.png'];
     const images = addresses.map(
       (address) => `<image width="60" height="40" href="${address}" xlink:href="${address}"/>`,
     );
-    const style = `<style>@import url(http://127.0.0.1:${port}/b.css);</style>`;
+    const style = `<style>@import url(${asked}/b.css);</style>`;
     const pictures = await draw(svg(`${style}${images.join('')}`));
-    server.close();
+    close();
     rmSync(folder, { recursive: true });
     expect(requests).toEqual([]);
     await expectColour(pictures?.large, [800, 500], ORANGE);
   });
 
   test('takes no entity and no type from elsewhere', async () => {
-    const requests: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      requests.push(request.url);
-      response.end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const { requests, address: asked, close } = await listenForRequests();
     const folder = temporaryFolder();
     const secret = join(folder, 'secret.xml');
     writeFileSync(secret, BLUE_RECTANGLE);
-    const asked = `http://127.0.0.1:${port}`;
     for (const [type, content] of [
       [`[ <!ENTITY there SYSTEM "file://${secret}"> ]`, '&there;'],
       [`[ <!ENTITY there SYSTEM "${asked}/a.xml"> ]`, '&there;'],
@@ -99,7 +86,7 @@ describe('a drawing in svg', () => {
     // An entity of its own is put in, so one from elsewhere would be seen.
     const own = await draw(svg('&here;', `<!DOCTYPE svg [ <!ENTITY here '${BLUE_RECTANGLE}'> ]>`));
     await expectColour(own?.large, [800, 500], BLUE);
-    server.close();
+    close();
     expect(requests).toEqual([]);
   });
 
@@ -118,6 +105,18 @@ describe('a drawing in svg', () => {
     expect([undefined, 1600]).toContain((await draw(bytes))?.width);
   });
 });
+
+/** A server that notes which addresses are asked of it, and answers nothing. */
+async function listenForRequests() {
+  const requests: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url);
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { requests, address: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
 
 /** Each entity is ten of the one before. */
 function grow(names: readonly string[]): string {
