@@ -101,6 +101,25 @@ test('both hear when its time has come, though a clock that went ahead and back 
   await eventually(() => expect([timesCame(theirs), timesCame(own)]).toEqual([2, 2]));
 });
 
+test('a version that comes at its time is hinted to its own project only, though others were shown since the start', async () => {
+  const other = await setup.createDelivery();
+  const shown = { version_number: '2', ready_at: 'now' };
+  await other.owner.browser.post('/api/versions/', { project: other.project.id, ...shown });
+  const { id } = await create(inSeconds(3600));
+  const [theirs, others] = [await follow(customer), await follow(other.customer)];
+  await untilNoticed(others);
+  const before = hintsOf(others).length;
+  setup.advance(3599);
+  await other.owner.browser.post('/api/versions/', { project: other.project.id, ...shown });
+  await eventually(() => expect(hintsOf(others)).toHaveLength(before + 1));
+  setup.advance(2);
+  await theirs.hears('change', CAME());
+  await other.owner.browser.post('/api/milestones/', { project: other.project.id, name: 'Idea' });
+  await eventually(() => expect(partsOf(others)).toContain('milestones'));
+  expect(partsOf(others)).not.toContain('files');
+  await owner.browser.delete(`/api/versions/${id}/`);
+});
+
 test('of a time that is set while pages are open they hear too, and of each that comes after it', async () => {
   const [own, theirs] = [await follow(owner), await follow(customer)];
   const late = await create(inSeconds(7200));

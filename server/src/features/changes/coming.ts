@@ -52,7 +52,7 @@ export function createComing(
       beat();
       return [];
     }
-    const range = { after: new Date(toldUntil).toISOString(), until: new Date(until).toISOString() };
+    const range = { from: new Date(next).toISOString(), until: new Date(until).toISOString() };
     const projects = await listBecameReady(context.db, range);
     [toldUntil, next] = [until, await readNext(until)];
     beat();

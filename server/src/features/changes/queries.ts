@@ -23,17 +23,21 @@ export async function findNextReady(db: Database, after: string): Promise<string
   return row?.ready_at ?? undefined;
 }
 
-/** Projects with versions that became visible between two times, the second one included. */
+/**
+ * Projects with versions that became visible between two times, both included, because their time came. One that was
+ * shown by an edit is none of them: the edit is a change of its own.
+ */
 export async function listBecameReady(
   db: Database,
-  { after, until }: { after: string; until: string },
+  { from, until }: { from: string; until: string },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('versions')
     .select('project_id')
     .distinct()
-    .where('ready_at', '>', after)
+    .where('ready_at', '>=', from)
     .where('ready_at', '<=', until)
+    .whereRef('ready_at', '>', 'edited_at')
     .execute();
   return rows.map(({ project_id }) => project_id);
 }

@@ -135,6 +135,8 @@ export async function createVersion(
       const max = MAX_COUNTS.versions;
       if ((await countVersions(tx.db, project.id)) >= max)
         throw new CountExceededError('versions.too_many', { max });
+      const readyAt = readyTime(ready_at, undefined, tx);
+      // Read after the other, because a version whose time is after its edit is one that waited (decision 0161).
       const now = timestampOf(tx);
       const row = await insertVersion(tx.db, {
         project_id: project.id,
@@ -142,7 +144,7 @@ export async function createVersion(
         description: text.html,
         created_at: now,
         edited_at: now,
-        ready_at: readyTime(ready_at, undefined, tx),
+        ready_at: readyAt,
       });
       await noteVersion(tx, project.id, row.id);
       await touchProject(tx.db, project.id, { now, isSeen: isVisibleNow(row, tx) });
