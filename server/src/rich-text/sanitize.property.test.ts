@@ -7,8 +7,12 @@ import { storedText } from '../testing/stored-text.ts';
 const TAGS = [
   ...RICH_TEXT_TAGS,
   'div',
-  'table',
-  'td',
+  'thead',
+  'caption',
+  'colgroup',
+  'col',
+  'strike',
+  'o:p',
   'svg',
   'q',
   'script',
@@ -35,14 +39,25 @@ const BROKEN = [
   '\r',
   '\n',
 ];
-const ADDRESSES = ['https://a.example/x', 'javascript:alert(1)', '//x', 'data:image/png;base64,AAAA', ''];
+const ADDRESSES = [
+  'https://a.example/x',
+  'javascript:alert(1)',
+  '//x',
+  'data:image/png;base64,AAAA',
+  '2',
+  '',
+];
 
 const tag = fc.constantFrom(...TAGS);
 const piece = fc.oneof(
   tag.map((name) => `<${name}>`),
   tag.map((name) => `</${name}>`),
   fc
-    .tuple(tag, fc.constantFrom('href', 'src', 'class', 'start', 'onclick'), fc.constantFrom(...ADDRESSES))
+    .tuple(
+      tag,
+      fc.constantFrom('href', 'src', 'class', 'start', 'colspan', 'onclick'),
+      fc.constantFrom(...ADDRESSES),
+    )
     .map(([name, attribute, value]) => `<${name} ${attribute}="${value}">`),
   fc.constantFrom(...BROKEN),
   fc.string({ maxLength: 5, unit: 'grapheme' }),

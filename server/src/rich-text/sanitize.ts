@@ -5,17 +5,16 @@ import {
   takeOutEmbedded,
   tooMuchOf,
 } from '@vitrin/shared/rules/texts/rich-text-length.ts';
+import { keptAttributes, pictureWords } from '@vitrin/shared/rules/texts/rich-text-attributes.ts';
+import { pictureAddress, storedPictureId } from '@vitrin/shared/rules/texts/rich-text.ts';
 import {
-  BAD_LINK,
-  LINK_ATTRIBUTES,
-  linkAddress,
-  PICTURE_ATTRIBUTES,
-  pictureAddress,
-  storedPictureId,
-} from '@vitrin/shared/rules/texts/rich-text.ts';
+  attributesText,
+  createRichTextWriter,
+  escapeValue,
+  type RichTextWriter,
+} from '@vitrin/shared/rules/texts/rich-text-writer.ts';
 import { ValidationError } from '../errors.ts';
 import { readTokens, type TokenReceiver } from './read-tokens.ts';
-import { attributesText, createHtmlWriter, escapeValue, type HtmlWriter } from './write-html.ts';
 
 /** The content of these elements is no text and is dropped with them. */
 const WITHOUT_CONTENT = new Set([
@@ -57,7 +56,7 @@ export async function sanitizeRichText(
   const taken = takeOutEmbedded(html);
   refuseTooMuch(html, taken);
   const { html: short, embedded } = taken;
-  const writer = createHtmlWriter<OpenPicture>();
+  const writer = createRichTextWriter<OpenPicture>();
   const addressOf = (src: string) => embedded.get(src) ?? pictureAddress(src, isOwnHost);
   await readTokens(withOneLineBreak(short), receiverFor(writer, embedded, addressOf));
   return writer.finish();
@@ -74,7 +73,7 @@ export function settleRichText(
   const pieces = text.map((piece) => {
     if (typeof piece === 'string') return piece;
     const address = addressOf(piece.source);
-    return address === undefined ? '' : `<img src="${escapeValue(address)}"${piece.rest}`;
+    return address === undefined ? ' ' : `<img src="${escapeValue(address)}"${piece.rest}`;
   });
   const clean = pieces.join('').trim();
   refuseTooMuch(clean);
@@ -86,7 +85,7 @@ export function settleRichText(
  * `>`.
  */
 export function withoutPictures(clean: string): string {
-  const text = clean.replaceAll(/<img [^<>]*>/g, '');
+  const text = clean.replaceAll(/<img [^<>]*>/g, ' ');
   return isEmpty(text) ? '' : text;
 }
 
@@ -103,14 +102,14 @@ function withOneLineBreak(html: string): string {
 }
 
 function receiverFor(
-  writer: HtmlWriter<OpenPicture>,
+  writer: RichTextWriter<OpenPicture>,
   embedded: ReadonlyMap<string, string>,
   addressOf: (src: string) => string | undefined,
 ): TokenReceiver {
   let left: { name: string; depth: number } | undefined;
   const addPicture = (given: ReadonlyMap<string, string>) => {
     const address = addressOf(given.get('src') ?? '');
-    if (address === undefined) return;
+    if (address === undefined) return writer.separate();
     const source = openSourceOf(address);
     if (source) writer.place({ source, rest: `${attributesText(pictureWords(given))} />` });
     else writer.start('img', [['src', address], ...pictureWords(given)]);
@@ -124,6 +123,7 @@ function receiverFor(
         if (name === left.name) left.depth += 1;
       } else if (WITHOUT_CONTENT.has(name)) {
         left = { name, depth: 1 };
+        writer.start(name, []);
       } else if (name === 'img') {
         addPicture(attributes);
       } else {
@@ -142,47 +142,6 @@ function openSourceOf(address: string): PictureSource | undefined {
   if (/^data:/i.test(address)) return { data: address };
   const id = storedPictureId(address);
   return id === undefined ? undefined : { id };
-}
-
-type Attributes = [string, string][];
-
-function keptAttributes(name: string, given: ReadonlyMap<string, string>): Attributes {
-  switch (name) {
-    case 'a': {
-      const href = given.get('href');
-      const address = href === undefined ? BAD_LINK : linkAddress(href);
-      return [['href', address], ...Object.entries(LINK_ATTRIBUTES)];
-    }
-    case 'ol':
-      return pick(given, 'start', /^\d{1,6}$/);
-    case 'code':
-      return languageOf(given);
-    default:
-      return [];
-  }
-}
-
-function pictureWords(given: ReadonlyMap<string, string>): Attributes {
-  const size = /^\d{1,5}$/;
-  return [
-    ...pick(given, 'alt', /^/),
-    ...pick(given, 'title', /^/),
-    ...pick(given, 'width', size),
-    ...pick(given, 'height', size),
-    ...Object.entries(PICTURE_ATTRIBUTES),
-  ];
-}
-
-function pick(given: ReadonlyMap<string, string>, name: string, form: RegExp): Attributes {
-  const value = given.get(name);
-  return value !== undefined && form.test(value) ? [[name, value]] : [];
-}
-
-/** The one class that is kept: the language of a code block. */
-function languageOf(given: ReadonlyMap<string, string>): Attributes {
-  const classes = (given.get('class') ?? '').split(/\s+/);
-  const language = classes.find((each) => /^language-[\w-]{1,40}$/.test(each));
-  return language === undefined ? [] : [['class', language]];
 }
 
 function isEmpty(clean: string): boolean {

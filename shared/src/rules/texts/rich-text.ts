@@ -1,4 +1,4 @@
-/** Tags that descriptions may have: the editor's toolbar plus lists. Shared by server and web. */
+/** Tags that descriptions may have: those of the editor's toolbar, and raised and lowered figures. */
 export const RICH_TEXT_TAGS = [
   'p',
   'br',
@@ -21,6 +21,13 @@ export const RICH_TEXT_TAGS = [
   'ul',
   'ol',
   'li',
+  'sub',
+  'sup',
+  'table',
+  'tbody',
+  'tr',
+  'th',
+  'td',
 ] as const;
 
 /** Allowed attributes by tag. Further ones of links and pictures are added, never taken from the text. */
@@ -29,6 +36,8 @@ export const RICH_TEXT_ATTRIBUTES: Record<string, readonly string[]> = {
   img: ['src', 'alt', 'title', 'width', 'height'],
   code: ['class'],
   ol: ['start'],
+  th: ['colspan', 'rowspan'],
+  td: ['colspan', 'rowspan'],
 };
 
 /** Set on every link: the other page opens in a tab of its own and learns nothing of ours. */

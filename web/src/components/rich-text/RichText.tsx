@@ -46,7 +46,7 @@ function AwaitedText(props: Props) {
 type CleanedProps = Props & { sanitizeHtml: (html: string) => string };
 
 function Cleaned({ html, size = 'md', className, sanitizeHtml }: CleanedProps) {
-  const clean = useMemo(() => sanitizeHtml(html), [html, sanitizeHtml]);
+  const clean = useMemo(() => withScrollingTables(sanitizeHtml(html)), [html, sanitizeHtml]);
   if (clean === '') return null;
   return (
     <div
@@ -56,4 +56,11 @@ function Cleaned({ html, size = 'md', className, sanitizeHtml }: CleanedProps) {
       dangerouslySetInnerHTML={{ __html: clean }}
     />
   );
+}
+
+/** Lets a table that is wider than its text scroll by itself, by keyboard too. Sanitised tables have no attributes. */
+function withScrollingTables(clean: string): string {
+  return clean
+    .replaceAll('<table>', `<div class="${classes.table}" tabindex="0"><table>`)
+    .replaceAll('</table>', '</table></div>');
 }

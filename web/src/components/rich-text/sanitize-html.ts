@@ -45,6 +45,8 @@ export function sanitizeHtml(html: string): string {
     ALLOWED_TAGS: [...RICH_TEXT_TAGS],
     ALLOWED_ATTR: [...new Set(Object.values(RICH_TEXT_ATTRIBUTES).flat())],
     ALLOWED_URI_REGEXP: ADDRESSES,
+    // Numbers: DOMPurify would take them for addresses and drop them.
+    ADD_URI_SAFE_ATTR: ['start', 'width', 'height', 'colspan', 'rowspan'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   });

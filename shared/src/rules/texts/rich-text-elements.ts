@@ -1,0 +1,43 @@
+import { RICH_TEXT_TAGS } from './rich-text.ts';
+
+export const ALLOWED: ReadonlySet<string> = new Set(RICH_TEXT_TAGS);
+export const WITHOUT_END: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+export const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4']);
+export const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
+export const TABLE_PARTS: ReadonlySet<string> = new Set(['table', 'tbody', 'tr', ...CELLS]);
+
+/** Tags that end the row before them. */
+export const ROW_ENDS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'tr']);
+
+/** Allowed elements that stand in lines of their own. */
+export const BLOCKS: ReadonlySet<string> = new Set([
+  'p',
+  ...HEADINGS,
+  'ul',
+  'ol',
+  'li',
+  'pre',
+  'blockquote',
+  'hr',
+  ...TABLE_PARTS,
+]);
+
+/** Elements that browsers show inside a line. */
+const IN_LINES =
+  'a abbr acronym b bdi bdo big blink cite code data del dfn em font i img ins kbd label map mark nobr output ' +
+  'picture q rb ruby s samp slot small span strike strong sub sup time tt u var wbr';
+
+/** Elements that browsers do not show. */
+const HIDDEN =
+  'area base basefont bgsound col colgroup datalist link meta noembed noframes noscript param rp script source style ' +
+  'template title track';
+
+const ENDS_NO_LINE = new Set(`${IN_LINES} ${HIDDEN}`.split(' '));
+
+/**
+ * Whether words before and after a tag with this name stand in different lines. Unknown names do, so that no words are
+ * glued; those with a colon are marks of Office programs inside a line.
+ */
+export function endsLine(name: string): boolean {
+  return !ENDS_NO_LINE.has(name) && !name.includes(':');
+}
