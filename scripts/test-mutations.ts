@@ -56,16 +56,16 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 console.log(
   `${mutants.length} mutants, ${killed} of them killed before; learning what ${near.size} tests reach`,
 );
-await reach.measure(copies, Array.from(near));
+const red = await reach.measure(copies, Array.from(near));
 const unnoticed: Mutant[] = [];
 await work(left, tryNear);
 if (unnoticed.length > 0) {
   console.log(`${unnoticed.length} left by the tests nearby; learning what the others reach`);
-  await reach.measure(copies, apiTests(files));
+  red.push(...(await reach.measure(copies, apiTests(files))));
   await work(unnoticed, tryOthers);
 }
 
-for (const line of unkilled) console.log(line);
+for (const line of [...red, ...unkilled]) console.log(line);
 for (const { file, within, what } of outdated)
   console.log(`listed as equivalent, but there is no such mutant: ${file} ${within}: ${what}`);
 console.log(
