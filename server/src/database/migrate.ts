@@ -56,6 +56,7 @@ import * as withdrawnReceiptKeys from './migrations/0066-withdrawn-receipt-keys.
 import * as progressOfUnfinished from './migrations/0068-progress-of-unfinished.ts';
 import * as foldedUsernames from './migrations/0069-folded-usernames.ts';
 import * as addressesOfSeveralClients from './migrations/0070-addresses-of-several-clients.ts';
+import * as datesOfFiles from './migrations/0075-dates-of-files.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -114,6 +115,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0068-progress-of-unfinished': progressOfUnfinished,
   '0069-folded-usernames': foldedUsernames,
   '0070-addresses-of-several-clients': addressesOfSeveralClients,
+  '0075-dates-of-files': datesOfFiles,
 };
 
 /**

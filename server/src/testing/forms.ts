@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Browser } from './browser.ts';
 
-type FormPart = [name: string, value: string] | [name: string, bytes: Buffer, filename: string];
+export type FormPart = [name: string, value: string] | [name: string, bytes: Buffer, filename: string];
 
 /** A multipart body as a browser writes it. */
 export function formBody(...parts: FormPart[]): { payload: Buffer; headers: Record<string, string> } {
@@ -30,8 +30,9 @@ export async function uploadTo(
   versionId: number,
   bytes: Buffer,
   name = 'file.bin',
+  ...others: FormPart[]
 ): Promise<ProjectFile> {
-  const response = await postForm(browser, ['version', String(versionId)], ['file', bytes, name]);
+  const response = await postForm(browser, ['version', String(versionId)], ['file', bytes, name], ...others);
   if (response.statusCode !== 201) throw new Error(`The upload was refused: ${response.body}`);
   return response.json<ProjectFile>();
 }

@@ -15,11 +15,14 @@ type TusUser = ReturnType<typeof createTusUser>;
 
 /** The calls of resumable uploads as a freelancer's browser makes them, and access to the rows of these uploads. */
 export function createTusUser({ db }: Pick<TestApp, 'db'>, owner: Person, versionId: number) {
-  const create = (length: number, { name = 'film.bin', person = owner, version = versionId } = {}) =>
+  const create = (
+    length: number,
+    { name = 'film.bin', person = owner, version = versionId, more = '' } = {},
+  ) =>
     person.browser.post('/api/uploads/', undefined, {
       ...TUS,
       'upload-length': String(length),
-      'upload-metadata': `filename ${base64(name)},version ${base64(version)}`,
+      'upload-metadata': `filename ${base64(name)},version ${base64(version)}${more}`,
     });
   return {
     create,

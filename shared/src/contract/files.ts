@@ -39,6 +39,8 @@ export const ProjectFile = z.object({
   /** Media type found in the bytes, not the declared one. */
   file_type: z.string(),
   size: z.int(),
+  /** When it was last changed where it came from (specification 6.16); null where that is not known. */
+  modified_at: Timestamp.nullable(),
   created_at: Timestamp,
 });
 export type ProjectFile = z.infer<typeof ProjectFile>;

@@ -75,5 +75,6 @@ export const PICTURE: ProjectFile = {
   is_video: false,
   file_type: 'image/png',
   size: 2048,
+  modified_at: null,
   created_at: AT,
 };

@@ -43,6 +43,8 @@ export type FilesTable = {
   is_derived_away: Generated<boolean>;
   /** Place among the files of the version; those that nobody has placed come last, oldest first. */
   position: Generated<number>;
+  /** When it was last changed where it came from, to two seconds; null where that is not known. */
+  modified_at: Generated<Timestamp | null>;
   created_at: Timestamp;
 };
 
@@ -64,6 +66,8 @@ export type UploadsTable = {
   /** A `finished` upload holds no space; it tells a client that missed the answer which file it became. */
   state: 'receiving' | 'finished' | 'sweeping';
   file_id: number | null;
+  /** The date of the file as its sender gave it, which may lie in the future. */
+  modified_at: Generated<Timestamp | null>;
   /**
    * The lock of the upload among several instances: its holder, its end unless it is renewed, and whether another one
    * waits.

@@ -94,6 +94,7 @@ export type NewFile = {
   media_type: string;
   /** 0 where its pages are going to be made, as of an office document; null otherwise. */
   preview_percent: number | null;
+  modified_at: string | null;
   created_at: string;
 };
 
@@ -119,6 +120,7 @@ const fileInsertion = defineStatement({
         crc32: at.crc32,
         media_type: at.media_type,
         preview_percent: at.preview_percent,
+        modified_at: at.modified_at,
         created_at: at.created_at,
         ...NO_THUMBNAILS,
       })
@@ -223,7 +225,7 @@ export function listZipFilesAfter(
 ) {
   return db
     .selectFrom('files')
-    .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'position', 'created_at'])
+    .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'position', 'modified_at', 'created_at'])
     .where('version_id', '=', versionId)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .$if(after !== undefined, (query) => query.where(isLater(after)))

@@ -21,6 +21,7 @@ export const FILE_COLUMNS = [
   'files.derived_round',
   'files.is_derived_away',
   'files.position',
+  'files.modified_at',
   'files.created_at',
 ] as const;
 
@@ -54,6 +55,7 @@ export type FileRow = {
   derived_round: number;
   is_derived_away: boolean | 0 | 1;
   position: number;
+  modified_at: string | null;
   created_at: string;
 };
 
@@ -79,6 +81,7 @@ export function toProjectFile(row: FileRow): ProjectFile {
     is_video,
     file_type,
     size: row.size_bytes,
+    modified_at: row.modified_at,
     created_at: row.created_at,
   };
 }
@@ -94,6 +97,7 @@ type CoverRow = Omit<
   | 'version_id'
   | 'size_bytes'
   | 'position'
+  | 'modified_at'
   | 'whole_key'
   | 'pages'
   | 'duration_ms'

@@ -81,6 +81,7 @@ export async function findProjectDetail(
     })),
     files: parts.files.map((file) => ({
       ...file,
+      modified_at: file.modified_at === null ? null : timestampFromJson(file.modified_at),
       created_at: timestampFromJson(file.created_at),
     })),
   };

@@ -52,6 +52,7 @@ export const CARRIED: Record<string, string[]> = {
     'crc32',
     'media_type',
     'position',
+    'modified_at',
     'created_at',
   ],
   pictures: [

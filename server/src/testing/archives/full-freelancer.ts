@@ -6,7 +6,7 @@ import { rightsOf } from '../../current-user.ts';
 import { sumEventsOfDay } from '../../features/events/queries.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import type { Person } from '../factories.ts';
-import { formBody, uploadTo } from '../forms.ts';
+import { type FormPart, formBody, uploadTo } from '../forms.ts';
 import { noisy, postPicture } from '../pictures.ts';
 import type { TestApp } from '../test-app.ts';
 
@@ -141,7 +141,9 @@ async function fill(
     let first = 0;
     for (const [index, content] of bytes.entries()) {
       setup.advance(1);
-      const file = await uploadTo(browser, id, content, names[index]);
+      // One file has a date of its own.
+      const date: FormPart[] = index === 3 ? [['modified_at', '2024-03-05T17:31:41+03:00']] : [];
+      const file = await uploadTo(browser, id, content, names[index], ...date);
       if (index === 0) first = file.id;
       files.set(`${project} ${version_number} ${index}`, content);
       await customer.browser.post('/api/seen/', { kind: 'file_previewed', id: file.id });

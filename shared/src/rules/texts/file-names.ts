@@ -15,10 +15,12 @@ const LONGEST_TO_COMPOSE = 4 * MAX_FILE_NAME_LENGTH;
 
 /**
  * The name a file is stored and shown under: the last part of the given path, without control characters, at most 255
- * characters with its extension kept, never empty. It never becomes a path on the server.
+ * characters with its extension kept, never empty. It never becomes a path on the server. A backslash is a letter of the name but
+ * in a path of Windows, which begins with a drive or another machine.
  */
 export function fileNameOf(given: string): string {
-  return visibleName(given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)) ?? 'file';
+  const end = /^(?:[a-z]:)?\\/i.test(given) ? given.lastIndexOf('\\') : -1;
+  return visibleName(given.slice(Math.max(given.lastIndexOf('/'), end) + 1)) ?? 'file';
 }
 
 /**
@@ -27,7 +29,7 @@ export function fileNameOf(given: string): string {
  */
 export function renamedFile(name: string, given: string): string | undefined {
   const [, extension] = splitExtension(name);
-  const wanted = visibleName(given.replaceAll(/[/\\]/g, '-')) ?? '';
+  const wanted = visibleName(given.replaceAll('/', '-')) ?? '';
   const isWhole = wanted.toLowerCase().endsWith(extension.toLowerCase());
   const stem = visibleName(isWhole ? wanted.slice(0, wanted.length - extension.length) : wanted);
   return stem === undefined ? undefined : shortened(stem + extension, MAX_FILE_NAME_LENGTH);

@@ -138,6 +138,7 @@ export function listFilesAfter(db: Database, versionId: number, after: number) {
       'crc32',
       'media_type',
       'position',
+      'modified_at',
       'created_at',
     ])
     .where('version_id', '=', versionId)

@@ -139,10 +139,12 @@ async function writeParts(
     const names = await zipNames(files.map(({ name }) => name));
     for (const [index, file] of files.entries()) {
       const { id, name, storage_key: key, size_bytes: size, sha256, crc32 } = file;
-      const { media_type: file_type, position, created_at } = file;
+      const { media_type: file_type, position, modified_at, created_at } = file;
+      // Its date stands in the zip alone, where every release reads it.
+      const modified = modified_at ?? created_at;
       const entry = `${folder}/${names[index]}`;
       contents.files += 1;
-      contents.stored.push({ name: entry, key, size, sha256, crc32, modified: created_at });
+      contents.stored.push({ name: entry, key, size, sha256, crc32, modified });
       await write({
         record: 'file',
         id,

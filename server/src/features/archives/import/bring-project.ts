@@ -1,3 +1,4 @@
+import { keptFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
@@ -126,13 +127,16 @@ async function bringParts(
   )) {
     const [object, version_id] = [take(entry), versionIds.get(version)];
     if (!object || version_id === undefined) continue;
-    const { storage_key, size_bytes, sha256, crc32, media_type } = object;
+    const { storage_key, size_bytes, sha256, crc32, media_type, modified_at: entry_at } = object;
     const bytes = { storage_key, size_bytes, sha256, crc32, media_type };
     const named = { ...bytes, name: fileNameOf(name) };
     // The ledger, which this installation signs, notes no file at a time that has not come.
     const created_at = made_at < now ? made_at : now;
+    // The entry of a file whose date is not known has the time of its record, to the two seconds of a zip.
+    const isDated = entry_at !== keptFileDate(new Date(made_at), new Date(made_at));
+    const modified_at = isDated ? keptFileDate(new Date(entry_at), new Date(created_at)) : null;
     const preview_percent = isPaged(named) ? 0 : null;
-    const place = { version_id, owner_id: ownerId, position, created_at };
+    const place = { version_id, owner_id: ownerId, position, modified_at, created_at };
     const file_id = await insertRow(tx.db, 'files', { ...place, ...named, preview_percent });
     fileIds.set(id, file_id);
     if (preview_percent !== null || hasThumbnail(media_type))

@@ -47,7 +47,7 @@ export async function copyFiles(
     for (const [index, row] of some.entries()) {
       const path = `${folderName}/${names[start + index] ?? 'file'}`;
       const { id, version_id, storage_key: key, size_bytes: size, crc32 } = row;
-      const modified = new Date(row.created_at);
+      const modified = new Date(row.modified_at ?? row.created_at);
       const source = { id, key, size, version_id };
       copied.originals.push({ name: path, size, crc32: crc32 ?? 0, modified, source });
       const own = (shown[index] ?? []).filter((entry) => entry !== undefined);

@@ -1,5 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
+import { keptFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
@@ -22,7 +23,10 @@ import { finishUpload } from './upload-queries.ts';
 /** How long a client that missed the answer can ask what became of its upload. */
 const REMEMBERED_SECONDS = 24 * 3600;
 
-export type StoredBytes = Omit<NewFile, 'owner_id' | 'preview_percent' | 'created_at'>;
+export type StoredBytes = Omit<NewFile, 'owner_id' | 'preview_percent' | 'modified_at' | 'created_at'> & {
+  /** The date that its sender gave it. */
+  modified: Date | null;
+};
 
 /**
  * Turns a finished upload into a file of its version. The reservation is deleted and the row inserted in one
@@ -32,7 +36,7 @@ export type StoredBytes = Omit<NewFile, 'owner_id' | 'preview_percent' | 'create
 export async function addFile(
   context: Context,
   user: CurrentUser,
-  file: StoredBytes,
+  { modified, ...file }: StoredBytes,
   uploadId: string,
 ): Promise<ProjectFile> {
   return inTransaction(context, async (tx) => {
@@ -44,7 +48,8 @@ export async function addFile(
     await requireRoomForFile(tx.db, project_id);
     const now = timestampOf(tx);
     const preview_percent = isPaged(file) ? 0 : null;
-    const row = await insertFile(tx.db, { ...file, owner_id, preview_percent, created_at: now });
+    const modified_at = modified && keptFileDate(modified, tx.now());
+    const row = await insertFile(tx.db, { ...file, owner_id, preview_percent, modified_at, created_at: now });
     const remembered = timestampIn(tx, REMEMBERED_SECONDS);
     if (!(await finishUpload(tx.db, uploadId, row.id, remembered)))
       throw new GoneError('files.upload_expired');

@@ -16,7 +16,14 @@ test('what was learned of an upload that cannot be finished now is let go', asyn
   const observer = createByteObserver();
   await observer.observe(Buffer.from('12345'));
   const leave = vi.spyOn(observer, 'leave');
-  const upload = { id: 'gone', name: 'a.bin', version: app.versionId, length: 5, storageKey: '0'.repeat(64) };
+  const upload = {
+    id: 'gone',
+    name: 'a.bin',
+    version: app.versionId,
+    length: 5,
+    modifiedAt: null,
+    storageKey: '0'.repeat(64),
+  };
   await expect(finishResumable(context, app.owner, upload, observer)).rejects.toBeInstanceOf(
     UnavailableError,
   );

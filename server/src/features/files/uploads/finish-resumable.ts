@@ -11,7 +11,14 @@ import { deleteUpload } from './upload-queries.ts';
 /** Refusals that a second try would meet again. */
 const FINAL = [NotFoundError, ForbiddenError, CountExceededError];
 
-type WholeUpload = { id: string; name: string; version: number; length: number; storageKey: string };
+type WholeUpload = {
+  id: string;
+  name: string;
+  version: number;
+  length: number;
+  modifiedAt: string | null;
+  storageKey: string;
+};
 
 /**
  * Makes the file of an upload whose bytes are all there. `observer` saw all of them, or is missing: then a job takes the
@@ -30,6 +37,7 @@ export async function finishResumable(
     name: upload.name,
     storage_key: storageKey,
     size_bytes: upload.length,
+    modified: upload.modifiedAt === null ? null : new Date(upload.modifiedAt),
     ...(await complete(context, upload, observer)),
   };
   try {

@@ -37,6 +37,8 @@ export type UploadProgress = {
   /** Null for an archive to bring along, which goes to no version. */
   version: number | null;
   length: number;
+  /** The date of the file as it was given at the creation. */
+  modifiedAt: string | null;
   offset: number;
   expiresAt: string;
   /** Set once the upload has become a file. */
@@ -51,7 +53,7 @@ export type UploadProgress = {
 export async function createUpload(
   context: Context,
   user: CurrentUser,
-  input: { name: string; version: number | null; length: number },
+  input: Pick<UploadProgress, 'name' | 'version' | 'length' | 'modifiedAt'>,
 ): Promise<UploadProgress> {
   const { db, storage } = context;
   await requirePlace(context, user, input.version);
@@ -65,6 +67,7 @@ export async function createUpload(
     storage_key,
     size_bytes: input.length,
     length_bytes: input.length,
+    modified_at: input.modifiedAt,
     seconds: RESERVATION_SECONDS,
   } as const;
   await reserve(context, reservation, input.version === null ? ARCHIVE_SLACK_BYTES : 0);
@@ -179,6 +182,7 @@ async function requireUpload(context: Context, user: CurrentUser, id: string): P
     name: row.name,
     version: row.version_id,
     length: row.length_bytes,
+    modifiedAt: row.modified_at,
     offset: isFinished ? row.length_bytes : 0,
     expiresAt: row.expires_at,
     fileId: isFinished && row.file_id !== null ? row.file_id : undefined,

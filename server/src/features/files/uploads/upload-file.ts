@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { IdText } from '@vitrin/shared/contract/common.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { readFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import { newStorageKey } from '../../../adapters/storage/storage.ts';
 import type { Context } from '../../../context.ts';
@@ -49,7 +50,8 @@ type StoredFile = {
 };
 
 /**
- * Stores the `file` of a form for its `version`, which may come in either order (specification 6.3, POST /files/). The
+ * Stores the `file` of a form for its `version`, with its date in `modified_at` where it is known, in any order (specification 6.3,
+ * POST /files/). The
  * bytes are streamed into the store; a failure leaves neither bytes nor reserved space.
  */
 export async function uploadFile(
@@ -58,6 +60,7 @@ export async function uploadFile(
   parts: AsyncIterable<IncomingPart>,
 ): Promise<ProjectFile> {
   let versionId: number | undefined;
+  let modified: Date | null = null;
   let stored: StoredFile | undefined;
   try {
     for await (const part of parts) {
@@ -65,6 +68,9 @@ export async function uploadFile(
         versionId = await readVersionId(part);
         const { project_id } = await requireOwnVersion(context, user, versionId);
         await requireRoomForFile(context.db, project_id);
+      } else if (part.name === 'modified_at') {
+        modified = readFileDate(await readField(part)) ?? null;
+        if (!modified) throw new ValidationError({ modified_at: 'fields.invalid' });
       } else if (part.name === 'file' && part.filename !== undefined && !stored) {
         // A customer has no storage of their own; the 403 for one who sees the version follows once its field has come.
         if (user.isFreelancer) stored = await receive(context, user, versionId, part);
@@ -75,22 +81,27 @@ export async function uploadFile(
     if (versionId === undefined) throw new ValidationError({ version: 'fields.required' });
     if (!stored) throw new ValidationError({ file: 'fields.required' });
     const { reservation, ...file } = stored;
-    return await addFile(context, user, { ...file, version_id: versionId }, reservation.id);
+    return await addFile(context, user, { ...file, version_id: versionId, modified }, reservation.id);
   } catch (error) {
     if (stored) await discard(context, stored);
     throw error;
   }
 }
 
-async function readVersionId({ body }: IncomingPart): Promise<number> {
+async function readVersionId(part: IncomingPart): Promise<number> {
+  const { data } = IdText.safeParse(await readField(part));
+  if (data === undefined) throw new ValidationError({ version: 'fields.invalid' });
+  return data;
+}
+
+/** The text of a field, trimmed. Throws ValidationError for one that no field of the form can have. */
+async function readField({ name, body }: IncomingPart): Promise<string> {
   let text = '';
   for await (const chunk of body) {
     text += chunk.toString();
-    if (text.length > MAX_FIELD_BYTES) throw new ValidationError({ version: 'fields.invalid' });
+    if (text.length > MAX_FIELD_BYTES) throw new ValidationError({ [name]: 'fields.invalid' });
   }
-  const { data } = IdText.safeParse(text.trim());
-  if (data === undefined) throw new ValidationError({ version: 'fields.invalid' });
-  return data;
+  return text.trim();
 }
 
 async function receive(
@@ -111,6 +122,8 @@ async function receive(
     storage_key,
     size_bytes: bytesLeft ?? 0,
     length_bytes: null,
+    // The field may follow the bytes.
+    modified_at: null,
     seconds: RESERVATION_SECONDS,
   };
   // Only the last part of a form has a known length.

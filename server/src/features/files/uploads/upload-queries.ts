@@ -11,6 +11,7 @@ export type NewUpload = {
   storage_key: string;
   size_bytes: number;
   length_bytes: number | null;
+  modified_at: string | null;
   created_at: string;
   expires_at: string;
 };
@@ -27,6 +28,7 @@ const uploadInsertion = defineStatement({
       storage_key: at.storage_key,
       size_bytes: at.size_bytes,
       length_bytes: at.length_bytes,
+      modified_at: at.modified_at,
       created_at: at.created_at,
       expires_at: at.expires_at,
       state: 'receiving',
@@ -136,6 +138,7 @@ export function findUpload(db: Database, ownerId: number, id: string) {
       'uploads.name',
       'uploads.storage_key',
       'uploads.length_bytes',
+      'uploads.modified_at',
       'uploads.synced_bytes',
       'uploads.state',
       'uploads.file_id',

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { IdText } from '@vitrin/shared/contract/common.ts';
+import { readFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import { AppError, BadRequestError, ValidationError } from '../../../errors.ts';
 import { bodyBlocks } from '../../../http/bodies/body-blocks.ts';
 import { userOf } from '../../../http/guards.ts';
@@ -91,7 +92,7 @@ function sendProgress(reply: FastifyReply, { offset, expiresAt, fileId }: Upload
 }
 
 /** `archive` in the place of a version: everything of a freelancer, to be brought along. */
-function readCreation(request: FastifyRequest): { name: string; version: number | null; length: number } {
+function readCreation(request: FastifyRequest): Parameters<typeof createUpload>[2] {
   if (request.headers['upload-defer-length'] !== undefined) throw new BadRequestError('errors.bad_request');
   const length = readNumber(request, 'upload-length');
   const metadata = readMetadata(request);
@@ -101,7 +102,10 @@ function readCreation(request: FastifyRequest): { name: string; version: number 
   if (!version.success) throw new ValidationError({ version: 'fields.invalid' });
   const name = metadata.get('filename');
   if (name === undefined) throw new ValidationError({ filename: 'fields.required' });
-  return { name, version: version.data, length };
+  const given = metadata.get('modified_at');
+  const modified = given === undefined ? undefined : readFileDate(given);
+  if (given !== undefined && !modified) throw new ValidationError({ modified_at: 'fields.invalid' });
+  return { name, version: version.data, length, modifiedAt: modified?.toISOString() ?? null };
 }
 
 function readNumber({ headers }: FastifyRequest, name: string): number {
@@ -121,7 +125,9 @@ function readMetadata({ headers }: FastifyRequest): Map<string, string> {
   );
 }
 
-function writeMetadata({ name, version }: UploadProgress): string {
-  const place = version === null ? 'archive' : `version ${Buffer.from(String(version)).toString('base64')}`;
-  return `filename ${Buffer.from(name).toString('base64')},${place}`;
+function writeMetadata({ name, version, modifiedAt }: UploadProgress): string {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const place = version === null ? 'archive' : `version ${base64(String(version))}`;
+  const date = modifiedAt === null ? '' : `,modified_at ${base64(modifiedAt)}`;
+  return `filename ${base64(name)},${place}${date}`;
 }

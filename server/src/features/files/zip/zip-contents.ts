@@ -97,11 +97,14 @@ async function contentsOf(
 async function makeContents(rows: readonly ZipRow[]): Promise<ZipContents> {
   const names = await zipNames(rows.map(({ name }) => name));
   const entries: ZipFile[] = [];
-  await inSlices(rows, FILES_AT_ONCE, ({ size_bytes, crc32, created_at }, index) => {
-    const name = names[index] ?? '';
-    entries.push({ name, size: size_bytes, crc32: crc32 ?? 0, modified: new Date(created_at) });
+  await inSlices(rows, FILES_AT_ONCE, ({ size_bytes, crc32, modified_at, created_at }, index) => {
+    const modified = new Date(modified_at ?? created_at);
+    entries.push({ name: names[index] ?? '', size: size_bytes, crc32: crc32 ?? 0, modified });
   });
-  const digest = await digestOf(rows, ({ id }, index) => `${id}/${names[index]}/`);
+  const digest = await digestOf(
+    rows,
+    ({ id }, index) => `${id}/${names[index]}/${entries[index]?.modified.getTime()}/`,
+  );
   return {
     etag: `"z${digest.slice(0, 32)}"`,
     layout: await layOutZip(entries),

@@ -35,8 +35,9 @@ export async function layOutZip(files: readonly ZipFile[]): Promise<ZipLayout> {
     position += bytes.length;
   };
   await inSlices(files, FILES_AT_ONCE, (entry, file) => {
-    directory.push(directoryHeader(entry, position));
-    add(localHeader(entry));
+    const time = exactTime(entry.modified);
+    directory.push(directoryHeader(entry, position, time));
+    add(localHeader(entry, time));
     segments.push({ start: position, length: entry.size, file });
     position += entry.size;
   });
@@ -59,7 +60,7 @@ export async function zipNames(names: readonly string[], maxBytes = MAX_NAME_BYT
   const numbers = new Map<string, number>();
   const unique: string[] = [];
   await inSlices(names, FILES_AT_ONCE, (given) => {
-    const plain = given.replaceAll(/[<>:"|?*]/g, '_').replace(NAMES_OF_DEVICES, '$1_');
+    const plain = given.replaceAll(/[<>:"|?*\\]/g, '_').replace(NAMES_OF_DEVICES, '$1_');
     const safe = withoutEnd(fileNameWithin(plain, maxBytes)) || 'file';
     let name = safe;
     // Goes on with the last number of this name: trying from 2 each time would be quadratic for equal names.
@@ -79,17 +80,17 @@ export function withoutEnd(name: string): string {
   return name.slice(0, end);
 }
 
-const NO_EXTRA = Buffer.alloc(0);
+const NO_EXTRA: Buffer = Buffer.alloc(0);
 
 /** From Node's pool: memory of its own for each of 200,000 headers would be freed late. */
 function emptyHeader(length: number): Buffer {
   return Buffer.allocUnsafe(length).fill(0);
 }
 
-/** What stands before the bytes of an entry. */
-export function localHeader({ name, size, crc32, modified }: ZipFile): Buffer {
+/** What stands before the bytes of an entry; `time` is an extra field. */
+export function localHeader({ name, size, crc32, modified }: ZipFile, time = NO_EXTRA): Buffer {
   const isLarge = size >= UINT32;
-  const extra = isLarge ? zip64Extra([size, size]) : NO_EXTRA;
+  const extra = isLarge ? Buffer.concat([zip64Extra([size, size]), time]) : time;
   const encoded = Buffer.from(name);
   const header = emptyHeader(30);
   header.writeUInt32LE(0x04034b50, 0);
@@ -100,10 +101,14 @@ export function localHeader({ name, size, crc32, modified }: ZipFile): Buffer {
   return Buffer.concat([header, encoded, extra]);
 }
 
-/** What the central directory says of an entry whose header begins at `offset`. */
-export function directoryHeader({ name, size, crc32, modified }: ZipFile, offset: number): Buffer {
+/** What the central directory says of an entry whose header begins at `offset`; `time` is an extra field. */
+export function directoryHeader(
+  { name, size, crc32, modified }: ZipFile,
+  offset: number,
+  time = NO_EXTRA,
+): Buffer {
   const large = [...(size >= UINT32 ? [size, size] : []), ...(offset >= UINT32 ? [offset] : [])];
-  const extra = large.length > 0 ? zip64Extra(large) : NO_EXTRA;
+  const extra = large.length > 0 ? Buffer.concat([zip64Extra(large), time]) : time;
   const encoded = Buffer.from(name);
   const header = emptyHeader(46);
   const version = large.length > 0 ? VERSION_ZIP64 : VERSION_PLAIN;
@@ -127,6 +132,16 @@ function writeCommon(header: Buffer, at: number, { size, crc32, modified }: Omit
   header.writeUInt32LE(crc32, at + 8);
   header.writeUInt32LE(Math.min(size, UINT32), at + 12);
   header.writeUInt32LE(Math.min(size, UINT32), at + 16);
+}
+
+/** The extra field with a date in UTC (0x5455), for the other one is read as of whatever zone the reader is in. */
+function exactTime(time: Date): Buffer {
+  const extra = Buffer.alloc(9);
+  extra.writeUInt16LE(0x5455, 0);
+  extra.writeUInt16LE(5, 2);
+  extra.writeUInt8(1, 4);
+  extra.writeUInt32LE(Math.min(UINT32, Math.max(0, Math.floor(time.getTime() / 1000))), 5);
+  return extra;
 }
 
 function zip64Extra(values: readonly number[]): Buffer {

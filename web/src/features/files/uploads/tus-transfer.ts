@@ -60,6 +60,7 @@ export const startTusTransfer: StartTransfer = (job, events) => {
         metadata: {
           filename: job.file.name,
           ...(job.versionId === null ? { archive: '1' } : { version: String(job.versionId) }),
+          ...dateOf(job.file),
         },
         storeFingerprintForResuming: false,
         retryDelays: null,
@@ -96,6 +97,14 @@ export const startTusTransfer: StartTransfer = (job, events) => {
     },
   };
 };
+
+/** Years that ISO 8601 writes with four digits. */
+const LAST_DATE = Date.UTC(9999, 11, 31);
+
+/** When the file was last changed, as the server reads it (specification 6.16). */
+function dateOf({ lastModified: time }: File): { modified_at?: string } {
+  return time > 0 && time < LAST_DATE ? { modified_at: new Date(time).toISOString() } : {};
+}
 
 async function loadTus(): Promise<typeof Tus> {
   try {

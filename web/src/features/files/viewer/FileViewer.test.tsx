@@ -188,3 +188,8 @@ test('full screen is entered by a button or F, and left when the viewer closes',
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(exit).toHaveBeenCalledTimes(2);
 });
+
+test('the viewer says when a file was last changed, where that is known', async () => {
+  const { dialog } = await showViewer([pictureOf(1, { modified_at: '2024-03-05T14:31:40.000Z' })]);
+  expect(within(dialog).getByText(/2 KB · changed on March 5, 2024/)).toBeDefined();
+});

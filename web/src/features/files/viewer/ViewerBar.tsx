@@ -28,6 +28,7 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props)
   const facts = [
     count > 1 && t('viewer.place', { place: format.number(place), count }),
     format.bytes(file.size),
+    file.modified_at !== null && t('viewer.modified', { date: format.date(file.modified_at) }),
     file.kind === 'image' && file.pages !== null && t('viewer.firstPage', { count: file.pages }),
     file.kind === 'pdf' && file.preview !== null && t('viewer.asPages'),
   ];
