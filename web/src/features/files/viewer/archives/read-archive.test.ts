@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { readArchive } from './read-archive.ts';
 
-type Given = { name: string; size?: number; flags?: number };
+type Given = { name: string; size?: number; flags?: number; extra?: Uint8Array };
 
 /** A zip without contents: only its list is read. */
 function zipOf(entries: Given[], { count = entries.length, start = 0 } = {}): Uint8Array {
-  const list = entries.flatMap(({ name, size = 0, flags = 0x0800 }) => {
+  const list = entries.flatMap(({ name, size = 0, flags = 0x0800, extra = new Uint8Array() }) => {
     const path = [...new TextEncoder().encode(name)];
     const head = new DataView(new ArrayBuffer(46));
     head.setUint32(0, 0x02014b50, true);
     head.setUint16(8, flags, true);
     head.setUint32(24, size, true);
     head.setUint16(28, path.length, true);
-    return [...new Uint8Array(head.buffer), ...path];
+    head.setUint16(30, extra.length, true);
+    return [...new Uint8Array(head.buffer), ...path, ...extra];
   });
   const end = new DataView(new ArrayBuffer(22));
   end.setUint32(0, 0x06054b50, true);
@@ -37,6 +38,29 @@ test('says what is in a zip, with sizes and what is locked', async () => {
       { path: 'a.txt', size: 0, isEncrypted: true },
     ],
   });
+});
+
+/** The field of Info-ZIP that has a name in UTF-8, beside the checksum of the other name. */
+function nameField(sum: number, name: string): Uint8Array {
+  const text = new TextEncoder().encode(name);
+  const head = new DataView(new ArrayBuffer(9));
+  head.setUint16(0, 0x7075, true);
+  head.setUint16(2, 5 + text.length, true);
+  head.setUint8(4, 1);
+  head.setUint32(5, sum, true);
+  return Uint8Array.from([...new Uint8Array(head.buffer), ...text]);
+}
+
+test('a name beside another stands for it where it belongs to it', async () => {
+  const { entries } = await open(
+    zipOf([
+      // The sum of "abc" is 0x352441c2.
+      { name: 'abc', flags: 0, extra: nameField(0x35_24_41_c2, 'çağ.txt') },
+      { name: 'abc', flags: 0, extra: nameField(1, 'of another name') },
+      { name: 'abc', flags: 0, extra: nameField(0x35_24_41_c2, 'çağ.txt').subarray(0, 11) },
+    ]),
+  );
+  expect(entries.map(({ path }) => path)).toEqual(['çağ.txt', 'abc', 'abc']);
 });
 
 test('a comment after the list, even one with a signature in it, hides nothing', async () => {

@@ -1,3 +1,5 @@
+import { decodeNames } from './decode-names.ts';
+
 /** Bytes of the list of contents that are read at most; a hundred thousand names fit into ten times of it. */
 const MAX_LIST_BYTES = 2 * 1024 * 1024;
 
@@ -8,6 +10,7 @@ const LARGE_END_LOCATOR = { signature: 0x07_06_4b_50, length: 20 };
 const ENTRY = { signature: 0x02_01_4b_50, length: 46 };
 const IN_LARGE_FIELD = 0xff_ff_ff_ff;
 const LARGE_FIELD = 1;
+const NAME_FIELD = 0x7075;
 const ENCRYPTED = 1;
 const UTF_8 = 0x0800;
 
@@ -62,7 +65,8 @@ async function findLargeList(at: number, read: ReadRange): Promise<ListPlace> {
 
 /** Entries up to the first that is cut off or is none. */
 function parseEntries(list: DataView): ArchiveEntry[] {
-  const entries: ArchiveEntry[] = [];
+  const entries: (Omit<ArchiveEntry, 'path'> & { path: string | undefined })[] = [];
+  const undeclared: Uint8Array[] = [];
   for (let at = 0; at + ENTRY.length <= list.byteLength;) {
     if (list.getUint32(at, true) !== ENTRY.signature) break;
     const flags = list.getUint16(at + 8, true);
@@ -75,29 +79,55 @@ function parseEntries(list: DataView): ArchiveEntry[] {
     if (next > list.byteLength) break;
     const name = new Uint8Array(list.buffer, list.byteOffset + nameAt, nameBytes);
     const size = list.getUint32(at + 24, true);
+    const path = declaredName(name, (flags & UTF_8) !== 0, fieldsOf(list, extraAt, extraBytes ?? 0));
+    if (path === undefined) undeclared.push(name);
     entries.push({
-      path: decodeName(name, (flags & UTF_8) !== 0),
-      size: size === IN_LARGE_FIELD ? largeSize(list, extraAt, extraBytes ?? 0) : size,
+      path,
+      size: size === IN_LARGE_FIELD ? largeSize(fieldsOf(list, extraAt, extraBytes ?? 0)) : size,
       isEncrypted: (flags & ENCRYPTED) !== 0,
     });
     at = next;
   }
-  return entries;
+  const decoded = decodeNames(undeclared).values();
+  return entries.map(({ path, ...entry }) => ({ path: path ?? decoded.next().value ?? '', ...entry }));
 }
 
-/** Many programs write UTF-8 without saying so; older ones of Windows the letters of its language. */
-function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: !isUtf8 }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1254').decode(bytes);
+type Fields = Generator<{ id: number; bytes: DataView }, void>;
+
+/** The extra fields of an entry, up to the first that is cut off. */
+function* fieldsOf(list: DataView, start: number, length: number): Fields {
+  for (let at = start; at + 4 <= start + length;) {
+    const bytes = list.getUint16(at + 2, true);
+    if (at + 4 + bytes > start + length) return;
+    yield { id: list.getUint16(at, true), bytes: new DataView(list.buffer, list.byteOffset + at + 4, bytes) };
+    at += 4 + bytes;
   }
 }
 
+/** A name whose encoding the entry says: by its flag, or by a field that has it in UTF-8 beside the checksum of the other. */
+function declaredName(name: Uint8Array, isUtf8: boolean, fields: Fields): string | undefined {
+  if (isUtf8) return UTF_8_DECODER.decode(name);
+  for (const { id, bytes } of fields)
+    if (id === NAME_FIELD && bytes.byteLength > 5 && bytes.getUint32(1, true) === crc32(name))
+      return UTF_8_DECODER.decode(new Uint8Array(bytes.buffer, bytes.byteOffset + 5, bytes.byteLength - 5));
+  return undefined;
+}
+
+const UTF_8_DECODER = new TextDecoder();
+
+function crc32(bytes: Uint8Array): number {
+  let sum = 0xff_ff_ff_ff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xed_b8_83_20 : 0);
+  }
+  return ~sum >>> 0;
+}
+
 /** The size of an entry of more than 4 GB stands in a field of its own. */
-function largeSize(list: DataView, start: number, bytes: number): number {
-  for (let at = start; at + 12 <= start + bytes; at += 4 + list.getUint16(at + 2, true))
-    if (list.getUint16(at, true) === LARGE_FIELD) return largeNumber(list, at + 4);
+function largeSize(fields: Fields): number {
+  for (const { id, bytes } of fields)
+    if (id === LARGE_FIELD && bytes.byteLength >= 8) return largeNumber(bytes, 0);
   return IN_LARGE_FIELD;
 }
 

@@ -25,6 +25,15 @@ test('the letters of an older Windows are read as Turkish', () => {
   expect(decodeText(Uint8Array.from([0xfe, 0x20, 0xf0, 0xfd, 0xdd]))).toBe('ş ğıİ');
 });
 
+test('a text of a Japanese Windows is read as it was written, also where its end is cut off', () => {
+  const given = Uint8Array.from([
+    0x94, 0x5b, 0x95, 0x69, 0x8f, 0x91, 0x20, 0x41, 0x34, 0x0a, 0x8d, 0x87, 0x8c, 0x76, 0x82, 0xcd, 0x31,
+    0x32, 0x2c, 0x30, 0x30, 0x30, 0x89, 0x7e, 0x82, 0xc5, 0x82, 0xb7, 0x81, 0x42,
+  ]);
+  expect(decodeText(given)).toBe('納品書 A4\n合計は12,000円です。');
+  expect(decodeText(given.subarray(0, -3))).toBe('納品書 A4\n合計は12,000円で');
+});
+
 test('a letter that is cut off at the end is left out', () => {
   expect(decodeText(new TextEncoder().encode('aç').subarray(0, 2))).toBe('a');
 });

@@ -1,5 +1,9 @@
+import { readShiftJis } from './shift-jis.ts';
+
 /** Enough to see what a text is; the rest is in the download. */
 export const MAX_TEXT_BYTES = 1024 * 1024;
+
+const OLDER = 'windows-1254';
 
 /** Share of zeros from which bytes are taken for a text of two bytes a letter. */
 const ZEROS = 0.3;
@@ -7,12 +11,13 @@ const ZEROS = 0.3;
 /** The beginning of a text in the encoding that its bytes show; a letter that is cut off at the end is left out. */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
-  return new TextDecoder(encoding).decode(bytes, { stream: true });
+  const japanese = encoding === OLDER ? readShiftJis(bytes, true) : undefined;
+  return japanese ?? new TextDecoder(encoding).decode(bytes, { stream: true });
 }
 
 /**
  * A mark at the beginning decides. Without one, texts are UTF-8 unless they cannot be; then they come from an older
- * Windows, whose Turkish letters differ from the western ones in six places only.
+ * Windows: a Japanese one, or one whose Turkish letters differ from the western ones in six places only.
  */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -25,6 +30,6 @@ function encodingOf(bytes: Uint8Array): string {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return 'utf-8';
   } catch {
-    return 'windows-1254';
+    return OLDER;
   }
 }

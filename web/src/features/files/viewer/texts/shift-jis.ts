@@ -1,0 +1,30 @@
+/** One letter of half width, or one that no text has: bytes of other encodings give many of them. */
+const UNLIKELY = /[\u0080-\u009f\uff61-\uff9f\ue000-\uf8ff]/;
+const PLAIN = /\p{ASCII}/u;
+
+/**
+ * The text of bytes in Shift-JIS; undefined where they are none. Letters of western and Turkish encodings together with the
+ * next one may be a Japanese letter, so most of these have to stand side by side, as they do in words. `isCut` allows the last
+ * letter to be cut off.
+ */
+export function readShiftJis(bytes: Uint8Array, isCut = false): string | undefined {
+  let text: string;
+  try {
+    text = new TextDecoder('shift_jis', { fatal: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
+  }
+  let [together, alone, run] = [0, 0, 0];
+  const endRun = () => {
+    if (run === 1) alone += 1;
+    else together += run;
+    run = 0;
+  };
+  for (const letter of text) {
+    if (PLAIN.test(letter)) endRun();
+    else if (UNLIKELY.test(letter)) alone += 1;
+    else run += 1;
+  }
+  endRun();
+  return together > alone ? text : undefined;
+}
