@@ -15,12 +15,21 @@ export async function sniffMediaType(beginning: Buffer): Promise<string> {
     if (picture !== undefined) return picture;
   }
   if (mediaType !== undefined && mediaType !== 'application/xml') return mediaType;
-  if (!isText(beginning)) return mediaType ?? 'application/octet-stream';
+  if (!isText(beginning)) return mediaType ?? (isLatePdf(beginning) ? PDF : 'application/octet-stream');
   return isSvg(beginning.toString()) ? 'image/svg+xml' : (mediaType ?? 'text/plain');
 }
 
 /** A TGA begins as a cursor does, which however has at least one picture. */
 const MISTAKEN_TYPES = new Set(['image/x-icon']);
+
+/** Where the beginning of a pdf may be at the latest, by what readers of pdf take. */
+const LATEST_PDF_BYTES = 1024;
+
+/** A pdf behind other bytes, such as the header of the answer that it was saved from. */
+function isLatePdf(bytes: Buffer): boolean {
+  const at = bytes.subarray(0, LATEST_PDF_BYTES).indexOf('%PDF-');
+  return at > 0 && bytes.includes(' obj', at);
+}
 
 /** By its first bytes only, since most programs write what is in a TIFF, its directory, at the end of the file. */
 function isTiff(bytes: Buffer): boolean {

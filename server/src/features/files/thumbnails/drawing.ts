@@ -77,12 +77,12 @@ async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> 
 async function drawPdf(file: string, drawing: Drawing): Promise<Pictures> {
   const page = await drawPdfPage(file, drawing.signal).catch(() => undefined);
   if (!page) return drawInProcess(file, { ...drawing, mediaType: PDF });
-  return { ...(await drawDrawn(page, drawing)), pages: await countPdfPages(file, drawing.signal) };
+  return { ...(await drawDrawn(page, drawing, 'page')), pages: await countPdfPages(file, drawing.signal) };
 }
 
 /** Thumbnails of a png that a program has drawn. */
-function drawDrawn(png: Buffer, drawing: Drawing): Promise<Pictures> {
-  return drawInProcess(png, { ...drawing, mediaType: 'image/png' });
+function drawDrawn(png: Buffer, drawing: Drawing, extent?: 'page'): Promise<Pictures> {
+  return drawInProcess(png, { ...drawing, mediaType: 'image/png' }, extent);
 }
 
 async function drawInProcess(

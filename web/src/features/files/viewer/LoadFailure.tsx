@@ -6,8 +6,17 @@ import { downloadUrl, splitName } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
 import { PreviewNote } from './PreviewNote.tsx';
 
-/** Why a file is not shown: its bytes do not come, or they do and this browser cannot show them. */
-export type Failure = 'unreachable' | 'unshowable';
+/**
+ * Why a file is not shown: its bytes do not come, or they do and this browser cannot show them, or no browser can, as a form of
+ * Adobe's.
+ */
+export type Failure = 'unreachable' | 'unshowable' | 'form';
+
+const SENTENCES = {
+  unreachable: 'viewer.loadError',
+  unshowable: 'viewer.unshowable',
+  form: 'viewer.form',
+} as const;
 
 type Props = { file: ProjectFile; failure: Failure; onRetry: () => void };
 
@@ -16,11 +25,11 @@ export function LoadFailure({ file, failure, onRetry }: Props) {
   const { t } = useTranslation();
   const [, extension] = splitName(file.name);
   const format = extension.slice(1).toUpperCase() || file.file_type;
-  const isReachable = failure === 'unshowable';
+  const isReachable = failure !== 'unreachable';
   return (
     <div className={classes.failure} role="alert">
       <IconAlertTriangle size={32} aria-hidden />
-      <Text fw={600}>{isReachable ? t('viewer.unshowable', { format }) : t('viewer.loadError')}</Text>
+      <Text fw={600}>{t(SENTENCES[failure], { format })}</Text>
       {file.preview_percent === null ? (
         <Text size="sm">{t(isReachable ? 'viewer.downloadInstead' : 'viewer.tryAgainLater')}</Text>
       ) : (

@@ -38,7 +38,7 @@ export function SoundView({ file, isOpen, onFailure }: ViewProps) {
         src={file.preview ?? file.file}
         controls
         preload="metadata"
-        onError={onFailure}
+        onError={() => onFailure()}
         onTimeUpdate={({ currentTarget }) =>
           setPlayed(currentTarget.currentTime / currentTarget.duration || 0)
         }

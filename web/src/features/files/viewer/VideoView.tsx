@@ -39,7 +39,7 @@ export function VideoView(props: ViewProps) {
         onLoadedMetadata={({ currentTarget: film }) =>
           setTimeout(failWithoutPicture, PICTURE_MS, film, film.src)
         }
-        onError={onFailure}
+        onError={() => onFailure()}
         aria-label={t('viewer.video', { name: file.name })}
       />
       {file.preview_percent !== null && <PreviewNote percent={file.preview_percent} />}

@@ -44,7 +44,8 @@ export type ViewProps = {
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onClose: () => void;
-  onFailure: () => void;
+  /** Without a reason it is looked for. */
+  onFailure: (failure?: Failure) => void;
 };
 
 /**
@@ -59,8 +60,9 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
   if (failed?.address === address)
     return <LoadFailure file={file} failure={failed.failure} onRetry={() => setFailed(undefined)} />;
   if (openingOf(file) !== 'viewer') return <OtherView file={file} />;
-  const fail = async () => setFailed({ address, failure: await failureOf(address) });
-  const view = { ...props, onFailure: () => void fail() };
+  const fail = async (failure?: Failure) =>
+    setFailed({ address, failure: failure ?? (await failureOf(address)) });
+  const view = { ...props, onFailure: (failure?: Failure) => void fail(failure) };
   switch (file.kind) {
     case 'image':
       return <ImageView {...view} source={file.picture ?? file.file} />;

@@ -11,7 +11,10 @@ const MAX_JPEG_PIXELS = 65_500;
 /** How often the three are drawn smaller before they stay as they are; each time they come near to what they may have. */
 const MOST_ATTEMPTS = 6;
 
-/** Thumbnails as webp, upright, in sRGB, without metadata, and of few enough pixels to have `mostBytes` together. */
+/**
+ * Thumbnails as webp, upright, in sRGB, without metadata, and of few enough pixels to have `mostBytes` together. Rejects for a
+ * white page: its letters are in a font that is not there, and an icon says more.
+ */
 export async function drawThumbnails(picture: Picture, mostBytes: number): Promise<Thumbnails> {
   const { autoOrient } = await sharp(picture.input, picture.options).metadata();
   const { data, info } = await fitInside(upright(picture), THUMBNAIL_PIXELS.large)
@@ -20,6 +23,7 @@ export async function drawThumbnails(picture: Picture, mostBytes: number): Promi
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const large = () => sharp(data, { raw: { width, height, channels } });
+  if (picture.isPage === true) await expectMarks(large());
   const drawAll = async (scale: number) => ({
     small: await asWebp(fitInside(large(), scaled(THUMBNAIL_PIXELS.small, scale))),
     medium: await asWebp(fitInside(large(), scaled(THUMBNAIL_PIXELS.medium, scale))),
@@ -38,6 +42,11 @@ export async function drawThumbnails(picture: Picture, mostBytes: number): Promi
     tint: await meanColour(large()),
     pages: picture.pages ?? null,
   };
+}
+
+async function expectMarks(page: Sharp): Promise<void> {
+  const { channels } = await page.stats();
+  if (channels.every(({ min }) => min === 255)) throw new Error('The page is empty');
 }
 
 function scaled(pixels: number, scale: number): number {

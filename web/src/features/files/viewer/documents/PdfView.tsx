@@ -32,6 +32,7 @@ export function PdfView({ file, onFailure }: ViewProps) {
       onChange: (change) => setState((before) => ({ ...before, ...change })),
       onReady: () => setReady(true),
       onPassword: (answer, isWrong) => setQuestion({ answer, isWrong }),
+      onForm: () => fail('form'),
       onFailure: () => fail(),
     });
     setReader(opened);

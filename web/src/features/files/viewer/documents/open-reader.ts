@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { isDynamicForm } from './dynamic-form.ts';
 import { drawPage } from './draw-page.ts';
 import { AnnotationMode, PasswordResponses, PermissionFlag, loadViewerParts, readPdf } from './pdf-engine.ts';
 import { type Printing, printPages } from './print-pages.ts';
@@ -40,11 +41,21 @@ type Options = {
   onReady: () => void;
   /** The document wants a password; `isWrong` after one that did not open it. */
   onPassword: (answer: (password: string) => void, isWrong: boolean) => void;
+  /** The document is a form that only Adobe's program shows. */
+  onForm: () => void;
   onFailure: () => void;
 };
 
 /** Shows a document's pages below each other in `container`; they are drawn as they come into sight. */
-export function openReader({ url, container, onChange, onReady, onPassword, onFailure }: Options): PdfReader {
+export function openReader({
+  url,
+  container,
+  onChange,
+  onReady,
+  onPassword,
+  onForm,
+  onFailure,
+}: Options): PdfReader {
   const opening = new AbortController();
   const task = readPdf(url);
   let reader: Omit<PdfReader, 'close' | 'drawPage' | 'print'> | undefined;
@@ -59,7 +70,12 @@ export function openReader({ url, container, onChange, onReady, onPassword, onFa
     const [document, parts] = await Promise.all([task.promise, loadViewerParts()]);
     if (opening.signal.aborted) return;
     // Of a document without pages, or whose pages lead nowhere, the viewer would wait for the first one for ever.
-    const [permissions] = await Promise.all([document.getPermissions(), document.getPage(1)]);
+    const [permissions, isForm] = await Promise.all([
+      document.getPermissions(),
+      isDynamicForm(document),
+      document.getPage(1),
+    ]);
+    if (isForm && !opening.signal.aborted) return onForm();
     onChange({ canPrint: permissions === null || permissions.has(PermissionFlag.PRINT) });
     if (!opening.signal.aborted)
       reader = showPages({ document, parts, container, onChange, onReady, signal: opening.signal });
