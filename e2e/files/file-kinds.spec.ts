@@ -117,6 +117,29 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+test('office documents are read on the page, with or without their pages', async ({ page, product }) => {
+  const delivery = await prepareDelivery(product, 'office-words');
+  for (const name of ['letter.docx', 'prices.xlsx'])
+    await uploadFile(delivery.freelancer, delivery.version, name, sampleFile(name));
+  await openProject(page, delivery, 'customer');
+  const viewer = page.getByRole('dialog');
+  for (const [name, part] of [
+    ['letter.docx', 'Invoice for Vitrin'],
+    ['prices.xlsx', '2'],
+  ] as const) {
+    const open = page.getByRole('link', { name: `Open ${name}` });
+    // Until it is known whether there will be pages, the document is only downloaded.
+    await expect(async () => {
+      await page.reload();
+      await expect(open).toBeVisible({ timeout: 10_000 });
+    }).toPass();
+    await open.click();
+    await expect(viewer.getByRole('document', { name: `Document ${name}` })).toContainText(part);
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+  }
+});
+
 test('a sound shows its wave, and plays from where that is pressed', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'wave');
   const { id } = await uploadFile(

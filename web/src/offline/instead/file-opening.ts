@@ -11,7 +11,7 @@ export { isPictured, splitName };
 /** In place of features/files/grid/file-opening.ts: a page from the disk may read no other file by its scripts. */
 export function openingOf(file: ProjectFile): 'viewer' | 'download' {
   const { kind } = file;
-  if (kind === 'font' || kind === 'archive') return 'download';
+  if (kind === 'font' || kind === 'archive' || kind === 'other') return 'download';
   if (kind === 'text' && !hasText(file.file)) return 'download';
   if (kind === 'pdf' && file.thumbnail_large === null) return 'download';
   return onlineOpeningOf(file);

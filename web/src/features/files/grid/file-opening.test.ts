@@ -31,6 +31,14 @@ test('a picture that browsers cannot draw opens once there is one of it', () => 
   expect(openingOf({ ...tiff, picture: '/api/files/1/thumbnail/?size=whole&t=5' })).toBe('viewer');
 });
 
+test('an office document opens for its words, unless its pages are being made', () => {
+  const file_type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  const letter = fileOf({ kind: 'other', name: 'letter.docx', file_type });
+  expect(openingOf(letter)).toBe('viewer');
+  expect(openingOf({ ...letter, preview_percent: 0 })).toBe('download');
+  expect(openingOf({ ...letter, size: 30_000_000 })).toBe('download');
+});
+
 test('downloads ask for the attachment', () => {
   expect(downloadUrl(fileOf({}))).toBe('/api/files/1/content/?download=1');
 });

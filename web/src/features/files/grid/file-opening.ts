@@ -1,8 +1,15 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { officeFormatOf } from '../viewer/office/office-format.ts';
 
 /** What a click on a card does (specification 2.9). */
-export function openingOf({ kind, picture }: ProjectFile): 'viewer' | 'download' {
-  return kind === 'other' || (kind === 'image' && picture === null) ? 'download' : 'viewer';
+export function openingOf(file: ProjectFile): 'viewer' | 'download' {
+  if (file.kind === 'other') return isReadHere(file) ? 'viewer' : 'download';
+  return file.kind === 'image' && file.picture === null ? 'download' : 'viewer';
+}
+
+/** Whether the words of an office document are shown: its pages are not drawn, and are not going to be. */
+function isReadHere(file: ProjectFile): boolean {
+  return file.preview_percent === null && officeFormatOf(file) !== undefined;
 }
 
 /** Whether thumbnails are made of files of this kind, so that one without them may get them yet. */

@@ -35,6 +35,10 @@ const ArchiveView = lazy(async () => ({
     .ArchiveView,
 }));
 
+const OfficeView = lazy(async () => ({
+  default: (await loadWithTexts(['projects', 'viewer'], () => import('./office/OfficeView.tsx'))).OfficeView,
+}));
+
 export type ViewProps = {
   file: ProjectFile;
   /** All files of its version: subtitles lie beside their film. */
@@ -79,7 +83,8 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
     case 'archive':
       return <LateView view={ArchiveView} {...view} />;
     default:
-      return <OtherView file={file} />;
+      // Only office documents are opened here, for their words.
+      return <LateView view={OfficeView} {...view} />;
   }
 }
 

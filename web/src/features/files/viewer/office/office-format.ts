@@ -1,0 +1,28 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+
+export type OfficeFormat = 'docx' | 'xlsx' | 'pptx';
+
+/** Longer documents are mostly pictures; a phone would hold them several times. */
+const MAX_BYTES = 20 * 1024 * 1024;
+
+/** How the media types of Microsoft's documents, with or without macros, begin or go on. */
+const TYPES: readonly [RegExp, OfficeFormat][] = [
+  [/wordprocessingml|ms-word\.document/, 'docx'],
+  [/spreadsheetml|ms-excel\.sheet/, 'xlsx'],
+  [/presentationml|ms-powerpoint\.presentation/, 'pptx'],
+];
+const NAME = /\.(docx|xlsx|pptx)$/i;
+
+/**
+ * As what the words of an office document can be read on the page; undefined where they cannot. The name decides only where the
+ * bytes say no more than that it is a zip.
+ */
+export function officeFormatOf({
+  file_type,
+  name,
+  size,
+}: Pick<ProjectFile, 'file_type' | 'name' | 'size'>): OfficeFormat | undefined {
+  if (size > MAX_BYTES) return undefined;
+  if (file_type === 'application/zip') return NAME.exec(name)?.[1]?.toLowerCase() as OfficeFormat | undefined;
+  return TYPES.find(([type]) => type.test(file_type))?.[1];
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { strToU8, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { officeFormatOf } from './office-format.ts';
+import { readOffice } from './read-office.ts';
+
+const sample = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../../../../../../test-kit/sample-files/${name}`, import.meta.url)));
+
+test('of a letter its words are read', async () => {
+  expect(await readOffice('docx', sample('letter.docx'))).toEqual({
+    kind: 'words',
+    html: expect.stringContaining('<p>Invoice for Vitrin</p>') as string,
+  });
+});
+
+test('of a workbook its tables are read, with the values that are stored', async () => {
+  expect(await readOffice('xlsx', sample('prices.xlsx'))).toEqual({
+    kind: 'sheets',
+    sheets: [
+      {
+        name: 's',
+        rows: [
+          ['a', 'b'],
+          [1, 2],
+        ],
+        isCut: false,
+      },
+    ],
+  });
+});
+
+const slide = (...paragraphs: string[]) =>
+  strToU8(
+    `<p:sld>${paragraphs.map((text) => `<a:p><a:r><a:rPr lang="tr"/><a:t>${text}</a:t></a:r></a:p>`).join('')}</p:sld>`,
+  );
+
+test('of a presentation the paragraphs of each slide are read, in their order', async () => {
+  const pptx = zipSync({
+    'ppt/slides/slide10.xml': slide('the last'),
+    'ppt/slides/slide2.xml': slide('Çay &amp; simit', '', '12.000 &#x20BA;', '&lt;b&gt; &#99999999; &no;'),
+    'ppt/slides/slide1.xml': strToU8(
+      '<a:p><a:t>one</a:t><a:t xml:space="preserve"> line</a:t><a:br/><a:t>two</a:t></a:p>',
+    ),
+    'ppt/slides/_rels/slide1.xml.rels': strToU8('<a:t>no slide</a:t>'),
+  });
+  expect(await readOffice('pptx', pptx)).toEqual({
+    kind: 'slides',
+    slides: [['one line\ntwo'], ['Çay & simit', '12.000 ₺', '<b> &#99999999; &no;'], ['the last']],
+  });
+});
+
+test.each([
+  ['docx', 'a document of another kind', sample('prices.xlsx')],
+  ['xlsx', 'a document of another kind', sample('letter.docx')],
+  ['pptx', 'a document of another kind', sample('letter.docx')],
+  ['docx', 'one that is cut off', sample('letter.docx').subarray(0, 900)],
+  ['xlsx', 'no document', strToU8('PK\u0003\u0004')],
+  [
+    'pptx',
+    'a hundred megabytes in a few bytes',
+    zipSync({ 'ppt/slides/slide1.xml': new Uint8Array(100 * 1024 * 1024) }),
+  ],
+] as const)('as %s, %s is refused', async (format, _, bytes) => {
+  await expect(readOffice(format, bytes)).rejects.toThrow(/document|zip|data|sheet|not|invalid|found/i);
+});
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.';
+
+test.each([
+  [`${TYPE}wordprocessingml.document`, 'a', 10, 'docx'],
+  [`${TYPE}spreadsheetml.sheet`, 'a.docx', 10, 'xlsx'],
+  [`${TYPE}presentationml.slideshow`, 'a.ppsx', 10, 'pptx'],
+  ['application/zip', 'Teklif.DOCX', 10, 'docx'],
+  ['application/zip', 'a.zip', 10, undefined],
+  ['application/x-cfb', 'a.doc', 10, undefined],
+  [`${TYPE}wordprocessingml.document`, 'a.docx', 30_000_000, undefined],
+])('a file of %s called %s with %i bytes is read as %s', (file_type, name, size, format) => {
+  expect(officeFormatOf({ file_type, name, size })).toBe(format);
+});

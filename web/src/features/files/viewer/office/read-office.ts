@@ -1,0 +1,54 @@
+import { zipSync } from 'fflate';
+import type { OfficeFormat } from './office-format.ts';
+import { readSlides } from './read-slides.ts';
+import { unpack } from './unpack.ts';
+
+/** A value of a cell as its sheet has it, without the format in which it is shown there. */
+export type Cell = string | number | boolean | Date | null;
+
+export type Sheet = { name: string; rows: Cell[][]; isCut: boolean };
+
+/** What an office document says: HTML of a stranger, or tables, or the paragraphs of each slide. */
+export type OfficeContent =
+  | { kind: 'words'; html: string }
+  | { kind: 'sheets'; sheets: Sheet[] }
+  | { kind: 'slides'; slides: string[][] };
+
+const MAX_HTML = 16 * 1024 * 1024;
+const MAX_SHEETS = 30;
+const MAX_ROWS = 500;
+const MAX_COLUMNS = 60;
+const MAX_CELL = 5000;
+
+/** Reads the words, tables and pictures of an office document; rejects where it is broken or too large. */
+export async function readOffice(format: OfficeFormat, bytes: Uint8Array): Promise<OfficeContent> {
+  const parts = unpack(bytes);
+  if (format === 'pptx') return { kind: 'slides', slides: readSlides(parts) };
+  // The libraries unpack by themselves; of parts that are stored as they are, no more can come.
+  const { buffer } = Uint8Array.from(zipSync(parts, { level: 0 }));
+  if (format === 'docx') return { kind: 'words', html: await readWords(buffer) };
+  const { default: readExcel } = await import('read-excel-file/universal');
+  const sheets = await readExcel(buffer);
+  return {
+    kind: 'sheets',
+    sheets: sheets.slice(0, MAX_SHEETS).map(({ sheet, data }) => ({
+      name: sheet,
+      rows: data.slice(0, MAX_ROWS).map((row) => row.slice(0, MAX_COLUMNS).map(cellOf)),
+      isCut: data.length > MAX_ROWS || data.some((row) => row.length > MAX_COLUMNS),
+    })),
+  };
+}
+
+async function readWords(arrayBuffer: ArrayBuffer): Promise<string> {
+  const { default: mammoth } = await import('mammoth/mammoth.browser.min.js');
+  const { value } = await mammoth.convertToHtml({ arrayBuffer });
+  if (value.length > MAX_HTML) throw new Error('The document is too large to be shown');
+  // The heads of tables and small headings are no elements of texts here.
+  return value.replaceAll(/<(\/?)h[56]>/g, '<$1h4>').replaceAll(/<\/?thead>/g, '');
+}
+
+function cellOf(value: unknown): Cell {
+  if (typeof value === 'string') return value.slice(0, MAX_CELL);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? value : null;
+}
