@@ -193,3 +193,26 @@ test('the viewer says when a file was last changed, where that is known', async 
   const { dialog } = await showViewer([pictureOf(1, { modified_at: '2024-03-05T14:31:40.000Z' })]);
   expect(within(dialog).getByText(/2 KB · changed on March 5, 2024/)).toBeDefined();
 });
+
+const undrawn = { thumbnail: null, thumbnail_medium: null, thumbnail_large: null, width: null, height: null };
+
+/** The beginning of a png of 20,000 by 20,000 pixels. */
+const HUGE_PNG = '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR\0\0\u004e\u0020\0\0\u004e\u0020';
+
+test('a picture of 400 megapixels is never drawn whole, and the viewer says why', async () => {
+  const bytes = Uint8Array.from(HUGE_PNG, (letter) => letter.charCodeAt(0));
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(bytes, { status: 206 }));
+  const { dialog } = await showViewer([pictureOf(1, { ...undrawn, name: 'wall.png' })]);
+  expect(await within(dialog).findByText(/too many pixels/)).toBeDefined();
+  expect(within(dialog).queryByRole('img')).toBeNull();
+  expect(within(dialog).getAllByRole('link', { name: /Download/ }).length).toBeGreaterThan(0);
+});
+
+test('a picture of which nothing is seen is said not to be shown', async () => {
+  const drawing = { drawImage: () => {}, getImageData: () => ({ data: new Uint8ClampedArray(32 * 32 * 4) }) };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(drawing as never);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('RIFF', { status: 206 }));
+  const { dialog } = await showViewer([pictureOf(1, { ...undrawn, name: 'cut.webp' })]);
+  fireEvent.load(await within(dialog).findByRole('img'));
+  expect(await within(dialog).findByText('This browser cannot show this WEBP file')).toBeDefined();
+});

@@ -5,6 +5,8 @@ import { type CSSProperties, type MouseEvent, type SyntheticEvent, useRef, useSt
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { isClickBeside } from './click-beside.ts';
 import classes from './FileViewer.module.css';
+import { isBlank } from './pictures/is-blank.ts';
+import { useFewPixels } from './pictures/use-few-pixels.ts';
 import { isWantedWhole, VIEWER_SIZES } from './picture-choice.ts';
 import type { ViewProps } from './ViewedFile.tsx';
 import { useZoom } from './zoom/use-zoom.ts';
@@ -38,6 +40,9 @@ export function ImageView({
     (source !== file.thumbnail_large &&
       whole !== 'failed' &&
       isWantedWhole(file, { wasZoomed, shownPixels }));
+  // The server has drawn what has a size, so its pixels are few enough.
+  const isMeasured = file.width !== null;
+  const hasFewPixels = useFewPixels(isMeasured ? undefined : source, () => onFailure('large'));
   const isThere = fitting === 'loaded' || whole === 'loaded';
 
   const closeBeside = (event: MouseEvent) => {
@@ -55,7 +60,9 @@ export function ImageView({
   const showWhole = ({ currentSrc }: HTMLImageElement) => {
     const image = new Image();
     image.src = currentSrc;
-    return image.decode().then(() => setWhole('loaded'), failWhole);
+    return image
+      .decode()
+      .then(() => (!sources && isBlank(image) ? failWhole() : setWhole('loaded')), failWhole);
   };
   return (
     <>
@@ -90,7 +97,7 @@ export function ImageView({
               onError={() => setFitting('failed')}
             />
           )}
-          {isWhole && (
+          {isWhole && (isMeasured || hasFewPixels) && (
             <img
               className={classes.image}
               data-over={sources ? true : undefined}

@@ -8,14 +8,15 @@ import { PreviewNote } from './PreviewNote.tsx';
 
 /**
  * Why a file is not shown: its bytes do not come, or they do and this browser cannot show them, or no browser can, as a form of
- * Adobe's.
+ * Adobe's or a picture of too many pixels.
  */
-export type Failure = 'unreachable' | 'unshowable' | 'form';
+export type Failure = 'unreachable' | 'unshowable' | 'form' | 'large';
 
 const SENTENCES = {
   unreachable: 'viewer.loadError',
   unshowable: 'viewer.unshowable',
   form: 'viewer.form',
+  large: 'viewer.tooLarge',
 } as const;
 
 type Props = { file: ProjectFile; failure: Failure; onRetry: () => void };

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { pixelsOf } from './pixels-of.ts';
+
+/** As many as the server draws pictures of; a phone would take gigabytes for more. */
+const MOST_PIXELS = 110_000_000;
+const BEGINNING_BYTES = 64 * 1024;
+
+/**
+ * Whether the picture at an address may be drawn in all of its pixels: false until its beginning has said that they are few
+ * enough, or nothing about them. `onTooMany` is called where they are not. Without an address nothing is asked.
+ */
+export function useFewPixels(address: string | undefined, onTooMany: () => void): boolean {
+  const [allowed, setAllowed] = useState<string>();
+  const refuse = useEffectEvent(onTooMany);
+  useEffect(() => {
+    if (address === undefined) return undefined;
+    const reading = new AbortController();
+    const look = async () => {
+      const beginning = await readBeginning(address, reading.signal);
+      if (reading.signal.aborted) return;
+      if (beginning && (pixelsOf(beginning) ?? 0) > MOST_PIXELS) refuse();
+      else setAllowed(address);
+    };
+    void look();
+    return () => reading.abort();
+  }, [address]);
+  return address !== undefined && allowed === address;
+}
+
+/** Undefined where it does not come: the picture itself will not either, and says so. */
+async function readBeginning(address: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  try {
+    const answer = await fetch(address, { signal, headers: { range: `bytes=0-${BEGINNING_BYTES - 1}` } });
+    return answer.status === 206 ? new Uint8Array(await answer.arrayBuffer()) : undefined;
+  } catch {
+    return undefined;
+  }
+}
