@@ -119,7 +119,7 @@ function hashOf(bytes: Uint8Array): string {
 
 test('office documents are read on the page, with or without their pages', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'office-words');
-  for (const name of ['letter.docx', 'prices.xlsx'])
+  for (const name of ['letter.docx', 'prices.xlsx'] as const)
     await uploadFile(delivery.freelancer, delivery.version, name, sampleFile(name));
   await openProject(page, delivery, 'customer');
   const viewer = page.getByRole('dialog');

@@ -22,6 +22,14 @@ describe('a drawing in svg', () => {
       'with a declaration, a comment and a type',
       svg('', '<?xml version="1.0"?>\n<!-- made by hand -->\n<!DOCTYPE svg>\n'),
     ],
+    ['with notes whose prefix nobody declares', svg('<metadata><rdf:RDF/></metadata>')],
+    ['with entities that only HTML has', svg('<title>a&nbsp;b &copy; &amp;</title>')],
+    ['with five megabytes of its program', svg(`<metadata>${'QUJD'.repeat(1_250_000)}</metadata>`)],
+    ['with notes that are none', svg('<metadata/><metadatum/><metadata id="a"/><g/>')],
+    [
+      'with notes that hide',
+      svg(`${BLUE_RECTANGLE}<metadata/><rect width="60" height="40" fill="#c8643c"/><metadata> </metadata>`),
+    ],
     ['with entities of its own', svg('', '\u{feff}<!DOCTYPE svg [ <!ENTITY ns "http://a"> ]>')],
   ])('%s is drawn as large as a thumbnail', async (_, bytes) => {
     expect(await sniffMediaType(bytes)).toBe('image/svg+xml');

@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import type { Picture } from '../decoders.ts';
 import { readBounded } from './bounded-bytes.ts';
 
+/** With what programs keep for themselves in a drawing. */
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** Longer drawings are mostly pictures in disguise, or made to be slow. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_PIXELS = 24_000_000;
@@ -15,8 +17,47 @@ const MAX_DENSITY = 4800;
  * files from, and it runs no scripts.
  */
 export async function decodeSvg(path: string): Promise<Picture> {
-  const input = readBounded(path, MAX_BYTES);
+  const input = drawnPart(readBounded(path, MAX_FILE_BYTES));
+  if (input.length > MAX_BYTES) throw new Error('The drawing is too long');
   const { width, height } = await sharp(input, { density: DENSITY }).metadata();
   const density = Math.min(MAX_DENSITY, (DENSITY * THUMBNAIL_PIXELS.large) / Math.max(width, height));
   return { input, options: { density, limitInputPixels: MAX_PIXELS } };
+}
+
+/** Elements that are not drawn: notes, and a whole document of Illustrator. */
+const UNDRAWN = ['metadata', 'i:pgf', 'i:aipgf'];
+const OTHER_ENCODING = /encoding=["'](?!utf-?8)/i;
+const KNOWN_ENTITY = /^&(?:amp|lt|gt|quot|apos);$/;
+
+/**
+ * A drawing without what its program keeps in it for itself, where prefixes that nobody declares are found, and with the
+ * entities that only HTML has as letters: the library refuses a drawing for either. Others stay as they are.
+ */
+function drawnPart(bytes: Buffer): Buffer {
+  if (bytes.includes(0) || OTHER_ENCODING.test(bytes.toString('latin1', 0, 200))) return bytes;
+  let text = bytes.toString();
+  for (const name of UNDRAWN) text = withoutElements(text, name);
+  if (!text.includes('<!ENTITY'))
+    text = text.replaceAll(/&[a-z]\w{1,30};/gi, (entity) =>
+      KNOWN_ENTITY.test(entity) ? entity : entity === '&nbsp;' ? '&#160;' : `&amp;${entity.slice(1)}`,
+    );
+  return Buffer.from(text);
+}
+
+/** The text without the elements of a name, up to the first that never ends. */
+function withoutElements(text: string, name: string): string {
+  const [begin, end] = [`<${name}`, `</${name}>`];
+  let kept = '';
+  let at = 0;
+  for (let start = text.indexOf(begin); start >= 0; start = text.indexOf(begin, at)) {
+    const headAt = text.indexOf('>', start);
+    if (headAt < 0) break;
+    // Names of others may begin so, and an element may close itself.
+    const isOwn = /[\s>]/.test(text.charAt(start + begin.length)) && text.charAt(headAt - 1) !== '/';
+    const endAt = isOwn ? text.indexOf(end, headAt) : headAt;
+    if (endAt < 0) break;
+    kept += text.slice(at, isOwn ? start : headAt);
+    at = isOwn ? endAt + end.length : headAt;
+  }
+  return kept + text.slice(at);
 }
