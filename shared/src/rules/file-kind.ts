@@ -12,6 +12,8 @@ export function fileKindOf(mediaType: string, name: string): FileKind {
   if (TEXT_TYPES.has(mediaType)) return 'text';
   // Office documents and others are zips inside, which is nothing to their readers.
   if (mediaType === 'application/zip' && /\.zip$/i.test(name)) return 'archive';
+  if (mediaType === 'application/x-tar') return 'archive';
+  if (mediaType === 'application/gzip' && /\.(?:tar\.gz|tgz)$/i.test(name)) return 'archive';
   return mediaType === 'application/octet-stream' && TEXT_NAME.test(name.slice(-MAX_EXTENSION))
     ? 'text'
     : 'other';

@@ -14,7 +14,7 @@ const NAME_FIELD = 0x7075;
 const ENCRYPTED = 1;
 const UTF_8 = 0x0800;
 
-type ArchiveEntry = {
+export type ArchiveEntry = {
   /** As the archive says it; it may lead anywhere, and is only ever shown. */
   path: string;
   /** Bytes when unpacked. */
@@ -22,10 +22,12 @@ type ArchiveEntry = {
   isEncrypted: boolean;
 };
 
-type Archive = {
+export type Archive = {
   entries: ArchiveEntry[];
   /** Entries that the archive says it has; more than `entries` where the list is too long to be read. */
   count: number;
+  /** More of it may follow, how much is not known. */
+  isCut?: boolean;
 };
 
 /** Reads bytes from `start` up to before `end`. */

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readTar } from './read-tar.ts';
+
+const LONG = `${'a-folder-with-a-name/'.repeat(7)}çalışma.psd`;
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vitrin-tar-'));
+  mkdirSync(path.join(folder, path.dirname(LONG)), { recursive: true });
+  writeFileSync(path.join(folder, LONG), Buffer.alloc(3000, 7));
+  writeFileSync(path.join(folder, 'Afiş.txt'), 'x');
+  writeFileSync(path.join(folder, 'empty'), '');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tar = (format: string, names: readonly string[] = ['Afiş.txt', LONG, 'empty']) =>
+  execFileSync('tar', [`--format=${format}`, '-cf', '-', ...names], {
+    cwd: folder,
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
+
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
+  // In small pieces, as a network brings them.
+  return new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += 700)
+        controller.enqueue(Uint8Array.from(bytes.subarray(at, at + 700)));
+      controller.close();
+    },
+  });
+}
+
+const LISTED = [
+  { path: 'Afiş.txt', size: 1, isEncrypted: false },
+  { path: LONG, size: 3000, isEncrypted: false },
+  { path: 'empty', size: 0, isEncrypted: false },
+];
+
+test.each(['gnu', 'pax', 'ustar'])('a tar of the format %s is listed, packed or not', async (format) => {
+  const bytes = tar(format);
+  const listed = { entries: LISTED, count: 3, isCut: false };
+  expect(await readTar(streamOf(bytes), false)).toEqual(listed);
+  expect(await readTar(streamOf(gzipSync(bytes)), true)).toEqual(listed);
+});
+
+test('of a tar that is cut off stands there what was found, and that there is more', async () => {
+  const noise = Uint8Array.from({ length: 40_000 }, (_, at) => (at * 7919) % 251);
+  writeFileSync(path.join(folder, 'noise'), noise);
+  const bytes = tar('gnu', ['Afiş.txt', 'noise', 'empty']);
+  const found = {
+    entries: [LISTED[0], { path: 'noise', size: 40_000, isEncrypted: false }],
+    count: 2,
+    isCut: true,
+  };
+  expect(await readTar(streamOf(bytes.subarray(0, 20_000)), false)).toEqual(found);
+  const packed = gzipSync(bytes, { level: 0 });
+  expect(await readTar(streamOf(packed.subarray(0, 20_000)), true)).toEqual(found);
+});
+
+test.each([
+  ['a text', Buffer.from('no archive '.repeat(100)), false],
+  ['nothing', Buffer.alloc(0), false],
+  ['zeros', Buffer.alloc(5000), false],
+  ['another thing that is packed', gzipSync('a table of numbers, '.repeat(100)), true],
+  ['what is not packed', Buffer.alloc(2000, 7), true],
+])('%s is no tar', async (_, bytes, isPacked) => {
+  await expect(readTar(streamOf(bytes), isPacked)).rejects.toThrow('The archive has no list');
+});
