@@ -9,6 +9,19 @@ describe("a camera's file", () => {
       .jpeg()
       .toBuffer();
 
+  /** Its left half is orange. */
+  const halvesOf = async (width: number, height: number) => {
+    const left = await sharp({
+      create: { width: width / 2, height, channels: 3, background: '#c8643c' },
+    })
+      .png()
+      .toBuffer();
+    return sharp({ create: { width, height, channels: 3, background: '#2060c0' } })
+      .composite([{ input: left, left: 0, top: 0 }])
+      .jpeg()
+      .toBuffer();
+  };
+
   /** A directory of one entry, the orientation, as cameras of Canon begin their files. */
   function rawOf(orientation: number, ...parts: Buffer[]): Buffer {
     const head = Buffer.alloc(64);
@@ -21,16 +34,18 @@ describe("a camera's file", () => {
     return Buffer.concat([head, ...parts]);
   }
 
-  test('is drawn by the largest picture in it, turned as the camera was', async () => {
+  test('is drawn by the largest picture in it that shows something, turned as the camera was', async () => {
     const lossless = await jpegOf(400, 300, '#000000');
     lossless.writeUInt8(0xc3, lossless.indexOf(Buffer.from('ffc0', 'hex')) + 1);
     const small = await jpegOf(30, 20, '#2060c0');
-    const large = await jpegOf(90, 60, '#c8643c');
-    const bytes = rawOf(6, small, large, Buffer.alloc(100), lossless);
+    const large = await halvesOf(90, 60);
+    const black = await jpegOf(300, 200, '#000000');
+    const cut = (await halvesOf(200, 100)).subarray(0, 300);
+    const bytes = rawOf(6, small, large, Buffer.alloc(100), lossless, black, cut);
     expect(await sniffMediaType(bytes)).toBe('image/x-canon-cr2');
     const pictures = await draw(bytes);
     expect(pictures).toMatchObject({ width: 60, height: 90 });
-    await expectColour(pictures?.large, [30, 45], ORANGE);
+    await expectColour(pictures?.large, [10, 20], ORANGE);
   });
 
   test.each([

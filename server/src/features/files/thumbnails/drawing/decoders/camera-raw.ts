@@ -1,8 +1,14 @@
+import sharp, { type SharpOptions } from 'sharp';
 import type { Picture } from '../decoders.ts';
 import { expectPixels, readBounded } from './bounded-bytes.ts';
 
 const MAX_BYTES = 160 * 1024 * 1024;
 const MAX_PIXELS = 110_000_000;
+
+/** Pictures in one file that are looked at, the largest first. */
+const MOST_TRIED = 4;
+const SEEN_PIXELS = 64;
+const UNSEEN_DIFFERENCE = 8;
 
 const START_OF_IMAGE = Buffer.from('ffd8ff', 'hex');
 /** More beginnings than a camera writes are bytes of a picture that look like one. */
@@ -20,21 +26,50 @@ const BYTE_ORDERS = ['II', 'MM'];
 const BIG_ENDIAN = 'MM';
 
 /**
- * The largest JPEG inside a camera's file: what the camera shows on its own screen. The sensor's values are
- * not developed, since how is up to the photographer.
+ * The largest JPEG inside a camera's file that shows something: what the camera shows on its own screen. The sensor's values are
+ * not developed, since how is up to the photographer, and may begin as a JPEG does that is black then.
  */
 export async function decodeCameraRaw(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
-  let largest = { at: -1, pixels: 0 };
+  const options = { limitInputPixels: MAX_PIXELS };
+  for (const { at, pixels } of largestJpegs(bytes)) {
+    expectPixels(pixels, 1, MAX_PIXELS);
+    const jpeg = bytes.subarray(at);
+    if (await showsSomething(jpeg, options))
+      return { input: withOrientation(jpeg, orientationOf(bytes)), options };
+  }
+  throw new Error('The camera put no picture into its file');
+}
+
+type Found = { at: number; pixels: number };
+
+/** The largest first. */
+function largestJpegs(bytes: Buffer): Found[] {
+  let largest: Found[] = [];
   let at = bytes.indexOf(START_OF_IMAGE);
   for (let count = 0; at >= 0 && count < MAX_BEGINNINGS; count += 1) {
     const pixels = pixelsOfJpeg(bytes, at);
-    if (pixels > largest.pixels) largest = { at, pixels };
+    if (pixels > 0)
+      largest = [...largest, { at, pixels }]
+        .toSorted((one, other) => other.pixels - one.pixels)
+        .slice(0, MOST_TRIED);
     at = bytes.indexOf(START_OF_IMAGE, at + 1);
   }
-  expectPixels(largest.pixels, 1, MAX_PIXELS);
-  const input = withOrientation(bytes.subarray(largest.at), orientationOf(bytes));
-  return { input, options: { limitInputPixels: MAX_PIXELS } };
+  return largest;
+}
+
+/** Whether a JPEG can be read and is not of one colour; it is read much smaller for that. */
+async function showsSomething(jpeg: Buffer, options: SharpOptions): Promise<boolean> {
+  try {
+    const small = await sharp(jpeg, options)
+      .resize(SEEN_PIXELS, SEEN_PIXELS, { fit: 'fill' })
+      .png()
+      .toBuffer();
+    const { channels } = await sharp(small).stats();
+    return channels.some(({ min, max }) => max - min > UNSEEN_DIFFERENCE);
+  } catch {
+    return false;
+  }
 }
 
 /** 0 where there is no JPEG that can be drawn. */

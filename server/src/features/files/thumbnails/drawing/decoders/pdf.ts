@@ -11,6 +11,9 @@ const MAX_PIXELS = THUMBNAIL_PIXELS.large ** 2;
 
 const PROGRAM = fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'));
 
+/** What the library keeps to itself: it has no call that says of which kind a form is. */
+type Inside = { module: { _FPDF_GetFormType: (document: number) => number }; documentIdx: number };
+
 /** A form whose pages only Adobe's program makes; the one that is in the file says "Please wait". */
 const DYNAMIC_FORM = 2;
 
@@ -22,7 +25,8 @@ export async function decodePdf(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
   const library = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(readFileSync(PROGRAM)).buffer });
   const document = await library.loadDocument(bytes);
-  if (document['module']._FPDF_GetFormType(document['documentIdx']) === DYNAMIC_FORM)
+  const { module, documentIdx } = document as unknown as Inside;
+  if (module._FPDF_GetFormType(documentIdx) === DYNAMIC_FORM)
     throw new Error('The pages of the form are not in the file');
   const page = document.getPage(0);
   const { originalWidth, originalHeight } = page.getOriginalSize();
