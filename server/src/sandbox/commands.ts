@@ -17,10 +17,12 @@ const ALONE = '--unshare-all --die-with-parent --new-session --cap-drop ALL --cl
 /** Its empty folder, which with the rest of /tmp is all that it may write to. */
 const WORK = '/tmp/work';
 const FOLDERS = ['--tmpfs', '/tmp', '--dir', WORK];
+/** Files outside the folders of processes by which root changes the kernel; bubblewrap hides some of them. */
+const SETTINGS = '/proc/sys';
 /** Mounted before all that is shown, which may lie in it. */
-const KERNEL = '--proc /proc --dev /dev'.split(' ');
+const KERNEL = `--proc /proc --tmpfs ${SETTINGS} --dev /dev`.split(' ');
 /** Done last: what could be written besides would take memory that nothing counts. */
-const CLOSED = `--chdir ${WORK} --remount-ro /dev --remount-ro /`.split(' ');
+const CLOSED = `--chdir ${WORK} --remount-ro ${SETTINGS} --remount-ro /dev --remount-ro /`.split(' ');
 
 /** It ends with the server, and in namespaces of its own, in which root is the server's user. */
 const IN_NAMESPACES = [

@@ -20,7 +20,7 @@ const RIGHTS = [
   // It opens files besides the permissions.
   ...WITHOUT_SQLITE,
   ...SOURCES.map((folder) => `--allow-fs-read=${folder}/`),
-  `--import=${new URL('./without-signals.ts', import.meta.url).href}`,
+  `--import=${new URL('./without-reach.ts', import.meta.url).href}`,
   // Of JavaScript's objects; pixels stand beside them.
   '--max-old-space-size=128',
 ];

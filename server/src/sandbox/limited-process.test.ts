@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -23,6 +24,7 @@ describe.each(LEVELS.filter(worksHere))('at the level of %s', (level) => {
       memoryBytes,
       environment = {},
       signal,
+      onOutput,
     }: Partial<Omit<Program, 'command' | 'args'>> = {},
   ): Promise<string> {
     const args = (input: string) => ['-e', `const fs = require('node:fs'); ${script}`, input];
@@ -35,6 +37,7 @@ describe.each(LEVELS.filter(worksHere))('at the level of %s', (level) => {
       milliseconds,
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
       signal,
+      ...(onOutput && { onOutput }),
     });
     return answer.toString();
   }
@@ -87,6 +90,13 @@ describe.each(LEVELS.filter(worksHere))('at the level of %s', (level) => {
     await expect(run(script, { memoryBytes: Infinity })).rejects.toThrow('ended with SIGKILL');
   });
 
+  test('it is ended when it starts more threads than its parts take', async () => {
+    const threads = 300 + 8 * availableParallelism();
+    const script = `setInterval(() => {}, 1000); fs.stat('/', () => {})`;
+    const environment = { UV_THREADPOOL_SIZE: String(threads) };
+    await expect(run(script, { environment, milliseconds: 120_000 })).rejects.toThrow('ended with SIGKILL');
+  });
+
   test('it fills no disk', async () => {
     await expect(run(`fs.writeFileSync('large', Buffer.alloc(4 * 1024 * 1024))`)).rejects.toThrow(
       'ended with',
@@ -115,6 +125,25 @@ describe.each(LEVELS.filter(worksHere))('at the level of %s', (level) => {
   test('it is ended when it says too much', async () => {
     const script = `const many = Buffer.alloc(1024 * 1024); const say = () => process.stdout.write(many, say); say()`;
     await expect(run(script)).rejects.toThrow('ended with SIGKILL');
+  });
+
+  test('it is ended when it says too much where that is taken as it comes', async () => {
+    let taken = 0;
+    const script = `const many = Buffer.alloc(1024 * 1024); const say = () => process.stdout.write(many, say); say()`;
+    const onOutput = (chunk: Buffer) => void (taken += chunk.length);
+    await expect(run(script, { onOutput })).rejects.toThrow('ended with SIGKILL');
+    expect(taken).toBeGreaterThan(64 * 1024 * 1024);
+  });
+
+  test('nothing is waited for from a process that it leaves with its output', async () => {
+    const script = `
+      const { spawn } = require('node:child_process');
+      const idle = ['-e', 'setTimeout(() => {}, 60_000)'];
+      const left = spawn(process.execPath, idle, { detached: true, stdio: ['ignore', 'inherit', 'ignore'] });
+      left.on('spawn', () => { fs.writeSync(1, String(left.pid)); process.exit(); });`;
+    const left = Number(await run(script));
+    expect(left).toBeGreaterThan(0);
+    if (level === 'node') process.kill(-left, 'SIGKILL');
   });
 
   test('what it had written before it was ended is not lost', async () => {
@@ -157,6 +186,21 @@ test.each(LEVELS.filter((level) => level !== 'node' && worksHere(level)))(
     expect(countProcesses(marker)).toBeGreaterThan(1);
     server.kill('SIGKILL');
     await vi.waitFor(() => expect(countProcesses(marker)).toBe(0), 10_000);
+  },
+);
+
+test.each(LEVELS.filter((level) => level === 'bubblewrap' && worksHere(level)))(
+  'at the level of %s it changes no setting of the kernel, which root else may',
+  async (level) => {
+    const script = `
+      const fs = require('node:fs');
+      const open = [];
+      const files = fs.globSync('/proc/{[!0-9]*,sys/**}', { exclude: ['/proc/self', '/proc/thread-self'] });
+      for (const file of files) try { fs.openSync(file, fs.constants.O_WRONLY); open.push(file); } catch {}
+      process.stdout.write(JSON.stringify(open));`;
+    const args = () => ['-e', script];
+    const written = await runLimited(file, { level, command: process.execPath, args, environment: {} });
+    expect(JSON.parse(written.toString())).toEqual([]);
   },
 );
 

@@ -16,6 +16,10 @@ const MAX_PROCESSOR_SECONDS = 20;
 /** Longer than the processor time, because a busy server leaves a program only a part of each second. */
 const MAX_MILLISECONDS = 120_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+/** Most files, pipes and sockets of each process: the kernel holds up to 200 KB for one, which counts as nobody's memory. */
+const MAX_DESCRIPTORS = 512;
+/** How long what it has written is read after its end, where processes that it has left hold its output open. */
+const LINGER_MILLISECONDS = 1000;
 /** With this niceness a program gets a third of what the server gets where both compute, and all of an idle core. */
 const NICENESS = 5;
 /** Units of `ulimit -f`, which POSIX fixes. */
@@ -80,7 +84,7 @@ function limitsOf({
   workBytes = 0,
 }: Program): string {
   const blocks = Math.ceil(Math.max(output?.bytes ?? 0, workBytes) / BLOCK_BYTES);
-  const limits = `ulimit -t ${processorSeconds}; ulimit -f ${blocks}; ulimit -c 0`;
+  const limits = `ulimit -t ${processorSeconds}; ulimit -f ${blocks}; ulimit -c 0; ulimit -n ${MAX_DESCRIPTORS}`;
   return `ulimit -v ${addressesKilobytes} 2>/dev/null; ${limits}; exec nice -n ${NICENESS} "$@"`;
 }
 
@@ -97,10 +101,16 @@ async function collect(
   const output: Buffer[] = [];
   let length = 0;
   child.stdout?.on('data', (chunk: Buffer) => {
-    if (onOutput) return onOutput(chunk);
-    output.push(chunk);
     length += chunk.length;
     if (length > MAX_OUTPUT_BYTES) end();
+    if (onOutput) onOutput(chunk);
+    else output.push(chunk);
+  });
+  let lingering: NodeJS.Timeout | undefined;
+  child.once('exit', () => {
+    // What came meanwhile is read in the turn that begins with this timer.
+    const leave = () => setImmediate(() => child.stdout?.destroy());
+    lingering = setTimeout(leave, LINGER_MILLISECONDS);
   });
   try {
     const ending = await new Promise<string>((resolve, reject) => {
@@ -114,6 +124,7 @@ async function collect(
   } finally {
     stopWatching();
     clearTimeout(timer);
+    clearTimeout(lingering);
     signal?.removeEventListener('abort', end);
   }
 }

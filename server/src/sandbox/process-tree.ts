@@ -1,22 +1,25 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 const CHECK_MILLISECONDS = 50;
 const PAGE_BYTES = 4096;
 /** LibreOffice is four of them, inside bubblewrap with what makes it. */
 const MAX_PROCESSES = 32;
+/** Of all of them. Each is looked at, which takes some 10 microseconds; programs start a few for each core. */
+const MAX_THREADS = 256 + 8 * availableParallelism();
 
 /**
- * Ends a process that holds more than `maxBytes` or has started more than 32 processes, counted with all that it has
- * started. Only Linux says at once what other processes hold; elsewhere the other limits have to do. Returns what ends
- * the watch.
+ * Ends a process that holds more than `maxBytes` or has started more than 32 processes or some hundred threads, counted
+ * with all that it has started. Only Linux says at once what other processes hold; elsewhere the other limits have to do.
+ * Returns what ends the watch.
  */
 export function watchTree(child: ChildProcess, maxBytes: number): () => void {
   const watch = setInterval(() => {
     if (child.pid === undefined) return;
-    const pids = treeOf(child.pid);
-    const bytes = pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
-    if (bytes > maxBytes || pids.length > MAX_PROCESSES) endTree(child);
+    const { pids, threads } = treeOf(child.pid);
+    const areMany = pids.length > MAX_PROCESSES || threads > MAX_THREADS;
+    if (areMany || pids.reduce((sum, pid) => sum + residentBytes(pid), 0) > maxBytes) endTree(child);
   }, CHECK_MILLISECONDS);
   return () => clearInterval(watch);
 }
@@ -27,32 +30,40 @@ export function watchTree(child: ChildProcess, maxBytes: number): () => void {
  */
 export function endTree(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const pids = treeOf(child.pid, (pid) => send(pid, 'SIGSTOP'));
+  const { pids } = treeOf(child.pid, (pid) => send(pid, 'SIGSTOP'));
   for (const pid of pids) send(pid, 'SIGKILL');
   child.kill('SIGKILL');
 }
 
+type Tree = { pids: number[]; threads: number };
+
 /** A process and its descendants, of very many only the first; each is `visited` before its children are read. */
-function treeOf(root: number, visit: (pid: number) => void = () => {}): number[] {
+function treeOf(root: number, visit: (pid: number) => void = () => {}): Tree {
   const found = new Set([root]);
+  let threads = 0;
   for (const pid of found) {
     visit(pid);
-    if (found.size <= MAX_PROCESSES) for (const child of childrenOf(pid)) found.add(child);
+    if (found.size > MAX_PROCESSES || threads > MAX_THREADS) continue;
+    const own = threadsOf(pid);
+    threads += own.length;
+    // Each may start others.
+    for (const thread of own.slice(0, MAX_THREADS))
+      for (const child of childrenOf(pid, thread)) found.add(child);
   }
-  return [...found];
+  return { pids: [...found], threads };
 }
 
 function residentBytes(pid: number): number {
   return Number(ask(() => readFileSync(`/proc/${pid}/statm`, 'latin1'))?.split(' ')[1] ?? 0) * PAGE_BYTES;
 }
 
-/** Each thread of a process may start others. */
-function childrenOf(pid: number): number[] {
-  const threads = ask(() => readdirSync(`/proc/${pid}/task`)) ?? [];
-  const lists = threads.map((thread) =>
-    ask(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1')),
-  );
-  return lists.flatMap((list) => list?.match(/\d+/g) ?? []).map(Number);
+function threadsOf(pid: number): string[] {
+  return ask(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+}
+
+function childrenOf(pid: number, thread: string): number[] {
+  const list = ask(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1'));
+  return (list?.match(/\d+/g) ?? []).map(Number);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

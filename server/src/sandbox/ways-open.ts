@@ -28,6 +28,7 @@ export const OPEN_WAYS: Record<Level, readonly string[]> = {
     'send a datagram',
     'signal the server',
     'signal its group',
+    'slow the server down',
     'debug the server',
     'see the server run',
     "read the server's environment",

@@ -59,15 +59,15 @@ test(`of ${LEVELS.join(', ')} this machine has ${HERE.join(', ')}, and decoders 
   expect(sandboxLevel()).toBe(HERE[0]);
 });
 
-describe.each(HERE)('of 23 ways out at the level of %s', (level) => {
+describe.each(HERE)('of 24 ways out at the level of %s', (level) => {
   test('a decoder in JavaScript that a stranger has taken over finds none', async () => {
     const rights = ['load an addon of a package'];
-    expect(await tryWaysOut(level, 'JavaScript')).toEqual({ ways: 23, open: [], rights });
+    expect(await tryWaysOut(level, 'JavaScript')).toEqual({ ways: 24, open: [], rights });
   });
 
   test(`code in machine language finds ${OPEN_WAYS[level].join(', ') || 'none'}`, async () => {
     const { ways, open } = await tryWaysOut(level, 'machine language');
-    expect(ways).toBe(23);
+    expect(ways).toBe(24);
     expect(open.toSorted()).toEqual(OPEN_WAYS[level].toSorted());
   });
 });

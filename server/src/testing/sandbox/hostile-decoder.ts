@@ -12,7 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
+import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
 /**
@@ -60,6 +62,7 @@ const WAYS: Record<string, () => unknown> = {
     process.kill(0, 0);
     requireThat(['0', group].includes(groupOf('self')));
   },
+  'slow the server down': () => os.setPriority(Number(server), os.getPriority(Number(server))),
   'debug the server': () => {
     const debug: unknown = Reflect.get(process, '_debugProcess');
     if (typeof debug !== 'function') throw new Error('Closed');
@@ -83,6 +86,8 @@ const WAYS: Record<string, () => unknown> = {
 const RIGHTS: Record<string, () => unknown> = {
   'start a program': () => requireThat(spawnSync(process.execPath, ['--version']).status === 0),
   'start a thread': () => once(new Worker('', { eval: true }), 'online'),
+  // V8 writes files by some of them.
+  'set flags of V8': () => v8.setFlagsFromString('--allow-natives-syntax'),
   'load an addon of a package': () => process.dlopen({ exports: {} }, addon),
 };
 
