@@ -6,6 +6,12 @@ import { rowPages } from '../../database/pages.ts';
 /** Rows that one statement adds. */
 const ROWS_AT_ONCE = 200;
 
+/**
+ * Most of a sum that archives may bring: PostgreSQL's integers end at 2,147,483,647, and one that was full would have a
+ * whole batch of events fail. What would come beyond is not added.
+ */
+const MOST_BROUGHT = 1_000_000_000;
+
 /** Adds to the daily sums. They must come in a fixed order, so that two instances never deadlock. */
 export async function addToEventDays(
   db: Database,
@@ -16,10 +22,13 @@ export async function addToEventDays(
       .insertInto('event_days')
       .values(page)
       .onConflict((conflict) =>
-        conflict.columns(['owner_id', 'day', 'kind']).doUpdateSet((e) => ({
-          amount: e('event_days.amount', '+', e.ref('excluded.amount')),
-          brought: e('event_days.brought', '+', e.ref('excluded.brought')),
-        })),
+        conflict
+          .columns(['owner_id', 'day', 'kind'])
+          .doUpdateSet((e) => ({
+            amount: e('event_days.amount', '+', e.ref('excluded.amount')),
+            brought: e('event_days.brought', '+', e.ref('excluded.brought')),
+          }))
+          .where((e) => e(e('event_days.brought', '+', e.ref('excluded.brought')), '<=', MOST_BROUGHT)),
       )
       .execute();
 }
@@ -34,10 +43,13 @@ export async function addToEventHours(
       .insertInto('event_hours')
       .values(page)
       .onConflict((conflict) =>
-        conflict.columns(['owner_id', 'hour', 'kind']).doUpdateSet((e) => ({
-          amount: e('event_hours.amount', '+', e.ref('excluded.amount')),
-          brought: e('event_hours.brought', '+', e.ref('excluded.brought')),
-        })),
+        conflict
+          .columns(['owner_id', 'hour', 'kind'])
+          .doUpdateSet((e) => ({
+            amount: e('event_hours.amount', '+', e.ref('excluded.amount')),
+            brought: e('event_hours.brought', '+', e.ref('excluded.brought')),
+          }))
+          .where((e) => e(e('event_hours.brought', '+', e.ref('excluded.brought')), '<=', MOST_BROUGHT)),
       )
       .execute();
 }

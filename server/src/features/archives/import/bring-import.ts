@@ -157,6 +157,9 @@ async function end(
       logo && !face?.logo_key ? (await findEntries(tx.db, id, [LOGO_NAME])).get(LOGO_NAME) : undefined;
     const changed_at = timestampOf(tx);
     const created_at = changed_at;
+    // Nothing forgets sums of times that have not come.
+    const beforeNow = <T>(sums: readonly T[], timeOf: (sum: T) => string) =>
+      sums.filter((sum) => timeOf(sum) <= changed_at);
     await saveFace(tx.db, {
       owner_id,
       accent: face?.accent ?? accent ?? null,
@@ -178,11 +181,23 @@ async function end(
     );
     await addToEventDays(
       tx.db,
-      days.map(({ day, kind, amount }) => ({ owner_id, day, kind, amount, brought: amount })),
+      beforeNow(days, ({ day }) => day).map(({ day, kind, amount }) => ({
+        owner_id,
+        day,
+        kind,
+        amount,
+        brought: amount,
+      })),
     );
     await addToEventHours(
       tx.db,
-      hours.map(({ hour, kind, amount }) => ({ owner_id, hour, kind, amount, brought: amount })),
+      beforeNow(hours, ({ hour }) => hour).map(({ hour, kind, amount }) => ({
+        owner_id,
+        hour,
+        kind,
+        amount,
+        brought: amount,
+      })),
     );
     const values = { state: 'done' as const, problem: null, ended_at: timestampOf(tx) };
     if (await updateImport(tx.db, id, ['bringing'], values)) await endUpload(tx, id);

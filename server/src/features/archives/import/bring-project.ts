@@ -4,6 +4,7 @@ import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
 import { lockExisting } from '../../../database/locks.ts';
 import { sliced } from '../../../event-loop/slices.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
@@ -44,15 +45,10 @@ type ProjectInput = {
  */
 export async function bringProject(
   tx: Tx,
-  { ownerId, group, texts, entries, receipts, customers, origins }: ProjectInput,
+  { ownerId, group, texts, entries, receipts, customers: brought, origins }: ProjectInput,
 ): Promise<{ id: number; used: ImportEntry[] }> {
   const { project, milestones } = group;
-  // Before the project, in the order of locks.
-  await lockExisting(
-    tx.db,
-    'users',
-    [...customers.values()].toSorted((one, other) => one - other),
-  );
+  const customers = await lockCustomers(tx.db, brought);
   const completed = milestones.filter((milestone) => milestone.completed).length;
   const id = await insertRow(tx.db, 'projects', {
     owner_id: ownerId,
@@ -86,6 +82,19 @@ export async function bringProject(
       : { project_id: id, number: index + 1, storage_key, size_bytes, sha256, brought_at },
   );
   return { id, used: [...used, ...receipts] };
+}
+
+/**
+ * Holds the customers until the transaction ends, before their project, in the order of locks. Returns those who are
+ * still there: one may have been deleted since they came, and what is said of them is left out.
+ */
+async function lockCustomers(
+  db: Database,
+  customers: ReadonlyMap<number, number>,
+): Promise<ReadonlyMap<number, number>> {
+  const ids = [...customers.values()].toSorted((one, other) => one - other);
+  const there = await lockExisting(db, 'users', ids);
+  return new Map([...customers].filter(([, id]) => there.has(id)));
 }
 
 type Taken = ImportEntry & { storage_key: string; media_type: string };
@@ -205,7 +214,7 @@ async function bringTexts(
     });
 }
 
-/** Acts of customers, as another installation saw them. Those about files that did not come along are left out. */
+/** Acts of customers, as another installation saw them. Those about what did not come along are left out. */
 async function bringFacts(
   tx: Tx,
   owner_id: number,
@@ -219,27 +228,26 @@ async function bringFacts(
   }: Parts & Pick<ProjectInput, 'group' | 'customers' | 'origins'>,
 ): Promise<void> {
   const known = new Map(group.files.map(({ id, version, size }) => [id, { version, size }]));
-  const userOf = (customer: number) => customers.get(customer) ?? 0;
   await insertRows(tx.db, 'events', group.events.toReversed(), (record) => {
     const { kind, customer, version, file, at: created_at, amount = null } = record;
     const [version_id, file_id] = [versionIds.get(version ?? 0) ?? null, fileIds.get(file ?? 0) ?? null];
-    if (file !== null && file_id === null) return undefined;
+    const user_id = customers.get(customer);
+    if (user_id === undefined || (file !== null && file_id === null)) return undefined;
     const origin_id = origins.of(record.origin);
     const place = { owner_id, project_id, version_id, file_id, origin_id };
-    return { kind, user_id: userOf(customer), ...place, created_at, amount };
+    return { kind, user_id, ...place, created_at, amount };
   });
-  await insertRows(tx.db, 'visits', group.visits, ({ customer, previous_at, opened_at, seen_at }) => ({
-    user_id: userOf(customer),
-    project_id,
-    previous_at,
-    opened_at,
-    seen_at,
-  }));
+  await insertRows(tx.db, 'visits', group.visits, ({ customer, previous_at, opened_at, seen_at }) => {
+    const user_id = customers.get(customer);
+    return user_id === undefined ? undefined : { user_id, project_id, previous_at, opened_at, seen_at };
+  });
   const placeOf = (customer: number, file: number) => {
     const [file_id, place] = [fileIds.get(file), known.get(file)];
     const version_id = versionIds.get(place?.version ?? 0);
-    if (file_id === undefined || version_id === undefined || !place) return undefined;
-    return { size: place.size, ids: { user_id: userOf(customer), file_id, version_id, project_id } };
+    const user_id = customers.get(customer);
+    if (user_id === undefined || file_id === undefined || version_id === undefined || !place)
+      return undefined;
+    return { size: place.size, ids: { user_id, file_id, version_id, project_id } };
   };
   await insertRows(tx.db, 'brought_deliveries', group.deliveries, ({ customer, file, ...delivery }) => {
     const place = placeOf(customer, file);

@@ -26,8 +26,8 @@ export type Group = {
   plays: RecordOf<'play'>[];
 };
 
-/** Archives that a freelancer brought, with the origins that each of them had. */
-const MOST_ORIGINS = 10_000;
+/** Archives that a freelancer brought, with the origins that each of them had: in an archive, and in all. */
+export const MOST_ORIGINS = 10_000;
 const MOST_DAYS = 50_000;
 /** Of each of five kinds in 24 months and the day after them. */
 const MOST_HOURS = 90_000;

@@ -185,6 +185,11 @@ export function countCustomers(db: Database, ownerId: number): Promise<number> {
   return countRows(db.selectFrom('users').where('owner_id', '=', ownerId));
 }
 
+/** Places from which facts of a freelancer's work came. */
+export function countOrigins(db: Database, ownerId: number): Promise<number> {
+  return countRows(db.selectFrom('origins').where('owner_id', '=', ownerId));
+}
+
 /** The freelancer in whose name a job works. */
 export function findFreelancer(db: Database, id: number) {
   return db

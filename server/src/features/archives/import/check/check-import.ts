@@ -12,9 +12,10 @@ import { ArchiveError } from '../archive-error.ts';
 import { placeOf } from '../copy-entries.ts';
 import { findEntries } from '../entry-queries.ts';
 import { checkGroup, checkHead, type Claims } from './check-group.ts';
-import { groupsOf, isHead } from '../groups.ts';
+import { groupsOf, isHead, MOST_ORIGINS } from '../groups.ts';
 import {
   type ArchiveUpload,
+  countOrigins,
   findArchiveUpload,
   findImport,
   insertImport,
@@ -53,7 +54,7 @@ export async function checkImport(context: Context, id: string): Promise<void> {
 async function check(context: Context, upload: ArchiveUpload, length: number): Promise<void> {
   const read = readerOf(context, upload.storage_key);
   const listed = await listEntries(context, upload, read, length);
-  const found = await lookInside(context, upload.id, read, listed);
+  const found = await lookInside(context, upload, read, listed);
   const usernames = await takenOf(context, found.usernames);
   const { head } = listed;
   const summary: ImportSummary = {
@@ -82,7 +83,7 @@ type Found = {
 /** Reads every record, and holds what it says against the entries that there are. */
 async function lookInside(
   context: Context,
-  id: string,
+  { id, owner_id }: ArchiveUpload,
   read: ReadRange,
   { data, hasLogo, count, toName }: Listed,
 ): Promise<Found> {
@@ -99,6 +100,9 @@ async function lookInside(
     if (isHead(group)) {
       checkHead(group);
       origins = new Set(group.origins.map(({ id }) => id));
+      // With the installation that made the archive.
+      if ((await countOrigins(context.db, owner_id)) + origins.size + 1 > MOST_ORIGINS)
+        throw new ArchiveError('imports.too_many_origins', { max: MOST_ORIGINS });
       if (group.freelancer.logo === null && hasLogo) throw new ArchiveError('imports.bad_records');
       for (const { id, username } of group.customers) {
         customers.add(id);
