@@ -73,11 +73,13 @@ async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> 
   }
 }
 
-/** Thumbnails of a pdf, by the programs of the system where they are installed. */
+/** Thumbnails of a pdf, by the programs of the system where they are installed and draw more than a white page. */
 async function drawPdf(file: string, drawing: Drawing): Promise<Pictures> {
-  const page = await drawPdfPage(file, drawing.signal).catch(() => undefined);
-  if (!page) return drawInProcess(file, { ...drawing, mediaType: PDF });
-  return { ...(await drawDrawn(page, drawing, 'page')), pages: await countPdfPages(file, drawing.signal) };
+  const drawn = await drawPdfPage(file, drawing.signal)
+    .then((page) => drawDrawn(page, drawing, 'page'))
+    .catch(() => undefined);
+  if (!drawn) return drawInProcess(file, { ...drawing, mediaType: PDF });
+  return { ...drawn, pages: await countPdfPages(file, drawing.signal) };
 }
 
 /** Thumbnails of a png that a program has drawn. */

@@ -6,8 +6,8 @@ export type Picture = {
   options: SharpOptions;
   /** How many pages the document has whose first one this is. */
   pages?: number;
-  /** A page of a document, of which a white picture says nothing. */
-  isPage?: boolean;
+  /** A page with letters: where its picture is white, they are missing. */
+  hasText?: boolean;
 };
 
 /** Reads a file of one kind; rejects where it is broken or too large. Called once, in a process of its own. */

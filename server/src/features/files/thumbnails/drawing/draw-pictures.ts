@@ -13,7 +13,7 @@ const MOST_ATTEMPTS = 6;
 
 /**
  * Thumbnails as webp, upright, in sRGB, without metadata, and of few enough pixels to have `mostBytes` together. Rejects for a
- * white page: its letters are in a font that is not there, and an icon says more.
+ * white page with letters: they are in a font that is not there, and an icon says more.
  */
 export async function drawThumbnails(picture: Picture, mostBytes: number): Promise<Thumbnails> {
   const { autoOrient } = await sharp(picture.input, picture.options).metadata();
@@ -23,7 +23,7 @@ export async function drawThumbnails(picture: Picture, mostBytes: number): Promi
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const large = () => sharp(data, { raw: { width, height, channels } });
-  if (picture.isPage === true) await expectMarks(large());
+  if (picture.hasText === true) await expectMarks(large());
   const drawAll = async (scale: number) => ({
     small: await asWebp(fitInside(large(), scaled(THUMBNAIL_PIXELS.small, scale))),
     medium: await asWebp(fitInside(large(), scaled(THUMBNAIL_PIXELS.medium, scale))),

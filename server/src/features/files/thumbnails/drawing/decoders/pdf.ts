@@ -32,12 +32,14 @@ export async function decodePdf(path: string): Promise<Picture> {
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = THUMBNAIL_PIXELS.large / Math.max(originalWidth, originalHeight);
   expectPixels(Math.floor(originalWidth * scale), Math.floor(originalHeight * scale), MAX_PIXELS);
+  // A page that was drawn is closed.
+  const hasText = page.getText().trim() !== '';
   const { data, width, height } = await page.render({ scale, render: 'bitmap', renderFormFields: true });
   const input = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   return {
     input,
     options: { raw: { width, height, channels: 4 } },
     pages: document.getPageCount(),
-    isPage: true,
+    hasText,
   };
 }
