@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type Plugin, defineConfig } from 'vite';
+import { BUILD_TARGETS } from './supported-browsers.ts';
 import { themeSheet } from './theme-sheet.ts';
 
 const SOURCE = path.join(import.meta.dirname, 'src');
@@ -51,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     outDir: isSsrBuild ? 'dist/.offline/render' : 'dist/.offline/page',
     emptyOutDir: true,
-    target: 'es2023',
+    target: BUILD_TARGETS,
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     modulePreload: false,

@@ -39,5 +39,27 @@ export function writeThemeSheet(): string {
   if (sheets.length !== 2) throw new Error('MantineProvider writes two style elements no more');
   const others = Object.keys(DEFAULT_THEME.colors).filter((name) => !(name in (theme.colors ?? {})));
   const variable = /--mantine-color-([a-z]+)-[^:;]*:[^;]*;/g;
-  return sheets.join('').replace(variable, (text, color: string) => (others.includes(color) ? '' : text));
+  const sheet = sheets
+    .join('')
+    .replace(variable, (text, color: string) => (others.includes(color) ? '' : text));
+  return sheet + withoutMixing();
+}
+
+/** The theme's mixed colours for browsers that cannot mix (Chrome before 111): the colour that has the greater part. */
+function withoutMixing(): string {
+  const { light, dark } = cssVariablesResolver(DEFAULT_THEME);
+  const rules = Object.entries({ light, dark }).map(([scheme, variables]) => {
+    const mixed = Object.entries(variables).filter(([, value]) => value.startsWith('color-mix('));
+    const plain = mixed.map(([name, value]) => `${name}:${greaterPart(value)}`);
+    return `:root[data-mantine-color-scheme=${scheme}]{${plain.join(';')}}`;
+  });
+  return `@supports not (color:color-mix(in srgb,red,red)){${rules.join('')}}`;
+}
+
+function greaterPart(mix: string): string {
+  const [, one = '', share = '', other = ''] = /^color-mix\(in srgb, (.+) (\d+)%, (\S+)\)$/.exec(mix) ?? [];
+  if (one === '') throw new Error(`No mix of two colours: ${mix}`);
+  if (Number(share) > 50) return one;
+  // A hint of a colour on whatever is behind it.
+  return other === 'transparent' ? 'var(--mantine-color-default-hover)' : other;
 }

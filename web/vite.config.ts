@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { type InlineConfig, type UserConfig, defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { pdfFiles } from './pdf-files.ts';
+import { BUILD_TARGETS } from './supported-browsers.ts';
 import { themeSheet } from './theme-sheet.ts';
 
 const client: InlineConfig = {
@@ -16,11 +17,19 @@ const client: InlineConfig = {
   },
   css: { modules: { generateScopedName: scopedName } },
   build: {
-    rolldownOptions: { input: ['index.html', 'verify.html', 'src/boot.ts', 'src/lib/read-only/banner.ts'] },
+    rolldownOptions: {
+      input: [
+        'index.html',
+        'verify.html',
+        'src/boot.ts',
+        'src/lib/read-only/banner.ts',
+        'src/lib/fill/fill.ts',
+      ],
+    },
     outDir: 'dist',
     manifest: true,
     emptyOutDir: true,
-    target: 'es2023',
+    target: BUILD_TARGETS,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -48,9 +57,14 @@ export default defineConfig(async ({ isSsrBuild, command }): Promise<UserConfig>
       ssr: { noExternal: true },
     };
   const codeSplitting = { groups: await chunkGroups(client) };
-  const rolldownOptions = { ...client.build?.rolldownOptions, output: { codeSplitting } };
+  const rolldownOptions = { ...client.build?.rolldownOptions, output: { codeSplitting, entryFileNames } };
   return { ...client, build: { ...client.build, rolldownOptions } };
 });
+
+/** The pages name the fill before they know any hash; the other files bear one. */
+function entryFileNames({ name }: { name: string }): string {
+  return name === 'fill' ? 'fill.js' : 'assets/[name]-[hash].js';
+}
 
 /** A class as scripts, sheets and pages name it: short, and all of one file alike, because that compresses well. */
 function scopedName(name: string, file: string): string {

@@ -1,3 +1,4 @@
+import '../lib/fill/fill.ts';
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { OfflineCopy } from '@vitrin/shared/rules/offline-copy.ts';

@@ -28,6 +28,7 @@ export async function printPages(
   const addresses: string[] = [];
   const clear = () => {
     sheet.remove();
+    delete globalThis.document.body.dataset['printing'];
     addresses.forEach((address) => URL.revokeObjectURL(address));
   };
   try {
@@ -48,6 +49,7 @@ export async function printPages(
     throw error;
   }
   globalThis.document.body.append(sheet);
+  globalThis.document.body.dataset['printing'] = '';
   // Some browsers print while the page goes on, so the sheet stays until they say that they have it.
   addEventListener('afterprint', clear, { once: true });
   signal.addEventListener('abort', clear, { once: true });

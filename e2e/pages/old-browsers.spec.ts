@@ -1,0 +1,124 @@
+import type { BrowserContext } from '@playwright/test';
+import { newerFeatures } from '../../scripts/compatibility/newer-features.ts';
+import { FILLED } from '../../scripts/compatibility/filled.ts';
+import { makePdf } from '../../test-kit/make-pdf.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
+import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts';
+import { SCREENS, openScreen } from '../kit/screens.ts';
+import { wordsOf } from '../kit/words.ts';
+
+/** Members of built-ins that one of the supported browsers lacks, as MDN names them. */
+const NEWER = [...newerFeatures().members];
+
+let people: Promise<SamplePeople> | undefined;
+
+for (const who of ['guest', 'freelancer', 'customer', 'newcomer', 'full'] as const)
+  test(`without the built-ins that a supported browser lacks every screen of a ${who} is shown`, async ({
+    browser,
+    product,
+  }) => {
+    people ??= prepareSamplePeople(product);
+    const sample = await people;
+    const screens = SCREENS.filter((screen) => screen.who === who && !screen.leavesTraces);
+    expect(screens.length).toBeGreaterThan(2);
+    const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce', locale: 'en' });
+    await context.addInitScript(forgetBuiltIns, NEWER);
+    if (who !== 'guest') await signIn(context, sample.sessions[who]);
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+    for (const screen of screens) {
+      await openScreen(page, screen, sample, wordsOf('en'));
+      await expect(page.locator('h1'), screen.name).toHaveCount(1);
+      expect(errors, screen.name).toEqual([]);
+    }
+    await context.close();
+  });
+
+test('without the built-ins that a supported browser lacks a pdf is read', async ({ page, product, t }) => {
+  const delivery = await prepareDelivery(product, 'old-reader');
+  await uploadFile(
+    delivery.freelancer,
+    delivery.version,
+    'brand.pdf',
+    Buffer.from(await makePdf({ pages: 2 })),
+  );
+  await page.addInitScript(forgetBuiltIns, NEWER);
+  await forgetInThreads(page.context());
+  await openProject(page, delivery, 'customer');
+  await page.getByRole('link', { name: t('files.open', { name: 'brand.pdf' }) }).click();
+  const reader = page.getByRole('document', { name: /brand\.pdf/ });
+  await expect(reader.locator('canvas').first()).toBeVisible();
+});
+
+test('each built-in of the list that is missing is supplied before the application starts', async ({
+  browser,
+  product,
+}) => {
+  for (const name of FILLED) {
+    const page = await browser.newPage({ baseURL: product.url });
+    await page.addInitScript(forgetBuiltIns, [name]);
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.evaluate(hasBuiltIn, name), name).toBe(true);
+    await page.close();
+  }
+});
+
+test('a browser that has all of them loads no fill', async ({ page }) => {
+  const files: string[] = [];
+  page.on('request', (request) => files.push(new URL(request.url()).pathname));
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(files.filter((file) => /^\/(?:fill|old-browser)\.js$/.test(file))).toEqual([]);
+});
+
+for (const [locale, sentence] of [
+  ['en-US', 'Your browser is too old for this site.'],
+  ['tr-TR', 'Tarayıcınız bu site için çok eski.'],
+] as const)
+  for (const address of ['/login', '/', '/verify'])
+    test(`a browser without modules gets a sentence at ${address} (${locale})`, async ({
+      browser,
+      product,
+    }) => {
+      const page = await browser.newPage({ baseURL: product.url, locale });
+      // No module runs, as in a browser that knows none of their syntax.
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.addInitScript(() => {
+        Object.defineProperty(HTMLScriptElement, 'supports', { value: undefined });
+      });
+      await page.goto(address);
+      await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeInViewport();
+      await page.close();
+    });
+
+/** Deletes members such as `Promise.withResolvers`, from the object and from its prototype. Runs in the browser. */
+function forgetBuiltIns(names: readonly string[]): void {
+  const all = globalThis as unknown as Record<string, { prototype?: object } | undefined>;
+  for (const name of names) {
+    const [owner = '', member = ''] = name.split('.');
+    const object = all[owner];
+    if (typeof object !== 'function' && typeof object !== 'object') continue;
+    if (object === null) continue;
+    Reflect.deleteProperty(object, member);
+    if (object.prototype) Reflect.deleteProperty(object.prototype, member);
+  }
+}
+
+function hasBuiltIn(name: string): boolean {
+  const [owner = '', member = ''] = name.split('.');
+  const object = (globalThis as unknown as Record<string, { prototype: object }>)[owner];
+  return object !== undefined && (member in object || member in object.prototype);
+}
+
+/** No script of the page runs first in a thread, so the thread's own file begins with it. */
+async function forgetInThreads(context: BrowserContext): Promise<void> {
+  await context.route(/worker/, async (route) => {
+    const answer = await route.fetch();
+    const body = `(${forgetBuiltIns.toString()})(${JSON.stringify(NEWER)});\n${await answer.text()}`;
+    await route.fulfill({ response: answer, body });
+  });
+}

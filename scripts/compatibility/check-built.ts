@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { FILLED } from './filled.ts';
+import { SUPPORTED_BROWSERS } from '../../web/supported-browsers.ts';
+import { KNOWN_USES } from './known-uses.ts';
+import { newerFeatures } from './newer-features.ts';
+import { newerInScript } from './scan-scripts.ts';
+import { newerInStyles } from './scan-styles.ts';
+
+/**
+ * Checks what the build ships against the list of supported browsers, by the compatibility data of MDN: built-ins,
+ * interfaces, patterns and styles that one of them lacks have to be filled in, or named in known-uses.ts with a reason.
+ */
+const dist = path.resolve(import.meta.dirname, '../../web/dist');
+
+/** Scripts of threads, which the fill of the page does not reach. */
+const THREADS = /worker[.-]/;
+
+const features = newerFeatures();
+const filled = new Set(FILLED.flatMap((name) => [name, `.${name.split('.')[1]}()`]));
+const uses = KNOWN_USES.map(({ features: names, files }) => ({
+  names: names.split(' ').map((each) => each.replaceAll('_', ' ')),
+  files,
+}));
+const used = new Set<string>();
+const unexplained: string[] = [];
+
+for (const file of globSync(['*.js', 'assets/*.{js,mjs,css}', '.offline/page/*.{js,css}'], { cwd: dist })) {
+  const text = readFileSync(path.join(dist, file), 'utf8');
+  const name = path.basename(file);
+  const found = file.endsWith('.css') ? newerInStyles(text) : newerInScript(text, features);
+  for (const feature of found) {
+    if (filled.has(feature) && !THREADS.test(name)) continue;
+    const known = uses.findIndex(({ names, files }) => names.includes(feature) && isAmong(name, files));
+    if (known === -1) unexplained.push(`${feature} in ${file}`);
+    else used.add(`${known} ${feature}`);
+  }
+}
+const stale = uses.flatMap(({ names }, place) => names.filter((feature) => !used.has(`${place} ${feature}`)));
+const list = Object.entries(SUPPORTED_BROWSERS).map((entry) => entry.join(' '));
+for (const line of unexplained) console.log(`TOO NEW  ${line}: ${list.join(', ')} do not all have it`);
+for (const feature of stale) console.log(`GONE  known-uses.ts names ${feature}, which is used no more`);
+if (unexplained.length + stale.length > 0) process.exitCode = 1;
+else console.log(`ok  the build runs in ${list.join(', ')}, by the data of MDN`);
+
+function isAmong(name: string, beginnings: readonly string[] | undefined): boolean {
+  return beginnings?.some((each) => name.startsWith(each)) ?? true;
+}

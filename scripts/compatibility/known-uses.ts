@@ -1,0 +1,69 @@
+type KnownUse = {
+  /** As the check names them, parted by blanks; `_` stands for a blank within. */
+  features: string;
+  /** Beginnings of the names of built files; all of them where there is none. */
+  files?: readonly string[];
+  /** Why a browser without it gets along. */
+  reason: string;
+};
+
+const PDF_JS = ['draw-page', 'pdf_viewer', 'pdf.worker', 'PdfView'];
+
+/** Uses of features that not all supported browsers have, and why these browsers get along without. */
+export const KNOWN_USES: readonly KnownUse[] = [
+  {
+    features:
+      '.difference() .fromBase64() .getOrInsert() .getOrInsertComputed() .intersection() .setFromBase64() ' +
+      '.setFromHex() .take() .toArray() .toBase64() .toHex() .toSpliced() .transferToFixedLength() .try() .with() ' +
+      'Float16Array JSON.isRawJSON JSON.rawJSON Math.sumPrecise Promise.try Promise.withResolvers RegExp.escape ' +
+      'URL.parse Uint8Array.fromBase64',
+    files: PDF_JS,
+    reason: "PDF.js's legacy build has its own fill of all built-ins, by core-js",
+  },
+  {
+    features: 'ImageDecoder VideoFrame Sanitizer .grow() .resize()',
+    files: PDF_JS,
+    reason: 'PDF.js asks first whether it is there',
+  },
+  {
+    features: 'Intl.Segmenter .segment() .containing()',
+    files: PDF_JS,
+    reason: 'Used by the search for entire words alone, which the reader does not have',
+  },
+  {
+    features: 'float:_inline-start',
+    files: PDF_JS,
+    reason: 'Forms and editors of PDF.js, which the reader does not have',
+  },
+  {
+    features: 'Uint8Array.fromBase64 ClipboardItem Error.captureStackTrace',
+    files: ['browser', 'clipboard', 'forms'],
+    reason: 'Asked for before it is used',
+  },
+  { features: 'Iterator.from', files: ['charts'], reason: 'In a branch for arguments that are iterators' },
+  {
+    features: '.use() .toArray()',
+    files: ['main', 'workbench', 'page'],
+    reason: "Methods of React and of the editor's library, none of a stack or an iterator",
+  },
+  { features: 'rect()', reason: 'As in clip, which is as old as style sheets' },
+  { features: 'rx', reason: 'Rounded corners of bars in charts' },
+  {
+    features: ':has',
+    reason:
+      "Firefox before 121: margins beside bars and widths are plainer, a guest's page under a freelancer's face keeps " +
+      "the product's mark; the focus is shown at the link itself",
+  },
+  {
+    features: 'color-mix()',
+    reason: 'Chrome before 111: plain colours stand before each, and in place of those of the theme',
+  },
+  {
+    features:
+      'text-wrap text-box-edge text-box-trim scrollbar-width text-size-adjust forced-color-adjust content-visibility ' +
+      'contain-intrinsic-size contain-intrinsic-block-size round() @page',
+    reason:
+      'Lines broken less well, other scroll bars and margins, more work for the browser: nothing is missing',
+  },
+  { features: '@media_(scripting)', reason: 'For readers without scripts' },
+];

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { anySignal } from './abort-signal-any.ts';
+
+test('a signal of several is aborted with the first of them, and with its reason', () => {
+  const [one, other] = [new AbortController(), new AbortController()];
+  const signal = anySignal([one.signal, other.signal]);
+  expect(signal.aborted).toBe(false);
+  other.abort('closed');
+  one.abort('too late');
+  expect(signal).toMatchObject({ aborted: true, reason: 'closed' });
+});
+
+test('a signal of several is aborted from the start where one of them is', () => {
+  expect(anySignal([new AbortController().signal, AbortSignal.abort('gone')])).toMatchObject({
+    aborted: true,
+    reason: 'gone',
+  });
+});
