@@ -43,7 +43,7 @@ test('without the built-ins that a supported browser lacks a pdf is read', async
     delivery.freelancer,
     delivery.version,
     'brand.pdf',
-    Buffer.from(await makePdf({ pages: 2 })),
+    Buffer.from(await makePdf({ pages: [undefined, undefined] })),
   );
   await page.addInitScript(forgetBuiltIns, NEWER);
   await forgetInThreads(page.context());
