@@ -116,7 +116,7 @@ function hasBuiltIn(name: string): boolean {
 
 /** No script of the page runs first in a thread, so the thread's own file begins with it. */
 async function forgetInThreads(context: BrowserContext): Promise<void> {
-  await context.route(/worker/, async (route) => {
+  await context.route(/pdf\.worker/, async (route) => {
     const answer = await route.fetch();
     const body = `(${forgetBuiltIns.toString()})(${JSON.stringify(NEWER)});\n${await answer.text()}`;
     await route.fulfill({ response: answer, body });
