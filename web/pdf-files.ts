@@ -13,6 +13,8 @@ const { version } = JSON.parse(readFileSync(path.join(LIBRARY, 'package.json'), 
 
 /** Folders of PDF.js that its worker reads by name, for documents without fonts of their own or with rare pictures. */
 const FOLDERS = ['cmaps', 'standard_fonts', 'iccs', 'wasm'];
+/** Beside the pages, where viewer/documents/pdf-engine.ts finds it. */
+const FILLED_WORKER = 'filled-pdf-worker.js';
 /** Forms are not filled in here, and no script of a document is run. */
 const LEFT_OUT = /quickjs/i;
 
@@ -42,6 +44,8 @@ export function pdfFiles(): Plugin {
         throw new Error('The thread that reads pdfs is not there');
       const file = path.join(assets, worker);
       writeFileSync(file, withFlatPages(readFileSync(file, 'utf8')));
+      // The thread for browsers that need the fill, which has to stand before the thread's own first line.
+      writeFileSync(path.join(dir, FILLED_WORKER), `import '/fill.js';\nimport '/assets/${worker}';\n`);
     },
   };
 }

@@ -114,9 +114,9 @@ function hasBuiltIn(name: string): boolean {
   return object !== undefined && (member in object || member in object.prototype);
 }
 
-/** No script of the page runs first in a thread, so the thread's own file begins with it. */
+/** No script of the page runs first in a thread, so the fill, its first file, begins with it. */
 async function forgetInThreads(context: BrowserContext): Promise<void> {
-  await context.route(/pdf\.worker/, async (route) => {
+  await context.route(/\/fill\.js$/, async (route) => {
     const answer = await route.fetch();
     const body = `(${forgetBuiltIns.toString()})(${JSON.stringify(NEWER)});\n${await answer.text()}`;
     await route.fulfill({ response: answer, body });

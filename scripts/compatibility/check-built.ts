@@ -13,8 +13,8 @@ import { newerInStyles } from './scan-styles.ts';
  */
 const dist = path.resolve(import.meta.dirname, '../../web/dist');
 
-/** Scripts of threads, which the fill of the page does not reach. */
-const THREADS = /worker[.-]/;
+/** Scripts of threads that no fill reaches; that of PDF.js is started with it. */
+const THREADS = /difference-worker/;
 
 const features = newerFeatures();
 const filled = new Set(FILLED.flatMap((name) => [name, `.${name.split('.')[1]}()`]));

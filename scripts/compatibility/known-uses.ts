@@ -13,12 +13,12 @@ const PDF_JS = ['draw-page', 'pdf_viewer', 'pdf.worker', 'PdfView'];
 export const KNOWN_USES: readonly KnownUse[] = [
   {
     features:
-      '.difference() .fromBase64() .getOrInsert() .getOrInsertComputed() .intersection() .setFromBase64() ' +
-      '.setFromHex() .take() .toArray() .toBase64() .toHex() .toSpliced() .transferToFixedLength() .try() .with() ' +
-      'Float16Array JSON.isRawJSON JSON.rawJSON Math.sumPrecise Promise.try Promise.withResolvers RegExp.escape ' +
+      '.fromBase64() .getOrInsert() .getOrInsertComputed() .setFromBase64() ' +
+      '.setFromHex() .take() .toArray() .toBase64() .toHex() .transferToFixedLength() .try() .with() ' +
+      'Float16Array JSON.isRawJSON JSON.rawJSON Math.sumPrecise Promise.try RegExp.escape ' +
       'URL.parse Uint8Array.fromBase64',
     files: PDF_JS,
-    reason: "PDF.js's legacy build has its own fill of all built-ins, by core-js",
+    reason: "PDF.js's legacy build has its own fill of them, by core-js",
   },
   {
     features: 'ImageDecoder VideoFrame Sanitizer .grow() .resize()',

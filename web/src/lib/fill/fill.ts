@@ -12,6 +12,8 @@ import { anySignal } from './abort-signal-any.ts';
 // Built-ins for the oldest supported browsers, as scripts/compatibility/filled.ts lists them. The first script of the
 // pages loads them before all other modules, and only where one is missing.
 if (!('any' in AbortSignal)) Object.assign(AbortSignal, { any: anySignal });
+// For code that starts threads, which have built-ins of their own.
+Object.assign(globalThis, { isFilled: true });
 if (!('canParse' in URL)) Object.assign(URL, { canParse });
 
 function canParse(address: string, base?: string): boolean {

@@ -4,7 +4,8 @@ import { WORKER_ADDRESS } from './pdf-worker.ts';
 
 // The viewer's parts look for the library here.
 Object.assign(globalThis, { pdfjsLib: pdfjs });
-pdfjs.GlobalWorkerOptions.workerSrc = WORKER_ADDRESS;
+// Where the page needed the fill its threads do, too (web/pdf-files.ts).
+pdfjs.GlobalWorkerOptions.workerSrc = 'isFilled' in globalThis ? '/filled-pdf-worker.js' : WORKER_ADDRESS;
 
 /** Where the build puts what some documents need besides (web/pdf-files.ts). */
 const FILES = `/assets/pdf-${pdfjs.version}/`;
