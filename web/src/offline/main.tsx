@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- built-ins are put in their places first
 import '../lib/fill/fill.ts';
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
