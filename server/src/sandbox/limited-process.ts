@@ -16,7 +16,7 @@ const MAX_PROCESSOR_SECONDS = 20;
 /** Longer than the processor time, because a busy server leaves a program only a part of each second. */
 const MAX_MILLISECONDS = 120_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-/** Most files, pipes and sockets of each process: the kernel holds up to 200 KB for one, which counts as nobody's memory. */
+/** Most files, pipes and sockets of each process: the kernel holds some 200 KB for each, which count in no process. */
 const MAX_DESCRIPTORS = 512;
 /** How long what it has written is read after its end, where processes that it has left hold its output open. */
 const LINGER_MILLISECONDS = 1000;

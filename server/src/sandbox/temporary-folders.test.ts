@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,4 +46,36 @@ test('folders that a killed process left go after two days, and nothing else doe
   const [forgotten, used, foreign] = [at('vitrin-work-a', 49), at('vitrin-work-b', 47), at('other', 1000)];
   expect(await removeForgottenFolders(new Date(now))).toBe(1);
   expect([forgotten, used, foreign].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+});
+
+/** Makes folders inside each other, until their path is longer than the system takes. */
+function makeDeep(folder: string): void {
+  const script = `
+    const name = 'd'.repeat(200);
+    for (let depth = 0; depth < 30; depth += 1) { fs.mkdirSync(name); process.chdir(name); }`;
+  execFileSync(process.execPath, ['-e', script], { cwd: folder });
+}
+
+test('a forgotten folder that cannot be removed keeps no other', async () => {
+  const root = inFolderOfItsOwn();
+  const now = new Date();
+  const made = ['a', 'b', 'c'].map((name) => join(root, `vitrin-work-${name}`));
+  for (const folder of made) mkdirSync(folder);
+  const [, deep = ''] = made;
+  makeDeep(deep);
+  onTestFinished(() => void execFileSync('rm', ['-rf', deep]));
+  const inThreeDays = new Date(now.getTime() + 72 * 3_600_000);
+  await expect(removeForgottenFolders(inThreeDays)).rejects.toThrow('ENAMETOOLONG');
+  expect(made.filter((folder) => existsSync(folder))).toEqual([deep]);
+});
+
+test('forgotten folders of another user of the machine stay', async () => {
+  const root = inFolderOfItsOwn();
+  const folder = join(root, 'vitrin-work-a');
+  mkdirSync(folder);
+  const inThreeDays = new Date(Date.now() + 72 * 3_600_000);
+  const user = vi.spyOn(process, 'getuid').mockReturnValue(54_321);
+  expect(await removeForgottenFolders(inThreeDays)).toBe(0);
+  user.mockRestore();
+  expect(await removeForgottenFolders(inThreeDays)).toBe(1);
 });

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,17 +22,31 @@ export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>
   }
 }
 
-/** Removes the folders that processes which were killed left two days ago or earlier; returns how many. */
+/**
+ * Removes the folders that processes of this user which were killed left two days ago or earlier; returns how many. One
+ * that cannot be removed keeps no other: its error is thrown at the end.
+ */
 export async function removeForgottenFolders(now: Date): Promise<number> {
   const before = now.getTime() - FORGOTTEN_MILLISECONDS;
+  const errors: unknown[] = [];
   let removed = 0;
   for (const folder of await listTemporaryFolders()) {
-    const made = (await lstat(folder).catch(absent))?.mtimeMs;
-    if (made === undefined || made > before) continue;
-    await rm(folder, { recursive: true, force: true });
-    removed += 1;
+    const made = await lstat(folder).catch(absent);
+    if (made === undefined || made.mtimeMs > before || isOfAnother(made)) continue;
+    try {
+      await rm(folder, { recursive: true, force: true });
+      removed += 1;
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw errors[0];
   return removed;
+}
+
+/** Other installations on this machine have users of their own, who remove theirs. */
+function isOfAnother({ uid }: Stats): boolean {
+  return process.getuid !== undefined && uid !== process.getuid();
 }
 
 /** The paths of all temporary folders there are now, those in use among them. */
