@@ -46,6 +46,7 @@ export const PUBLIC_TASKS = [
   'files/thumbnails/logo.ts',
   'files/zip/zip-layout.ts',
   'files/content/media-type.ts',
+  'files/content/stored-type.ts',
   'files/thumbnails/thumbnail-kinds.ts',
   'files/thumbnails/system-tools.ts',
   'files/office/make-pages.ts',

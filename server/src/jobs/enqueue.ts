@@ -17,16 +17,19 @@ export async function enqueue<Kind extends keyof JobPayloads>(
   await enqueueAll(context, kind, [{ payload, delaySeconds }]);
 }
 
-/** Enqueues several jobs of a kind by one statement; each `delaySeconds` from now at the earliest. */
+/**
+ * Enqueues several jobs of a kind by one statement; each `delaySeconds` from now at the earliest, in the turns of `tenant`,
+ * where it is given, else of the request or job that runs.
+ */
 export async function enqueueAll<Kind extends keyof JobPayloads>(
   context: Pick<Context, 'db' | 'now'>,
   kind: Kind,
-  jobs: readonly { payload: JobPayloads[Kind]; delaySeconds: number }[],
+  jobs: readonly { payload: JobPayloads[Kind]; delaySeconds: number; tenant?: string }[],
 ): Promise<void> {
   if (jobs.length === 0) return;
   const created_at = timestampOf(context);
-  const tenant = currentWork()?.tenant() ?? INSTALLATION;
-  const rows = jobs.map(({ payload, delaySeconds }) => ({
+  const asking = currentWork()?.tenant() ?? INSTALLATION;
+  const rows = jobs.map(({ payload, delaySeconds, tenant = asking }) => ({
     kind,
     payload: JSON.stringify(payload),
     run_at: timestampIn(context, delaySeconds),

@@ -19,6 +19,9 @@ export type JobPayloads = {
   'make-preview': { file_id: number };
   /** Has pictures of earlier releases drawn anew, from the file after an id on. */
   'redraw-thumbnails': { after: number };
+  /** Has files of earlier releases typed by their streams, from the file after an id on. */
+  'retype-files': { after: number };
+  'retype-file': { file_id: number };
   /** Reads a stored file for its CRC-32 and SHA-256. */
   'take-checksums': { file_id: number };
   /** Makes daily sums of events that are too old to be kept one by one (daily); repeats itself. */
@@ -121,6 +124,8 @@ const LANE_OF: Record<JobKind, Lane> = {
   'make-slow-thumbnail': 'films',
   'make-preview': 'hours',
   'redraw-thumbnails': 'slow',
+  'retype-files': 'slow',
+  'retype-file': 'slow',
   'take-checksums': 'checksums',
   'sweep-events': 'slow',
   'stamp-ledgers': 'slow',

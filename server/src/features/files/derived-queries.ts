@@ -134,6 +134,26 @@ export async function updateDerived(
   await db.updateTable('files').set(values).where('id', '=', id).execute();
 }
 
+/** Has nothing made of a file any more; what an earlier job makes of it later is not kept. */
+export async function forgetDerived(db: Database, id: number): Promise<void> {
+  const nothing = Object.fromEntries(
+    Object.values(DERIVED_COLUMNS).flatMap((names) => names.map((name) => [name, null])),
+  );
+  await db
+    .updateTable('files')
+    .set((e) => ({
+      ...nothing,
+      preview_percent: null,
+      width: null,
+      height: null,
+      tint: null,
+      derived_round: e('derived_round', '+', 1),
+      is_derived_away: false,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Notes that nothing more will be made of a file whose pictures were to be made again. */
 export async function endAway(
   db: Database,

@@ -3,6 +3,7 @@ import { jobExists } from '../../jobs/queries.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { deleteObjects } from './delete-objects.ts';
+import { retypeFile, retypeFiles } from './content/retype.ts';
 import { takeChecksums } from './uploads/checksums.ts';
 import { dropUploads } from './uploads/drop-uploads.ts';
 import { sweepUploads } from './uploads/sweep.ts';
@@ -18,6 +19,8 @@ type FileJobs =
   | 'make-thumbnail'
   | 'make-slow-thumbnail'
   | 'redraw-thumbnails'
+  | 'retype-files'
+  | 'retype-file'
   | 'take-checksums'
   | 'sweep-uploads';
 
@@ -30,6 +33,8 @@ export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
     'make-thumbnail': ({ file_id }) => makeThumbnail(context, file_id),
     'make-slow-thumbnail': ({ file_id }) => makeSlowThumbnail(context, file_id),
     'redraw-thumbnails': ({ after }) => redrawThumbnails(context, after),
+    'retype-files': ({ after }) => retypeFiles(context, after),
+    'retype-file': ({ file_id }) => retypeFile(context, file_id),
     'take-checksums': ({ file_id }) => takeChecksums(context, file_id),
     'sweep-uploads': async () => {
       await sweepUploads(context);

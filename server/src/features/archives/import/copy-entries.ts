@@ -3,7 +3,8 @@ import type { ByteSource } from '../../../bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn } from '../../../context.ts';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
-import { SNIFFED_BYTES, sniffMediaType } from '../../files/content/media-type.ts';
+import { SNIFFED_BYTES } from '../../files/content/media-type.ts';
+import { sniffStoredType } from '../../files/content/stored-type.ts';
 import { MAX_RECEIPT_BYTES } from '../records.ts';
 import { GoneError } from '../../../errors.ts';
 import { tenantOfUser } from '../../../places/tenant.ts';
@@ -86,7 +87,8 @@ async function copy(
     tenant: tenantOfUser({ id: owner_id, owner_id: null, network: null }),
     signal,
   });
-  if (!isPicture) return { key, media_type: await sniffMediaType(beginning.bytes()) };
+  if (!isPicture)
+    return { key, media_type: await sniffStoredType(context, { key, size }, beginning.bytes()) };
   // The image library takes much memory, so it is loaded with the first picture.
   const { drawPicture } = await import('../../pictures/drawing.ts');
   const drawn = await drawPicture(beginning.bytes());

@@ -15,6 +15,7 @@ import {
   updateDerived,
 } from '../derived-queries.ts';
 import { DERIVED_COLUMNS } from '../row.ts';
+import { keysInStore } from './keys.ts';
 import { writeShown } from './shown.ts';
 
 /** Files of which a transaction removes what was made. */
@@ -52,10 +53,10 @@ async function keepOrMakeRoom(
   await lockUser(db, file.owner_id);
   const row = await lockDerived(db, file.id);
   if (!row || row.derived_round !== file.derived_round) {
-    const named = new Set(row && keysOf(row));
+    const named = new Set(row && keysInStore(row));
     await enqueueObjectDeletion(
       tx,
-      keysOf(made).filter((key) => !named.has(key)),
+      keysInStore(made).filter((key) => !named.has(key)),
     );
     return 'gone';
   }
@@ -103,7 +104,7 @@ async function removeUnused(
   const ids = chosen.map(({ id }) => id);
   const away = await markAway(tx.db, ids, among.now);
   const removed = chosen.filter(({ id }) => away.has(id));
-  await enqueueObjectDeletion(tx, removed.flatMap(keysOf));
+  await enqueueObjectDeletion(tx, removed.flatMap(keysInStore));
   return removed.reduce((sum, row) => sum + row.bytes, 0);
 }
 
@@ -117,7 +118,7 @@ async function refuse(
   made: DerivedValues,
   row: DerivedValues,
 ): Promise<'no room'> {
-  await enqueueObjectDeletion(tx, [...keysOf(made), ...replacedKeys(row, made)]);
+  await enqueueObjectDeletion(tx, [...keysInStore(made), ...replacedKeys(row, made)]);
   if (made.preview_key !== undefined) {
     await updateDerived(tx.db, file.id, { preview_key: null, preview_bytes: null, preview_percent: null });
     return 'no room';
@@ -134,14 +135,9 @@ async function refuse(
   return 'no room';
 }
 
-/** Keys of the objects that are in the store. */
-function keysOf(row: DerivedValues): string[] {
-  return COLUMNS.flatMap(([key, bytes]) => (row[bytes] == null ? [] : (row[key] ?? [])));
-}
-
 /** Keys of objects in the store that a row names no longer once it names what was made. */
 function replacedKeys(row: DerivedValues, made: DerivedValues): string[] {
-  const kept = new Set(keysOf(made));
+  const kept = new Set(keysInStore(made));
   const replaced = COLUMNS.flatMap(([key, bytes]) =>
     made[key] === undefined || row[bytes] == null ? [] : (row[key] ?? []),
   );

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DERIVED_COLUMNS } from '../row.ts';
+import type { DerivedValues } from '../derived-queries.ts';
+import { DERIVED_COLUMNS } from '../row.ts';
 
 type Derived = keyof typeof DERIVED_COLUMNS;
 
@@ -13,4 +14,11 @@ export function derivedKey(
 ): string {
   const round = derived_round > 0 ? ` ${derived_round}` : '';
   return createHash('sha256').update(`${storage_key} ${as}${round}`).digest('hex');
+}
+
+/** Keys of what was made of a file and is in the store. */
+export function keysInStore(row: DerivedValues): string[] {
+  return Object.values(DERIVED_COLUMNS).flatMap(([key, bytes]) =>
+    row[bytes] == null ? [] : (row[key] ?? []),
+  );
 }

@@ -35,15 +35,19 @@ const WAV_SOUNDS = new Set(['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_f32le']);
 const PLAYED: Record<string, (streams: Streams) => boolean> = {
   'video/mp4': playsAsMp4,
   'video/x-m4v': playsAsMp4,
-  'video/webm': ({ picture, sound }) =>
-    (!picture || (WEBM_PICTURES.has(picture.codec_name ?? '') && isPlain(picture))) &&
-    WEBM_SOUNDS.has(sound?.codec_name),
+  'video/webm': playsAsWebm,
+  'audio/webm': playsAsWebm,
   'audio/mpeg': () => true,
   'audio/aac': () => true,
   'audio/mp4': playsAsMp4,
   'audio/x-m4a': playsAsMp4,
   'audio/wav': ({ sound }) => WAV_SOUNDS.has(sound?.codec_name ?? ''),
 };
+
+function playsAsWebm({ picture, sound }: Streams): boolean {
+  const playsPicture = !picture || (WEBM_PICTURES.has(picture.codec_name ?? '') && isPlain(picture));
+  return playsPicture && WEBM_SOUNDS.has(sound?.codec_name);
+}
 
 function playsAsMp4({ picture, sound }: Streams): boolean {
   const playsPicture = !picture || (picture.codec_name === 'h264' && isPlain(picture));

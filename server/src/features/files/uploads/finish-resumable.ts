@@ -1,11 +1,10 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { bufferOf } from '../../../bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import { CountExceededError, ForbiddenError, NotFoundError } from '../../../errors.ts';
 import { addFile, type StoredBytes } from './add-file.ts';
 import type { ByteObserver } from './byte-observer.ts';
-import { SNIFFED_BYTES, sniffMediaType } from '../content/media-type.ts';
+import { sniffStoredType } from '../content/stored-type.ts';
 import { deleteUpload } from './upload-queries.ts';
 
 /** Refusals that a second try would meet again. */
@@ -59,15 +58,11 @@ async function complete(
 ): Promise<Pick<StoredBytes, 'media_type' | 'sha256' | 'crc32'>> {
   try {
     await context.storage.complete(storageKey, length);
-    const beginning = observer?.beginning() ?? (await readBeginning(context, storageKey, length));
-    const media_type = await sniffMediaType(beginning);
+    const stored = { key: storageKey, size: length };
+    const media_type = await sniffStoredType(context, stored, observer?.beginning());
     return { media_type, ...((await observer?.digests()) ?? { sha256: null, crc32: null }) };
   } catch (error) {
     observer?.leave();
     throw error;
   }
-}
-
-async function readBeginning({ storage }: Context, key: string, length: number): Promise<Buffer> {
-  return bufferOf(await storage.read(key, { start: 0, end: Math.min(length, SNIFFED_BYTES) - 1 }));
 }

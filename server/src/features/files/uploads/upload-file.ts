@@ -11,7 +11,7 @@ import { StorageExceededError, UnavailableError, ValidationError } from '../../.
 import { requireOwnVersion } from '../../versions/access.ts';
 import { type ByteObserver, createByteObserver } from './byte-observer.ts';
 import { addFile, requireRoomForFile } from './add-file.ts';
-import { sniffMediaType } from '../content/media-type.ts';
+import { sniffStoredType } from '../content/stored-type.ts';
 import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts';
 import { refusalOf } from '../../storage/service.ts';
 import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
@@ -141,7 +141,8 @@ async function receive(
         tenant: user.tenant,
       },
     );
-    const media_type = await sniffMediaType(observer.beginning());
+    const stored = { key: storage_key, size: size_bytes };
+    const media_type = await sniffStoredType(context, stored, observer.beginning());
     return { reservation, name, storage_key, size_bytes, media_type, ...(await observer.digests()) };
   } catch (error) {
     observer.leave();

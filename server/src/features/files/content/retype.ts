@@ -1,0 +1,58 @@
+import { MissingObjectError } from '../../../adapters/storage/storage.ts';
+import type { Context } from '../../../context.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { enqueue, enqueueAll, enqueueObjectDeletion } from '../../../jobs/enqueue.ts';
+import { tenantOfUser } from '../../../places/tenant.ts';
+import { forgetDerived, lockDerived } from '../derived-queries.ts';
+import { keysInStore } from '../derived/keys.ts';
+import { findStoredFile } from '../queries.ts';
+import { listFilesOfTypes, updateMediaType } from '../retype-queries.ts';
+import { sniffStoredType } from './stored-type.ts';
+import { CONTAINER_TYPES } from './streams/streams.ts';
+
+/** How many files one job sends on. */
+const RETYPED_AT_ONCE = 20;
+
+/** Job: has files of earlier releases, which knew containers alone, typed by their streams, from the file after an id on. */
+export async function retypeFiles(context: Context, after: number): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const files = await listFilesOfTypes(tx.db, CONTAINER_TYPES, { after, limit: RETYPED_AT_ONCE });
+    const jobs = files.map(({ id, owner_id }) => ({
+      payload: { file_id: id },
+      delaySeconds: 0,
+      tenant: tenantOfUser({ id: owner_id, owner_id: null, network: null }),
+    }));
+    await enqueueAll(tx, 'retype-file', jobs);
+    const last = files.at(-1);
+    if (last) await enqueue(tx, 'retype-files', { after: last.id });
+  });
+}
+
+/** Job: types a file by its streams; where that changes it, all that was made of it goes and is made anew. */
+export async function retypeFile(context: Context, fileId: number): Promise<void> {
+  const file = await findStoredFile(context.db, fileId);
+  if (!file) return;
+  const mediaType = await sniffIfThere(context, file);
+  if (mediaType === undefined || mediaType === file.media_type) return;
+  await inTransaction(context, async (tx) => {
+    const made = await lockDerived(tx.db, fileId);
+    if (!made) return;
+    await enqueueObjectDeletion(tx, keysInStore(made));
+    await forgetDerived(tx.db, fileId);
+    await updateMediaType(tx.db, fileId, mediaType);
+    await enqueue(tx, 'make-thumbnail', { file_id: fileId });
+  });
+}
+
+async function sniffIfThere(
+  context: Context,
+  { id, storage_key, size_bytes }: { id: number; storage_key: string; size_bytes: number },
+): Promise<string | undefined> {
+  try {
+    return await sniffStoredType(context, { key: storage_key, size: size_bytes });
+  } catch (error) {
+    if (!(error instanceof MissingObjectError)) throw error;
+    context.log.warn({ file: id }, 'A file has no bytes to be typed by');
+    return undefined;
+  }
+}

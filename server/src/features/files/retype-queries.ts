@@ -1,0 +1,22 @@
+import type { Database } from '../../database/connect.ts';
+
+/** Files after an id that have one of these media types. */
+export function listFilesOfTypes(
+  db: Database,
+  mediaTypes: readonly string[],
+  { after, limit }: { after: number; limit: number },
+) {
+  return db
+    .selectFrom('files')
+    .select(['id', 'owner_id'])
+    .where('id', '>', after)
+    .where('media_type', 'in', mediaTypes)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Writes nothing where the file was deleted meanwhile. */
+export async function updateMediaType(db: Database, id: number, mediaType: string): Promise<void> {
+  await db.updateTable('files').set({ media_type: mediaType }).where('id', '=', id).execute();
+}
