@@ -82,6 +82,19 @@ describe.each(LEVELS.filter(worksHere))('at the level of %s', (level) => {
     await expect(run(script)).rejects.toThrow('ended with SIGKILL');
   });
 
+  test('it is ended when it computes without progress', async () => {
+    const stuck = { level, command: process.execPath, environment: {}, silentSeconds: 0.3 };
+    const args = () => ['-e', `process.stdout.write('moved'); for (;;);`];
+    const running = runLimited(file, { ...stuck, args, onOutput: () => true });
+    await expect(running).rejects.toThrow('does not move on');
+  });
+
+  test('it may wait for its turn at a busy machine for longer than it may compute without progress', async () => {
+    const waits = `setTimeout(() => {}, 1500)`;
+    const patient = { level, command: process.execPath, environment: {}, silentSeconds: 1 };
+    await expect(runLimited(file, { ...patient, args: () => ['-e', waits] })).resolves.toHaveLength(0);
+  });
+
   test('it is ended when it starts too many processes', async () => {
     const script = `
       const { spawn } = require('node:child_process');

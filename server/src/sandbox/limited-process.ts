@@ -5,7 +5,7 @@ import path from 'node:path';
 import { commandAt, isInputByDescriptor } from './commands.ts';
 import { sandboxLevel } from './levels.ts';
 import type { Program } from './program.ts';
-import { endTree, watchTree } from './process-tree.ts';
+import { endTree, secondsOfWork, watchTree } from './process-tree.ts';
 import { withTemporaryFolder } from './temporary-folders.ts';
 
 /** Resident memory: what a process really holds. */
@@ -15,6 +15,8 @@ const MAX_ADDRESSES_KILOBYTES = 8 * 1024 * 1024;
 const MAX_PROCESSOR_SECONDS = 20;
 /** Longer than the processor time, because a busy server leaves a program only a part of each second. */
 const MAX_MILLISECONDS = 120_000;
+/** How often it is looked at whether a program moves on. */
+const SILENCE_MILLISECONDS = 200;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 /** Most files, pipes and sockets of each process: the kernel holds some 200 KB for each, which count in no process. */
 const MAX_DESCRIPTORS = 512;
@@ -90,11 +92,13 @@ function limitsOf({
 
 async function collect(
   child: ChildProcess,
-  { command, milliseconds = MAX_MILLISECONDS, memoryBytes = MAX_MEMORY_BYTES, onOutput, signal }: Program,
+  { command, milliseconds = MAX_MILLISECONDS, memoryBytes = MAX_MEMORY_BYTES, ...program }: Program,
 ): Promise<Buffer> {
+  const { onOutput, signal, silentSeconds = Infinity } = program;
   const end = () => endTree(child);
   const stopWatching = watchTree(child, memoryBytes);
   const timer = setTimeout(end, milliseconds);
+  const silence = watchSilence(child, silentSeconds);
   signal?.addEventListener('abort', end);
   // It may have been aborted while the folder was made.
   if (signal?.aborted) end();
@@ -103,8 +107,8 @@ async function collect(
   child.stdout?.on('data', (chunk: Buffer) => {
     length += chunk.length;
     if (length > MAX_OUTPUT_BYTES) end();
-    if (onOutput) onOutput(chunk);
-    else output.push(chunk);
+    if (!onOutput) output.push(chunk);
+    else if (onOutput(chunk) === true) silence.moved();
   });
   let lingering: NodeJS.Timeout | undefined;
   child.once('exit', () => {
@@ -119,14 +123,34 @@ async function collect(
     });
     const written = Buffer.concat(output);
     signal?.throwIfAborted();
+    if (silence.isTooLong()) throw new ProgramFailure(`${command} does not move on`, written);
     if (ending !== '0') throw new ProgramFailure(`${command} ended with ${ending}`, written);
     return written;
   } finally {
     stopWatching();
+    silence.stop();
     clearTimeout(timer);
     clearTimeout(lingering);
     signal?.removeEventListener('abort', end);
   }
+}
+
+/** Ends a program that computes for too long without progress. One that gets no processor time is not silent. */
+function watchSilence(child: ChildProcess, mostSeconds: number) {
+  const isWatched = mostSeconds !== Infinity;
+  let movedAt = isWatched ? secondsOfWork(child) : 0;
+  let isTooLong = false;
+  const look = () => {
+    if (secondsOfWork(child) - movedAt <= mostSeconds) return;
+    isTooLong = true;
+    endTree(child);
+  };
+  const watch = isWatched ? setInterval(look, SILENCE_MILLISECONDS) : undefined;
+  return {
+    moved: () => (movedAt = secondsOfWork(child)),
+    isTooLong: () => isTooLong,
+    stop: () => clearInterval(watch),
+  };
 }
 
 function endingOf(code: number): string {

@@ -4,6 +4,8 @@ import { availableParallelism } from 'node:os';
 
 const CHECK_MILLISECONDS = 50;
 const PAGE_BYTES = 4096;
+/** Unit of the processor times of Linux, and the place of the first of four behind a process's name. */
+const [TICKS_A_SECOND, FIRST_TIME] = [100, 11];
 /** LibreOffice is four of them, inside bubblewrap with what makes it. */
 const MAX_PROCESSES = 32;
 /** Of all of them. Each is looked at, which takes some 10 microseconds; programs start a few for each core. */
@@ -51,6 +53,23 @@ function treeOf(root: number, visit: (pid: number) => void = () => {}): Tree {
       for (const child of childrenOf(pid, thread)) found.add(child);
   }
   return { pids: [...found], threads };
+}
+
+/**
+ * Seconds of processor time that a process and what it has started took, where the system says so, else seconds since any
+ * moment in the past.
+ */
+export function secondsOfWork({ pid }: ChildProcess): number {
+  if (process.platform !== 'linux') return performance.now() / 1000;
+  if (pid === undefined) return 0;
+  return treeOf(pid).reduce((sum, one) => sum + processorTicks(one), 0) / TICKS_A_SECOND;
+}
+
+/** Of a process and its ended children, as user and as system; its name, which may hold anything, stands in brackets before. */
+function processorTicks(pid: number): number {
+  const stat = ask(() => readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? '';
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(FIRST_TIME, FIRST_TIME + 4).reduce((sum, ticks) => sum + Number(ticks), 0);
 }
 
 function residentBytes(pid: number): number {

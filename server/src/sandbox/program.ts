@@ -26,8 +26,10 @@ export type Program = {
   addressesKilobytes?: number;
   /** Memory that it may hold with all that it starts; 500 MB where nothing is said. */
   memoryBytes?: number;
-  /** Takes what it writes to its standard output as it comes, which is kept otherwise. */
-  onOutput?: (chunk: Buffer) => void;
+  /** Takes what it writes to its standard output as it comes, which is kept otherwise, and says whether that is progress. */
+  onOutput?: (chunk: Buffer) => boolean | undefined;
+  /** Processor time without progress after which it is ended; where nothing is said it may take what it has without any. */
+  silentSeconds?: number;
   /** Ends it; the reason is what its run rejects with. */
   signal?: AbortSignal | undefined;
 };

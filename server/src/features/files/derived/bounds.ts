@@ -11,6 +11,11 @@ export function mostWholeBytes(sizeBytes: number): number {
   return Math.max(MIB, 8 * sizeBytes);
 }
 
+/** What plays in place of a film or a sound is given up where it has more bytes: of a tiny original it may have more than that. */
+export function mostPreviewBytes(sizeBytes: number): number {
+  return Math.max(MIB, sizeBytes);
+}
+
 /** Pages of an office document that have more bytes are not kept. */
 export function mostPagesBytes(sizeBytes: number): number {
   return Math.max(4 * MIB, 8 * sizeBytes);

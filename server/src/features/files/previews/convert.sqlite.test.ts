@@ -12,6 +12,9 @@ writeFileSync(join(folder, 'film.mkv'), sampleFile('film-hevc.mkv'));
 const second = makeFilm('second.ts', ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:d=1', '-c:v', 'mpeg2video']);
 writeFileSync(join(folder, 'long.ts'), Buffer.concat(Array.from({ length: 300 }, () => second)));
 
+/** A picture in the light of screens. */
+const SDR = { picture: { codec_type: 'video' }, sounds: [] };
+
 type Given = Partial<Parameters<typeof convert>[0]>;
 
 /** Four seconds of film. */
@@ -19,6 +22,7 @@ function convertFilm(given: Given): Promise<string> {
   return convert({
     path: join(folder, 'film.mkv'),
     mediaType: 'video/x-matroska',
+    streams: SDR,
     folder: mkdtempSync(join(folder, 'preview-')),
     milliseconds: 4000,
     maxBytes: 1_000_000,
@@ -40,7 +44,7 @@ test('a conversion says how far it is, and never that all is there', async () =>
 const long = () => ({ path: join(folder, 'long.ts'), mediaType: 'video/mp2t' });
 
 test('it is ended when it does not move on', async () => {
-  await expect(convertFilm({ ...long(), silentMilliseconds: 0 })).rejects.toThrow('does not move on');
+  await expect(convertFilm({ ...long(), silentSeconds: 0 })).rejects.toThrow('does not move on');
 });
 
 test('it is ended when it takes too long', async () => {
@@ -52,7 +56,7 @@ test('it is ended when nobody wants it any more', async () => {
   await expect(convertFilm({ onPercent })).rejects.toThrow('The file was deleted');
 });
 
-test('it is given up when it becomes as large as the original', async () => {
+test('it is given up when it becomes as large as it may', async () => {
   await expect(convertFilm({ maxBytes: 100 })).rejects.toThrow('became too large');
 });
 

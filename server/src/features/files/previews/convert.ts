@@ -2,13 +2,17 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runLimited } from '../../../sandbox/limited-process.ts';
 import { ffmpegProgram } from '../thumbnails/ffmpeg.ts';
+import type { FilmStreams } from '../thumbnails/film-streams.ts';
 import { inputArguments } from '../thumbnails/film-tools.ts';
+import { toneMapping } from '../thumbnails/tone-mapping.ts';
+import { heardTracks } from './preview-need.ts';
 
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
-const MAX_MILLISECONDS = 2 * 3600 * 1000;
-/** Two threads compute. */
-const MAX_PROCESSOR_SECONDS = 2 * 2 * 3600;
-const MAX_SILENT_MILLISECONDS = 60_000;
+/** Of processor time: what else a machine does takes nothing from a film. */
+const MAX_PROCESSOR_SECONDS = 4 * 3600;
+const MAX_SILENT_SECONDS = 60;
+/** By the clock; a machine that is busy leaves a film a small part of it. */
+const MAX_MILLISECONDS = 8 * 3600 * 1000;
 const WATCH_MILLISECONDS = 250;
 const BLOCK_BYTES = 512;
 
@@ -16,6 +20,8 @@ type Conversion = {
   /** The film or sound, which is only read. */
   path: string;
   mediaType: string;
+  /** What is in it. */
+  streams: FilmStreams;
   /** An empty folder, where the preview is written. */
   folder: string;
   milliseconds: number;
@@ -24,16 +30,16 @@ type Conversion = {
   signal: AbortSignal;
   /** Is told how far it is, in percent, whenever that changes; rejects where it is no longer wanted. */
   onPercent: (percent: number) => Promise<void>;
-  /** Time without progress after which it is ended; 60 s where nothing is said. */
-  silentMilliseconds?: number;
-  /** Time after which it is ended whatever it does; two hours where nothing is said. */
+  /** Processor time without progress after which it is ended; 60 s where nothing is said. */
+  silentSeconds?: number;
+  /** Time after which it is ended whatever it does; eight hours where nothing is said. */
   longestMilliseconds?: number;
 };
 
 /**
- * Makes an MP4 that every browser plays, and returns its path: at most 1080p, eight bits, the index in front. Rejects
- * where ffmpeg ends with an error, after 60 s without progress, after two hours, and when the
- * preview becomes as large as the original.
+ * Makes an MP4 that every browser plays, and returns its path: at most 1080p, eight bits, in the light of screens, the index in
+ * front. Rejects with ProgramFailure or GivenUp where ffmpeg ends with an error, after 60 s of processor time without
+ * progress, after four hours of it or eight by the clock, and when the preview becomes too large.
  */
 export async function convert(conversion: Conversion): Promise<string> {
   const preview = join(conversion.folder, PREVIEW_NAME);
@@ -47,18 +53,20 @@ export async function convert(conversion: Conversion): Promise<string> {
   return preview;
 }
 
+/** A conversion that is wanted no longer, or makes too much. */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp';
+}
+
 const PREVIEW_NAME = 'preview.mp4';
 
-/** Runs FFmpeg, and ends it when it stands still or the preview becomes too large. */
+/** Runs FFmpeg, and ends it when the preview becomes too large. */
 async function run(conversion: Conversion, preview: string): Promise<void> {
   const { path, milliseconds, maxBytes, signal, onPercent } = conversion;
-  const { silentMilliseconds = MAX_SILENT_MILLISECONDS } = conversion;
-  let [place, percent, movedAt] = [-1, 0, performance.now()];
+  let [place, percent] = [-1, 0];
   const gaveUp = new AbortController();
   const giveUp = (reason: unknown) => gaveUp.abort(reason);
   const watch = setInterval(() => {
-    if (performance.now() - movedAt > silentMilliseconds)
-      giveUp(new Error('The conversion does not move on'));
     sizeOf(preview).then((size) => size >= maxBytes && giveUp(tooLarge()), giveUp);
   }, WATCH_MILLISECONDS);
   const program = ffmpegProgram({
@@ -67,23 +75,26 @@ async function run(conversion: Conversion, preview: string): Promise<void> {
     output: { path: preview, bytes: maxBytes },
     memoryBytes: MAX_MEMORY_BYTES,
     processorSeconds: MAX_PROCESSOR_SECONDS,
+    silentSeconds: conversion.silentSeconds ?? MAX_SILENT_SECONDS,
     milliseconds: conversion.longestMilliseconds ?? MAX_MILLISECONDS,
     signal: AbortSignal.any([signal, gaveUp.signal]),
     onOutput: (chunk) => {
       const next = placeIn(chunk);
-      if (next === undefined || next <= place) return;
-      [place, movedAt] = [next, performance.now()];
+      if (next === undefined || next <= place) return false;
+      place = next;
       const nextPercent = Math.min(99, Math.floor((place / milliseconds) * 100));
-      if (nextPercent <= percent) return;
-      percent = nextPercent;
-      onPercent(percent).catch(giveUp);
+      if (nextPercent > percent) {
+        percent = nextPercent;
+        onPercent(percent).catch(giveUp);
+      }
+      return true;
     },
   });
   await runLimited(path, program).finally(() => clearInterval(watch));
 }
 
 function tooLarge(): Error {
-  return new Error('The preview became too large');
+  return new GivenUp('The preview became too large');
 }
 
 /** Bytes of a file; 0 before it is begun. */
@@ -118,16 +129,27 @@ const END = [
   'mp4',
 ];
 const H264 = ['-c:v', 'libx264', '-threads', '2', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23'];
+const TAGS = [
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
+  '-colorspace',
+  'bt709',
+  '-color_range',
+  'tv',
+];
 const AAC = ['-c:a', 'aac', '-ac', '2'];
 /** Inside 1920 by 1080, or 1080 by 1920 where it stands; even, and in square pixels. */
 const SMALLER = 'min(1,min(1920/max(iw*sar,ih),1080/min(iw*sar,ih)))';
-const FILTER = `scale='max(2,2*trunc(iw*sar*${SMALLER}/2+0.01))':'max(2,2*trunc(ih*${SMALLER}/2+0.01))',setsar=1,format=yuv420p`;
+const SIZE = `'max(2,2*trunc(iw*sar*${SMALLER}/2+0.01))':'max(2,2*trunc(ih*${SMALLER}/2+0.01))'`;
+const AS_BT709 = ',scale=out_color_matrix=bt709:out_range=tv';
 
 const SOUND_BITS = 160_000;
 const FEWEST_SOUND_BITS = 24_000;
 
 function argumentsFor(
-  { mediaType, milliseconds, maxBytes }: Conversion,
+  { mediaType, streams, milliseconds, maxBytes }: Conversion,
   input: string,
   output: string,
 ): string[] {
@@ -140,8 +162,27 @@ function argumentsFor(
   // What the encoder may save up and spend at once: of a short film, a small part of it all.
   const savedBits = Math.floor(pictureBits * Math.min(2, seconds / 10));
   const rate = ['-maxrate', String(pictureBits), '-bufsize', String(savedBits), '-fpsmax', '60'];
-  const picture = ['-map', '0:V:0', '-vf', FILTER, ...H264, ...rate];
-  const sound = ['-map', isSound ? '0:a:0' : '0:a:0?', ...AAC, '-b:a', String(Math.floor(soundBits))];
+  const picture = ['-map', '0:V:0', ...shown(streams), ...H264, ...rate];
+  const sound = [...heard(streams, isSound), ...AAC, '-b:a', String(Math.floor(soundBits))];
   const outputs = isSound ? sound : [...picture, ...sound];
   return [...BEGIN, ...inputArguments(input, mediaType), ...outputs, ...END, `file:${output}`];
+}
+
+/** The picture of a film in few enough pixels and in the light of screens, and what says so. */
+function shown({ picture }: FilmStreams): string[] {
+  const { options, filters } = toneMapping(picture);
+  const isMapped = filters !== '';
+  const mapped = isMapped ? filters + AS_BT709 : '';
+  const tags = isMapped ? TAGS : [];
+  return ['-vf', `scale=${SIZE}${options},setsar=1${mapped},format=yuv420p`, ...tags];
+}
+
+/** The sound of a film: tracks that are heard together are mixed, as loud as one that has them all by chance. */
+function heard(streams: FilmStreams, isNeeded: boolean): string[] {
+  const tracks = heardTracks(streams);
+  if (tracks.length < 2) return ['-map', isNeeded ? '0:a:0' : '0:a:0?'];
+  const inputs = tracks.map((place) => `[0:a:${place}]`).join('');
+  const loudness = 1 / Math.sqrt(tracks.length);
+  const mix = `${inputs}amix=inputs=${tracks.length}:duration=longest:normalize=0,volume=${loudness},alimiter=level=disabled[mix]`;
+  return ['-filter_complex', mix, '-map', '[mix]'];
 }

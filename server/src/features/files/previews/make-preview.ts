@@ -8,7 +8,10 @@ import { withLocalFile } from '../local-file.ts';
 import { findStoredFile } from '../queries.ts';
 import { keepDerived, type Keeping } from '../derived/keep.ts';
 import { derivedKey } from '../derived/keys.ts';
-import { convert } from './convert.ts';
+import { mostPreviewBytes } from '../derived/bounds.ts';
+import { ProgramFailure } from '../../../sandbox/limited-process.ts';
+import { type FilmStreams, probeStreams } from '../thumbnails/film-streams.ts';
+import { convert, GivenUp } from './convert.ts';
 import { needsPreview } from './preview-need.ts';
 import { updatePreview } from '../preview-queries.ts';
 
@@ -18,13 +21,9 @@ export const NO_PREVIEW = { preview_key: null, preview_bytes: null, preview_perc
 export async function askForPreview(
   context: Context,
   { id, media_type, preview_percent }: { id: number; media_type: string; preview_percent: number | null },
-  path: string,
+  streams: FilmStreams,
 ): Promise<void> {
-  const isNeeded = await needsPreview(path, media_type).catch((error: unknown) => {
-    context.log.info({ err: error, file: id }, 'It cannot be said whether a preview is needed');
-    return false;
-  });
-  if (!isNeeded) {
+  if (!needsPreview(streams, media_type)) {
     // There was one before it went to keep within a budget.
     if (preview_percent !== null) await updatePreview(context.db, id, NO_PREVIEW);
     return;
@@ -36,8 +35,9 @@ export async function askForPreview(
 }
 
 /**
- * Job: makes what plays in place of a film or a sound. Where that fails there is no preview, which is no failure of the
- * job; when the server stops under it, it begins anew.
+ * Job: makes what plays in place of a film or a sound. Where the conversion fails there is no preview, which is no failure
+ * of the job. It begins anew when the server stops under it, and what fails besides, as the store may, fails the job: it is tried
+ * again.
  */
 export async function makePreview(context: Context, fileId: number, signal: AbortSignal): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
@@ -45,13 +45,14 @@ export async function makePreview(context: Context, fileId: number, signal: Abor
   const milliseconds = file.duration_ms;
   try {
     await withTemporaryFolder(async (folder) => {
-      const preview = await withLocalFile(context, file, (path) =>
+      const preview = await withLocalFile(context, file, async (path) =>
         convert({
           path,
           mediaType: file.media_type,
+          streams: await probeStreams(path, file.media_type),
           folder,
           milliseconds,
-          maxBytes: file.size_bytes,
+          maxBytes: mostPreviewBytes(file.size_bytes),
           signal,
           onPercent: (percent) => showPercent(context, fileId, percent),
         }),
@@ -62,7 +63,7 @@ export async function makePreview(context: Context, fileId: number, signal: Abor
         await enqueue(context, 'make-preview', { file_id: fileId });
     });
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || !(error instanceof ProgramFailure || error instanceof GivenUp)) throw error;
     context.log.info({ err: error, file: fileId }, 'No preview could be made');
     await updatePreview(context.db, fileId, NO_PREVIEW);
   }
@@ -70,7 +71,7 @@ export async function makePreview(context: Context, fileId: number, signal: Abor
 
 async function showPercent({ db }: Context, fileId: number, percent: number): Promise<void> {
   const isThere = await updatePreview(db, fileId, { ...NO_PREVIEW, preview_percent: percent });
-  if (!isThere) throw new Error('The file was deleted');
+  if (!isThere) throw new GivenUp('The file was deleted');
 }
 
 /** Keeps what stands in place of a file where there is room for it, unless the file was deleted meanwhile. */

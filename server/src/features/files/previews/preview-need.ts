@@ -1,30 +1,34 @@
-import { z } from 'zod';
-import { probeStreams } from '../thumbnails/film-tools.ts';
-
-const Stream = z.object({
-  codec_type: z.string().optional(),
-  codec_name: z.string().optional(),
-  pix_fmt: z.string().optional(),
-  disposition: z.object({ attached_pic: z.number().optional() }).optional(),
-});
-const Probe = z.object({ streams: z.array(Stream).max(1000) });
-
-type Streams = { picture: z.infer<typeof Stream> | undefined; sound: z.infer<typeof Stream> | undefined };
+import type { FilmStreams, Stream } from '../thumbnails/film-streams.ts';
+import { goesBeyondWhite } from '../thumbnails/tone-mapping.ts';
 
 /**
- * Whether a film or a sound needs a preview, because some of Chromium, Firefox and Safari does not play it as it is.
- * Rejects where ffprobe is not installed, or cannot read the file.
+ * Whether a film or a sound needs a preview, because some of Chromium, Firefox and Safari does not play it as it is, or plays one of
+ * several tracks that are heard together.
  */
-export async function needsPreview(path: string, mediaType: string): Promise<boolean> {
-  const { streams } = Probe.parse(JSON.parse((await probeStreams(path, mediaType)).toString()));
-  const picture = streams.find(
-    ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
-  );
-  const sound = streams.find(({ codec_type }) => codec_type === 'audio');
+export function needsPreview(streams: FilmStreams, mediaType: string): boolean {
+  const { picture, sounds } = streams;
+  const [sound] = sounds;
   if (!picture && !sound) return false;
   const plays = PLAYED[mediaType];
-  return !plays?.({ picture, sound });
+  return heardTracks(streams).length > 1 || !plays?.({ picture, sound });
 }
+
+/**
+ * Places of the tracks that are heard together: those of one channel and one language, as the microphones of a camera are, where
+ * the first is such, else the first alone.
+ */
+export function heardTracks({ sounds }: FilmStreams): number[] {
+  const [first] = sounds;
+  const isHeard = (sound: Stream) =>
+    sound === first ||
+    (first?.channels === 1 && sound.channels === 1 && sound.tags?.language === first.tags?.language);
+  return sounds.flatMap((sound, place) => (isHeard(sound) ? [place] : [])).slice(0, MOST_HEARD);
+}
+
+/** More microphones than cameras have. */
+const MOST_HEARD = 16;
+
+type Streams = { picture: Stream | undefined; sound: Stream | undefined };
 
 const MP4_SOUNDS = new Set([undefined, 'aac', 'mp3']);
 const WEBM_PICTURES = new Set(['vp8', 'vp9']);
@@ -54,7 +58,7 @@ function playsAsMp4({ picture, sound }: Streams): boolean {
   return playsPicture && MP4_SOUNDS.has(sound?.codec_name);
 }
 
-/** Eight bits and a quarter of the colours, which is what every decoder reads. */
-function isPlain({ pix_fmt }: z.infer<typeof Stream>): boolean {
-  return pix_fmt === 'yuv420p' || pix_fmt === 'yuvj420p';
+/** Eight bits and a quarter of the colours, which is what every decoder reads, and no light that screens do not have. */
+function isPlain(picture: Stream): boolean {
+  return (picture.pix_fmt === 'yuv420p' || picture.pix_fmt === 'yuvj420p') && !goesBeyondWhite(picture);
 }

@@ -19,8 +19,6 @@ describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
       () => makeNoisyFilm('plain.mp4', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '250'),
     ],
     ['film-vp9.webm', 4, () => sampleFile('film-vp9.webm')],
-    // Its preview would be larger.
-    ['film-hevc.mkv', 4, () => sampleFile('film-hevc.mkv')],
   ] as const)('%s shows a frame and has no preview', async (name, seconds, bytes) => {
     const file = await films.upload(bytes(), name);
     await films.expectFrameAndLength(file, seconds);

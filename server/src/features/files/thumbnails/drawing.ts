@@ -7,6 +7,7 @@ import { decoderOf } from './drawing/decoders.ts';
 import { type Pictures, readPictures } from './drawing/pictures-format.ts';
 import { runDecoder } from '../../../sandbox/decoder-process.ts';
 import { isReadByFfmpeg, withPictureAsTiff } from './ffmpeg-pictures.ts';
+import type { Stream } from './film-streams.ts';
 import { drawFilm, readSamples } from './film-tools.ts';
 import { ProgramFailure } from '../../../sandbox/limited-process.ts';
 import { countPdfPages, drawPdfPage } from './system-tools.ts';
@@ -18,6 +19,9 @@ const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
 /** Facts about the file to draw; its three thumbnails have at most `mostBytes` together. The signal ends the drawing. */
 type Drawing = { mediaType: string; mostBytes: number; signal?: AbortSignal | undefined };
 
+/** What is known of a film. */
+type Film = { milliseconds?: number | undefined; picture?: Stream | undefined };
+
 /**
  * Thumbnails as webp, upright and without metadata; undefined when the file cannot be drawn. Everything that reads the
  * file runs in processes of their own, so that a picture made to break its reader breaks nothing else.
@@ -25,13 +29,13 @@ type Drawing = { mediaType: string; mostBytes: number; signal?: AbortSignal | un
 export async function drawThumbnails(
   maker: Exclude<ThumbnailMaker, 'sound'>,
   file: string,
-  { milliseconds, ...drawing }: Drawing & { milliseconds?: number | undefined },
+  { milliseconds, picture, ...drawing }: Drawing & Film,
   log: Pick<Context['log'], 'info'>,
 ): Promise<Pictures | undefined> {
   try {
     if (maker === 'image') return await drawImage(file, drawing);
     if (maker === 'pdf') return await drawPdf(file, drawing);
-    const frame = await drawFilm(file, drawing.mediaType, (milliseconds ?? 0) / 1000);
+    const frame = await drawFilm(file, drawing.mediaType, (milliseconds ?? 0) / 1000, picture);
     return await drawDrawn(frame, drawing);
   } catch (error) {
     log.info({ err: error, mediaType: drawing.mediaType }, 'No thumbnail could be drawn');

@@ -1,5 +1,7 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import { runFfmpeg } from './ffmpeg.ts';
+import type { Stream } from './film-streams.ts';
+import { toneMapping } from './tone-mapping.ts';
 
 /** For each media type the format that ffmpeg is made to read, so that no file is read as another kind or a playlist. */
 const INPUT_FORMATS: Record<string, string> = {
@@ -52,12 +54,6 @@ const LEAST_DEVIATION = 8;
 
 const QUIETLY = ['-v', 'error'];
 const LENGTH_ALONE = ['-show_entries', 'format=duration', '-of', 'default=noprint_wrappers=1:nokey=1'];
-const STREAMS_AS_JSON = [
-  '-show_entries',
-  'stream=codec_type,codec_name,pix_fmt:stream_disposition=attached_pic',
-  '-of',
-  'json',
-];
 const ON_ONE_THREAD = ['-nostdin', '-threads', '1'];
 const ONE_FRAME = ['-frames:v', '1', '-an', '-sn', '-dn'];
 
@@ -71,17 +67,16 @@ export async function probeLength(path: string, mediaType: string): Promise<numb
   return Number.parseFloat(answer.toString('latin1'));
 }
 
-/** What is in a film or a sound, as JSON, by ffprobe; rejects where it cannot say. */
-export function probeStreams(path: string, mediaType: string): Promise<Buffer> {
-  return runFfmpeg(path, 'ffprobe', (input) => [
-    ...QUIETLY,
-    ...inputArguments(input, mediaType),
-    ...STREAMS_AS_JSON,
-  ]);
-}
-
-/** A frame of a film that shows something, as png, by ffmpeg; rejects where none can be drawn. */
-export async function drawFilm(path: string, mediaType: string, seconds = 0): Promise<Buffer> {
+/**
+ * A frame of a film that shows something, as png, by ffmpeg; rejects where none can be drawn. `picture` is what is known of
+ * its moving picture.
+ */
+export async function drawFilm(
+  path: string,
+  mediaType: string,
+  seconds = 0,
+  picture?: Stream,
+): Promise<Buffer> {
   let best = { second: 0, deviation: -1 };
   for (const place of seconds > 0 ? PLACES : [0]) {
     const second = seconds * place;
@@ -92,7 +87,7 @@ export async function drawFilm(path: string, mediaType: string, seconds = 0): Pr
     if (deviation > best.deviation) best = { second, deviation };
     if (mean >= DARKEST_MEAN && deviation >= LEAST_DEVIATION) break;
   }
-  return drawFrame(path, mediaType, { second: best.second, ...PICTURE });
+  return drawFrame(path, mediaType, { second: best.second, ...pictureOf(picture) });
 }
 
 /** Samples of a sound that are looked at: many for each bar of its wave, and few to hold. */
@@ -124,11 +119,12 @@ const SAMPLE: Output = {
   filter: `scale=${SAMPLE_PIXELS}:${SAMPLE_PIXELS},format=gray`,
   output: ['-f', 'rawvideo'],
 };
-/** In square pixels, which some films do not have. */
-const PICTURE: Output = {
-  filter: `scale='min(${THUMBNAIL_PIXELS.large},iw*sar)':'ow/dar',setsar=1`,
-  output: ['-f', 'image2pipe', '-c:v', 'png'],
-};
+/** In square pixels, which some films do not have, and in the light of screens. */
+function pictureOf(picture: Stream | undefined): Output {
+  const { options, filters } = toneMapping(picture);
+  const filter = `scale='min(${THUMBNAIL_PIXELS.large},iw*sar)':'ow/dar'${options},setsar=1${filters}`;
+  return { filter, output: ['-f', 'image2pipe', '-c:v', 'png'] };
+}
 
 function drawFrame(
   path: string,

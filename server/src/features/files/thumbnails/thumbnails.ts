@@ -12,6 +12,7 @@ import { askForPreview } from '../previews/make-preview.ts';
 import { findStoredFile } from '../queries.ts';
 import { drawThumbnails, drawWave } from './drawing.ts';
 import type { Pictures } from './drawing/pictures-format.ts';
+import { type FilmStreams, probeStreams } from './film-streams.ts';
 import { measureLength } from './media-length.ts';
 import { drawnTypes, thumbnailMaker } from './thumbnail-kinds.ts';
 import { listFilesToRedraw, updateDuration } from '../thumbnail-queries.ts';
@@ -79,14 +80,21 @@ async function drawAndMeasure(
   return withLocalFile(context, file, async (path) => {
     const isTimed = maker === 'video' || maker === 'sound';
     const milliseconds = isTimed ? await measureLength(path, mediaType, log) : undefined;
-    if (milliseconds !== undefined) {
-      await updateDuration(db, file.id, milliseconds);
-      if (file.preview_key === null) await askForPreview(context, file, path);
-    }
+    const streams = milliseconds === undefined ? undefined : await streamsOf(context, file, path);
+    if (milliseconds !== undefined) await updateDuration(db, file.id, milliseconds);
+    if (streams && file.preview_key === null) await askForPreview(context, file, streams);
     const mostBytes = mostThumbnailBytes(file.size_bytes);
-    const drawing = { mediaType, mostBytes, milliseconds, signal };
+    const drawing = { mediaType, mostBytes, milliseconds, picture: streams?.picture, signal };
     if (maker !== 'sound') return drawThumbnails(maker, path, drawing, log);
     if (milliseconds !== undefined) await storeWave(context, file, path, milliseconds / 1000);
+    return undefined;
+  });
+}
+
+/** What is in a film or a sound; undefined where nothing can say. */
+async function streamsOf(context: Context, file: StoredFile, path: string): Promise<FilmStreams | undefined> {
+  return probeStreams(path, file.media_type).catch((error: unknown) => {
+    context.log.info({ err: error, file: file.id }, 'It cannot be said what is in a film');
     return undefined;
   });
 }
