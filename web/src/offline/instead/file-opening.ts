@@ -1,17 +1,19 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import {
   isPictured,
+  isShownByPicture,
   openingOf as onlineOpeningOf,
   splitName,
 } from '../../features/files/grid/file-opening.ts';
 import { hasText } from '../copied-data.ts';
 
-export { isPictured, splitName };
+export { isPictured, isShownByPicture, splitName };
 
 /** In place of features/files/grid/file-opening.ts: a page from the disk may read no other file by its scripts. */
 export function openingOf(file: ProjectFile): 'viewer' | 'download' {
   const { kind } = file;
-  if (kind === 'font' || kind === 'archive' || kind === 'other') return 'download';
+  if (kind === 'font' || kind === 'archive') return 'download';
+  if (kind === 'other' && !isShownByPicture(file)) return 'download';
   if (kind === 'text' && !hasText(file.file)) return 'download';
   if (kind === 'pdf' && file.thumbnail_large === null) return 'download';
   return onlineOpeningOf(file);

@@ -15,6 +15,7 @@ const fileOf = (id: number, name: string, kind: FileKind): ProjectFile => ({
   file: `/api/files/${id}/content/`,
   version: 5,
   kind,
+  ...(kind === 'other' && { picture: null }),
   is_image: kind === 'image',
   is_video: kind === 'video',
 });

@@ -22,7 +22,7 @@ test.each([
   ['pdf', 'viewer'],
   ['other', 'download'],
 ] as const)('a click on a file of kind %s means %s', (kind, opening) => {
-  expect(openingOf(fileOf({ kind }))).toBe(opening);
+  expect(openingOf(fileOf({ kind, ...(kind === 'other' && { picture: null }) }))).toBe(opening);
 });
 
 test('a picture that browsers cannot draw opens once there is one of it', () => {
@@ -33,10 +33,16 @@ test('a picture that browsers cannot draw opens once there is one of it', () => 
 
 test('an office document opens for its words, unless its pages are being made', () => {
   const file_type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-  const letter = fileOf({ kind: 'other', name: 'letter.docx', file_type });
+  const letter = fileOf({ kind: 'other', name: 'letter.docx', file_type, picture: null });
   expect(openingOf(letter)).toBe('viewer');
   expect(openingOf({ ...letter, preview_percent: 0 })).toBe('download');
   expect(openingOf({ ...letter, size: 30_000_000 })).toBe('download');
+});
+
+test('a document of another program opens once there is a picture of it', () => {
+  const layout = fileOf({ kind: 'other', name: 'layout.indd', picture: null });
+  expect(openingOf(layout)).toBe('download');
+  expect(openingOf({ ...layout, picture: '/api/files/1/thumbnail/?size=large&t=5' })).toBe('viewer');
 });
 
 test('downloads ask for the attachment', () => {

@@ -3,8 +3,14 @@ import { officeFormatOf } from '../viewer/office/office-format.ts';
 
 /** What a click on a card does (specification 2.9). */
 export function openingOf(file: ProjectFile): 'viewer' | 'download' {
-  if (file.kind === 'other') return isReadHere(file) ? 'viewer' : 'download';
+  if (file.kind === 'other') return isReadHere(file) || isShownByPicture(file) ? 'viewer' : 'download';
   return file.kind === 'image' && file.picture === null ? 'download' : 'viewer';
+}
+
+/** Whether a picture that its program put into a document stands for it. */
+export function isShownByPicture(file: ProjectFile): boolean {
+  const { kind, picture, preview_percent } = file;
+  return kind === 'other' && picture !== null && preview_percent === null && !isReadHere(file);
 }
 
 /** Whether the words of an office document are shown: its pages are not drawn, and are not going to be. */

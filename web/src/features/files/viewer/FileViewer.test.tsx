@@ -27,6 +27,7 @@ const archive = pictureOf(9, {
   name: 'sources.zip',
   kind: 'other',
   file_type: 'application/zip',
+  picture: null,
   is_image: false,
   thumbnail: null,
   thumbnail_medium: null,

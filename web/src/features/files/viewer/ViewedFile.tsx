@@ -4,7 +4,7 @@ import { type ComponentType, Suspense, lazy, useState } from 'react';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { expectAnswer } from '../api.ts';
-import { openingOf } from '../grid/file-opening.ts';
+import { isShownByPicture, openingOf } from '../grid/file-opening.ts';
 import { fetchPdfWorker } from './documents/pdf-worker.ts';
 import { DrawnPage } from './documents/DrawnPage.tsx';
 import { ImageView } from './ImageView.tsx';
@@ -83,8 +83,12 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
     case 'archive':
       return <LateView view={ArchiveView} {...view} />;
     default:
-      // Only office documents are opened here, for their words.
-      return <LateView view={OfficeView} {...view} />;
+      // Other documents are opened by a picture of them, or for their words.
+      return isShownByPicture(file) ? (
+        <ImageView {...view} source={file.picture ?? file.file} />
+      ) : (
+        <LateView view={OfficeView} {...view} />
+      );
   }
 }
 

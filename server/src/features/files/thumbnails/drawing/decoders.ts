@@ -18,6 +18,16 @@ const MAX_INPUT_PIXELS = 110_000_000;
 /** The AVIF decoder holds about 18 bytes for each: a kilobyte of one colour could take gigabytes. */
 const MAX_AVIF_PIXELS = 24_000_000;
 
+/** Media types of documents whose programs put a picture of them into the file. */
+const EMBEDDING_TYPES = [
+  'image/icns',
+  'application/eps',
+  'application/x-indesign',
+  'application/vnd.apple.pages',
+  'application/vnd.apple.numbers',
+  'application/vnd.apple.keynote',
+] as const;
+
 /** For each kind what draws it, loaded when it is wanted. */
 const DECODERS: Record<string, Decoder> = {
   'image/png': readBySharp,
@@ -44,6 +54,7 @@ const DECODERS: Record<string, Decoder> = {
   'application/pdf': async (path) => (await import('./decoders/pdf.ts')).decodePdf(path),
   'image/heic': readHeic,
   'image/heif': readHeic,
+  ...Object.fromEntries(EMBEDDING_TYPES.map((type) => [type, readEmbedded])),
   'image/avif': async (input) => ({ input, options: { limitInputPixels: MAX_AVIF_PIXELS } }),
 };
 
@@ -51,6 +62,10 @@ export const DECODED_TYPES: readonly string[] = Object.keys(DECODERS);
 
 export function decoderOf(mediaType: string): Decoder | undefined {
   return Object.hasOwn(DECODERS, mediaType) ? DECODERS[mediaType] : undefined;
+}
+
+async function readEmbedded(path: string): Promise<Picture> {
+  return (await import('./decoders/embedded.ts')).decodeEmbedded(path);
 }
 
 async function readHeic(path: string): Promise<Picture> {
