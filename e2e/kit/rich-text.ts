@@ -46,9 +46,13 @@ export async function saveMilestone(form: Locator, { freelancer, project }: Deli
 type DroppedFile = { bytes: Buffer; name: string; type: string };
 
 /** Pastes as a browser does: one event with what the clipboard holds. */
-export async function paste(text: Locator, what: { html?: string; file?: DroppedFile }): Promise<void> {
-  await text.evaluate((field, { html, file }) => {
+export async function paste(
+  text: Locator,
+  what: { html?: string; text?: string; file?: DroppedFile },
+): Promise<void> {
+  await text.evaluate((field, { html, text, file }) => {
     const data = new DataTransfer();
+    if (text !== undefined) data.setData('text/plain', text);
     if (html !== undefined) data.setData('text/html', html);
     if (file) {
       const bytes = Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0));
@@ -72,7 +76,7 @@ export async function drop(text: Locator, file: DroppedFile): Promise<void> {
 }
 
 /** Bytes cross into the page as text. */
-function inPage({ html, file }: { html?: string; file?: DroppedFile }) {
+function inPage({ html, text, file }: { html?: string; text?: string; file?: DroppedFile }) {
   const { bytes, name = '', type = '' } = file ?? {};
-  return { html, file: bytes && { base64: bytes.toString('base64'), name, type } };
+  return { html, text, file: bytes && { base64: bytes.toString('base64'), name, type } };
 }

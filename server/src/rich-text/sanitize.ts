@@ -6,6 +6,7 @@ import {
   tooMuchOf,
 } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import { keptAttributes, pictureWords } from '@vitrin/shared/rules/texts/rich-text-attributes.ts';
+import { WITHOUT_CONTENT } from '@vitrin/shared/rules/texts/rich-text-elements.ts';
 import { pictureAddress, storedPictureId } from '@vitrin/shared/rules/texts/rich-text.ts';
 import {
   attributesText,
@@ -15,25 +16,6 @@ import {
 } from '@vitrin/shared/rules/texts/rich-text-writer.ts';
 import { ValidationError } from '../errors.ts';
 import { readTokens, type TokenReceiver } from './read-tokens.ts';
-
-/** The content of these elements is no text and is dropped with them. */
-const WITHOUT_CONTENT = new Set([
-  'script',
-  'style',
-  'textarea',
-  'option',
-  'noscript',
-  'noembed',
-  'noframes',
-  'iframe',
-  'object',
-  'svg',
-  'math',
-  'template',
-  'title',
-  'xmp',
-  'plaintext',
-]);
 
 /** The source of a picture: bytes inside the text as a data address, or the id of a stored picture. */
 export type PictureSource = { data: string } | { id: number };

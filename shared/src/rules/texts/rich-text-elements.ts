@@ -22,6 +22,14 @@ export const BLOCKS: ReadonlySet<string> = new Set([
   ...TABLE_PARTS,
 ]);
 
+/** The content of these elements is no text and is dropped with them. */
+export const WITHOUT_CONTENT: ReadonlySet<string> = new Set(
+  (
+    'script style textarea option noscript noembed noframes iframe object svg math template title xmp ' +
+    'plaintext'
+  ).split(' '),
+);
+
 /** Elements that browsers show inside a line. */
 const IN_LINES =
   'a abbr acronym b bdi bdo big blink cite code data del dfn em font i img ins kbd label map mark nobr output ' +

@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { EditorImageControl } from './EditorImageControl.tsx';
 import { editorExtensions } from './editor-extensions.ts';
 import { insertImages } from './insert-images.ts';
+import { pasteProps } from './paste/paste-props.ts';
 import classes from './RichTextEditor.module.css';
 
 type RichTextEditorProps = {
@@ -50,6 +51,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(descriptionId && { 'aria-describedby': descriptionId }),
         ...(hasError && { 'aria-invalid': 'true' }),
       },
+      ...pasteProps,
       // Office programs add a picture of the text to a copied text; the text is what is meant.
       handlePaste: (_view, { clipboardData }) =>
         clipboardData?.getData('text/plain') === '' && takeImages(clipboardData.files),
@@ -77,6 +79,15 @@ export function RichTextEditor(props: RichTextEditorProps) {
         h2ControlLabel: t('editor.heading', { level: 2 }),
         h3ControlLabel: t('editor.heading', { level: 3 }),
         h4ControlLabel: t('editor.heading', { level: 4 }),
+        bulletListControlLabel: t('editor.bulletList'),
+        orderedListControlLabel: t('editor.orderedList'),
+        tableInsertControlLabel: t('editor.table'),
+        tableInsertLabel: (columns, rows) => t('editor.tableSize', { columns, rows }),
+        tableRowAfterControlLabel: t('editor.rowAfter'),
+        tableRowDeleteControlLabel: t('editor.rowDelete'),
+        tableColumnAfterControlLabel: t('editor.columnAfter'),
+        tableColumnDeleteControlLabel: t('editor.columnDelete'),
+        tableDeleteControlLabel: t('editor.tableDelete'),
         undoControlLabel: t('editor.undo'),
         redoControlLabel: t('editor.redo'),
         linkEditorInputLabel: t('editor.linkAddress'),
@@ -100,6 +111,20 @@ export function RichTextEditor(props: RichTextEditorProps) {
           <MantineEditor.Italic />
           <MantineEditor.Underline />
         </MantineEditor.ControlsGroup>
+        <MantineEditor.ControlsGroup>
+          <MantineEditor.BulletList />
+          <MantineEditor.OrderedList />
+          <MantineEditor.TableInsert maxColumns={6} maxRows={6} />
+        </MantineEditor.ControlsGroup>
+        {editor?.isActive('table') && (
+          <MantineEditor.ControlsGroup>
+            <MantineEditor.TableRowAfter />
+            <MantineEditor.TableRowDelete />
+            <MantineEditor.TableColumnAfter />
+            <MantineEditor.TableColumnDelete />
+            <MantineEditor.TableDelete />
+          </MantineEditor.ControlsGroup>
+        )}
         <MantineEditor.ControlsGroup>
           <MantineEditor.Link />
           <MantineEditor.Unlink />

@@ -1,9 +1,10 @@
 import { Link } from '@mantine/tiptap';
-import type { Extensions } from '@tiptap/core';
+import { type Extensions, Mark } from '@tiptap/core';
 import { Image } from '@tiptap/extension-image';
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import { StarterKit } from '@tiptap/starter-kit';
 import { LINK_ATTRIBUTES, linkAddress, pictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
-import { typedLinkAddress } from '../../lib/rich-text.ts';
+import { isWrittenLink, typedLinkAddress } from '../../lib/rich-text.ts';
 
 /** Specification 5.9: undo history. */
 const UNDO = { depth: 100, newGroupDelay: 1000 };
@@ -33,7 +34,10 @@ const SafeLink = Link.extend({
   },
 }).configure({
   openOnClick: false,
-  isAllowedUri: (address) => linkAddress(address) === address,
+  // The second is a text that becomes a link, before its address is made.
+  isAllowedUri: (address) => linkAddress(address) === address || isWrittenLink(address),
+  shouldAutoLink: (address) => linkAddress(address) === address || isWrittenLink(address),
+  defaultProtocol: 'https',
   HTMLAttributes: LINK_ATTRIBUTES,
 });
 
@@ -50,9 +54,30 @@ const SafeImage = Image.extend({
   },
 }).configure({ allowBase64: true });
 
-/** The toolbar of specification 5.9, and lists, which people paste. */
+/** Figures that are raised or lowered mean something else in the line: 10³ is not 103. */
+const raised = Mark.create({
+  name: 'superscript',
+  parseHTML: () => [{ tag: 'sup' }],
+  renderHTML: () => ['sup', 0],
+});
+const lowered = Mark.create({
+  name: 'subscript',
+  parseHTML: () => [{ tag: 'sub' }],
+  renderHTML: () => ['sub', 0],
+});
+
+/** Without the widths of columns, which are not kept. */
+const PlainTable = Table.extend({ renderHTML: () => ['table', ['tbody', 0]] });
+
+/** The toolbar of specification 5.9, and what people paste. */
 export const editorExtensions: Extensions = [
   StarterKit.configure({ link: false, heading: { levels: [1, 2, 3, 4] }, undoRedo: UNDO }),
   SafeLink,
   SafeImage,
+  PlainTable,
+  TableRow,
+  TableHeader,
+  TableCell,
+  raised,
+  lowered,
 ];

@@ -10,9 +10,12 @@ import createDOMPurify from 'dompurify';
 
 const purifier = createDOMPurify(window);
 
-/** Addresses as the hook below leaves them; DOMPurify's own list lacks about:blank. */
+/**
+ * Addresses as the hook below leaves them; DOMPurify's own list lacks about:blank. It tries other attributes by it too,
+ * such as the start of a list, so numbers pass.
+ */
 const ADDRESSES =
-  /^(?:https?:|mailto:|tel:|sms:|about:blank$|data:image\/(?:png|jpeg);|\/api\/pictures\/\d+\/$)/i;
+  /^(?:\d+$|https?:|mailto:|tel:|sms:|about:blank$|data:image\/(?:png|jpeg);|\/api\/pictures\/\d+\/$)/i;
 
 purifier.addHook('uponSanitizeAttribute', (node, attribute) => {
   const { attrName: name } = attribute;
@@ -45,8 +48,6 @@ export function sanitizeHtml(html: string): string {
     ALLOWED_TAGS: [...RICH_TEXT_TAGS],
     ALLOWED_ATTR: [...new Set(Object.values(RICH_TEXT_ATTRIBUTES).flat())],
     ALLOWED_URI_REGEXP: ADDRESSES,
-    // Numbers: DOMPurify would take them for addresses and drop them.
-    ADD_URI_SAFE_ATTR: ['start', 'width', 'height', 'colspan', 'rowspan'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   });
