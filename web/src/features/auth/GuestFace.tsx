@@ -23,7 +23,9 @@ function Mark({ face: { name, logo } }: { face: Face }) {
       {logo && (
         <img className={classes.logo} src={logo.address} width={logo.width} height={logo.height} alt="" />
       )}
-      <span className={classes.name}>{name}</span>
+      <span dir="auto" className={classes.name}>
+        {name}
+      </span>
     </div>
   );
 }

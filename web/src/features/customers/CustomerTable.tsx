@@ -68,7 +68,7 @@ function CustomerRow({ customer, menu }: { customer: Customer; menu: ReactNode }
             {format.initial(username)}
           </Avatar>
           <div className={classes.names}>
-            <Text fw={550} truncate title={username}>
+            <Text dir="auto" fw={550} truncate title={username}>
               {username}
             </Text>
             {display_name !== null && (

@@ -110,7 +110,7 @@ function CopyMilestones({ projectId, onClose }: Omit<Props, 'opened'>) {
             </Text>
           )}
           {project?.milestones.slice(0, NAMED).map(({ id, name }) => (
-            <Text key={id} size="sm" lineClamp={1}>
+            <Text key={id} dir="auto" size="sm" lineClamp={1}>
               {name}
             </Text>
           ))}

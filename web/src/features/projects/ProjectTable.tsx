@@ -68,14 +68,20 @@ function ProjectRow({ project }: { project: Project }) {
         <div className={classes.nameCell}>
           <ProjectCover cover={project.cover} />
           <div className={classes.names}>
-            <Link to={paths.project(project.id)} className={classes.link} title={project.name}>
+            <Link dir="auto" to={paths.project(project.id)} className={classes.link} title={project.name}>
               {project.name}
             </Link>
           </div>
         </div>
       </Table.Td>
       <Table.Td>
-        <Text size="sm" truncate title={other ?? undefined} c={other === null ? 'dimmed' : undefined}>
+        <Text
+          dir="auto"
+          size="sm"
+          truncate
+          title={other ?? undefined}
+          c={other === null ? 'dimmed' : undefined}
+        >
           {other ?? t('projects.noCustomer')}
         </Text>
       </Table.Td>

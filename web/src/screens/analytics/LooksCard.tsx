@@ -70,7 +70,9 @@ function LookRow({ look }: { look: Look }) {
   const textOf = useLookText();
   return (
     <Table.Tr>
-      <Table.Td className={classes.who}>{look.username}</Table.Td>
+      <Table.Td dir="auto" className={classes.who}>
+        {look.username}
+      </Table.Td>
       <Table.Td>{textOf(look)}</Table.Td>
       <Table.Td>
         <Anchor component={Link} to={lookAddress(look)} size="sm">

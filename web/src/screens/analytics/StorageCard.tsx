@@ -30,7 +30,7 @@ export function StorageCard({ storage }: { storage: Analytics['storage'] }) {
         ...projects.map(({ id, name, files, bytes }) => ({
           key: id,
           cells: [
-            <Link key={id} to={paths.project(id)}>
+            <Link key={id} dir="auto" to={paths.project(id)}>
               {name}
             </Link>,
             format.number(files),

@@ -11,7 +11,7 @@ export function FirstLook({ file, onClose }: { file: ProjectFile; onClose: () =>
   const { t } = useTranslation();
   return (
     <div className={classes.look} data-kind={file.kind}>
-      <p>{file.name}</p>
+      <p dir="auto">{file.name}</p>
       <a
         href="?"
         aria-label={t('actions.close')}

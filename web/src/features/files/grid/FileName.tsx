@@ -5,7 +5,7 @@ import classes from './FileName.module.css';
 export function FileName({ name }: { name: string }) {
   const [base, extension] = splitName(name);
   return (
-    <span className={classes.name} title={name}>
+    <span dir="auto" className={classes.name} title={name}>
       <span className={classes.base}>{base}</span>
       <span>{extension}</span>
     </span>

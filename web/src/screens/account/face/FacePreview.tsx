@@ -34,7 +34,9 @@ function Page({ name, logo, accent, greeting, contact, scheme }: Props & { schem
         {logo && (
           <img className={classes.logo} src={logo.address} width={logo.width} height={logo.height} alt="" />
         )}
-        <span className={classes.name}>{name}</span>
+        <span dir="auto" className={classes.name}>
+          {name}
+        </span>
       </div>
       <div className={classes.body}>
         <span className={classes.project}>{t('face.sampleProject')}</span>

@@ -38,7 +38,9 @@ export function FileChoice({ versions, isGone, onChoose }: Props) {
                       fallback={<FileIcon kind={file.kind} size={24} />}
                     />
                   </span>
-                  <span className={classes.name}>{file.name}</span>
+                  <span dir="auto" className={classes.name}>
+                    {file.name}
+                  </span>
                 </button>
               </li>
             ))}
