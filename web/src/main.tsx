@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes } from 'react-router';
 import { App } from './App.tsx';
 import './styles.css';
+import './print.css';
 import 'virtual:theme.css';
 import { setCurrentUser } from './features/auth/api.ts';
 import { plansQuery } from './features/plans/api.ts';

@@ -1,0 +1,36 @@
+import { openProject, prepareDelivery } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+
+test('on paper a client reads content only', async ({ page, product }) => {
+  const delivery = await prepareDelivery(product, 'paper');
+  await delivery.freelancer.expectCall(200, 'PATCH', `/api/projects/${delivery.project}/`, {
+    description: '<p>See <a href="https://a.example/x">our site</a></p>',
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openProject(page, delivery, 'customer');
+  const link = page.getByRole('link', { name: 'our site' });
+  await expect(link).toBeVisible();
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('heading', { name: 'Summer campaign' })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /download/i })).toHaveCount(0);
+  expect(await link.evaluate((each) => getComputedStyle(each, '::after').content)).toContain(
+    'https://a.example/x',
+  );
+  const [text, paper] = await page.evaluate(() => {
+    const { color, backgroundColor } = getComputedStyle(document.body);
+    return [color, backgroundColor];
+  });
+  expect([text, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+});
+
+test('on paper the page that checks receipts is its answer', async ({ page }) => {
+  await page.goto('/verify');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Receipt')).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe('rgb(38, 34, 25)');
+});
