@@ -26,6 +26,7 @@ test.each([
   ['<script>alert(1)</script>', ''],
   ['<svg onload=alert(1)></svg>', ''],
   ['<p onclick="alert(1)" style="color:red" id="a">t</p>', '<p>t</p>'],
+  ['<p data-x="1" aria-label="x" class="y" title="z" dir="rtl" slot="s">t</p>', '<p>t</p>'],
   ['<iframe src="https://example.com"></iframe>', ''],
   ['<form action="/x"><p>t</p></form>', '<p>t</p>'],
 ])('of %j stays %j', (html, clean) => {
