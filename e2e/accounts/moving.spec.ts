@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Locator, Page } from '@playwright/test';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import type { ApiSession } from '../../test-kit/api-session.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
@@ -15,7 +16,8 @@ test.use(TURKISH_ON_PHONES);
 /** More than the pause between two questions, and than an upload that was cut off waits. */
 const ASKED_AGAIN_MS = 2000;
 
-async function work(freelancer: ApiSession, customer: number): Promise<void> {
+/** A project with a file; returns its address. */
+async function work(freelancer: ApiSession, customer: number): Promise<string> {
   const project = await freelancer.expectCall<Project>(201, 'POST', '/api/projects/', {
     name: 'Summer',
     description: '<p>All of the summer</p>',
@@ -28,8 +30,22 @@ async function work(freelancer: ApiSession, customer: number): Promise<void> {
   const form = new FormData();
   form.append('version', String(version.id));
   form.append('file', new Blob([Buffer.alloc(3_000_000, 'film ')]), 'film.bin');
-  await freelancer.expectCall(201, 'POST', '/api/files/', form);
+  return (await freelancer.expectCall<ProjectFile>(201, 'POST', '/api/files/', form)).file;
 }
+
+/** The page on which receipts are checked has texts of its own. */
+const VERIFIED = {
+  en: [
+    'From another installation, not attested here',
+    'complete downloads 1',
+    'It was signed by this installation.',
+  ],
+  tr: [
+    'Başka bir kurulumdan, burada doğrulanmamış',
+    'tamamlanan indirme 1',
+    'Bu kurulum tarafından imzalanmış.',
+  ],
+};
 
 /** Waits for what the server makes beside, and the page asks for again and again, without the pauses of the page. */
 async function expectSoon(page: Page, what: Locator): Promise<void> {
@@ -45,10 +61,13 @@ test('a freelancer takes everything along and brings it to another account @phon
   product,
   t,
   serverText,
+  language,
 }, { project: { name: size } }) => {
   const leaver = await registerFreelancer(product, `leaver-${size}`);
-  const customer = await inviteCustomer(leaver, `client-of-${size}`);
-  await work(leaver, customer.id);
+  const { id, reset_token } = await inviteCustomer(leaver, `client-of-${size}`);
+  const file = await work(leaver, id);
+  const client = await registerCustomer(product, reset_token);
+  await client.call('GET', `${file}?download=1`);
   await signIn(context, leaver);
   await page.clock.install();
   await page.goto('/account');
@@ -91,7 +110,21 @@ test('a freelancer takes everything along and brings it to another account @phon
   await bring.click();
   await expectSoon(page, moving.getByText(`client-of-${size} → client-of-${size}-2`));
   await page.goto('/projects');
-  await expect(page.getByRole('link', { name: 'Summer' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Summer' }).first().click();
+
+  // The download was seen where the file came from: it is shown as brought, and signed by nobody here.
+  const activity = page.getByRole('region', { name: t('activity.title') });
+  const from = `leaver-${size}, ${new URL(product.url).host}`;
+  const [brought = '', attested = ''] = t('activity.brought.known', { from, date: '|' }).split('|');
+  const line = activity.getByText(brought).first();
+  await expectSoon(page, line);
+  await expect(line).toContainText(attested);
+  const receiving = page.waitForEvent('download');
+  await activity.getByRole('link', { name: t('activity.receiptSigned') }).click();
+  const receipt = await (await receiving).path();
+  await page.goto('/verify');
+  await page.getByLabel(/Receipt|Belge/).setInputFiles(receipt);
+  for (const words of VERIFIED[language]) await expect(page.getByRole('status')).toContainText(words);
 
   // An archive that was brought before is brought again only after a question.
   await page.goto('/account');

@@ -1,17 +1,21 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { prepareDelivery } from '../kit/delivery.ts';
+import { runAdmin } from '../../test-kit/admin.ts';
+import { type Delivery, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
+
+async function receiptOf({ freelancer, project }: Delivery): Promise<string> {
+  const cookie = Array.from(freelancer.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+  const address = new URL(`/api/projects/${project}/receipt/`, freelancer.origin);
+  return (await fetch(address, { headers: { cookie } })).text();
+}
 
 test('anybody checks a receipt in the browser, which sends it nowhere', async ({
   page,
   browser,
   product,
 }, testInfo) => {
-  const { freelancer, project } = await prepareDelivery(product, 'proof');
-  const cookie = Array.from(freelancer.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-  const answer = await fetch(`${product.url}/api/projects/${project}/receipt/`, { headers: { cookie } });
-  const text = await answer.text();
+  const text = await receiptOf(await prepareDelivery(product, 'proof'));
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
@@ -41,6 +45,27 @@ test('anybody checks a receipt in the browser, which sends it nowhere', async ({
     'değiştirilmiş. İmzalandığı gibi olmayan ilk satır: 8.',
   );
   await turkish.close();
+});
+
+test('a receipt whose key was withdrawn says so, and what of it holds all the same', async ({
+  page,
+  product,
+}) => {
+  const receipt = await receiptOf(await prepareDelivery(product, 'withdrawn'));
+  await page.goto('/verify');
+  const check = () =>
+    page
+      .getByLabel('Receipt')
+      .setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(receipt) });
+  await check();
+  const result = page.getByRole('status');
+  await expect(result).toContainText('It was signed by this installation.');
+  await runAdmin(product, 'new-receipt-key', '--withdraw');
+  await page.reload();
+  await check();
+  await expect(result).toContainText('a key of this installation that was WITHDRAWN: from');
+  await expect(result).toContainText('Its entries hold all the same');
+  await expect(result).not.toContainText('It was signed by this installation.');
 });
 
 /** A receipt as somebody else may make it: the same lines, signed with another key. */
