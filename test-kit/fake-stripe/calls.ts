@@ -1,10 +1,14 @@
 import { changeCancel, endNow, metadataOf } from './lifecycle.ts';
+import { makeRefund } from './returns.ts';
 import {
   balanceChangeObject,
+  disputeObject,
   expandedSession,
   expandedSubscription,
   intentOf,
   invoiceObject,
+  invoicePaymentObject,
+  refundedOf,
   refundObject,
   sessionObject,
 } from './objects.ts';
@@ -13,7 +17,7 @@ import { type Form, known, newId, type Session, StripeRefusal, type StripeState 
 /** Answers one call of Stripe's API as far as Vitrin makes it; throws StripeRefusal. */
 export function answerCall(state: StripeState, method: string, path: string, form: Form): unknown {
   const [, kind = '', id = ''] =
-    /^\/v1\/(checkout\/sessions|subscriptions|invoices|refunds|customers)\/?([^/]*)(?:\/balance_transactions)?$/.exec(
+    /^\/v1\/(checkout\/sessions|subscriptions|invoices|invoice_payments|refunds|disputes|customers)\/?([^/]*)(?:\/balance_transactions)?$/.exec(
       path,
     ) ?? [];
   switch (`${method} ${kind}`) {
@@ -29,16 +33,24 @@ export function answerCall(state: StripeState, method: string, path: string, for
       return updateSubscription(state, id, form);
     case 'DELETE subscriptions':
       return cancelSubscription(state, id, form);
+    case 'GET invoice_payments':
+      return listOf(
+        [...state.invoices.values()].filter(
+          (invoice) => intentOf(invoice.id) === form['payment[payment_intent]'],
+        ),
+        invoicePaymentObject,
+      );
     case 'GET refunds':
-      return { object: 'list', has_more: false, data: refundsOf(state, form).map(refundObject) };
+      return listOf(state.refunds.filter(isAsked(form)), refundObject);
+    case 'GET disputes':
+      return listOf(state.disputes.filter(isAsked(form)), disputeObject);
     case 'POST refunds':
       return refund(state, form);
     case 'GET customers':
-      return {
-        object: 'list',
-        has_more: false,
-        data: state.balanceChanges.filter(({ customer }) => customer === id).map(balanceChangeObject),
-      };
+      return listOf(
+        state.balanceChanges.filter(({ customer }) => customer === id),
+        balanceChangeObject,
+      );
     case 'POST customers':
       return changeBalance(state, id, form);
     default:
@@ -91,13 +103,14 @@ function cancelSubscription(state: StripeState, id: string, form: Form): unknown
 function refund(state: StripeState, form: Form): unknown {
   const invoice = [...state.invoices.values()].find(({ id }) => intentOf(id) === form['payment_intent']);
   const { amount_due } = known(invoice);
-  const left = amount_due - refundsOf(state, form).reduce((sum, { amount }) => sum + amount, 0);
+  const payment_intent = form['payment_intent'] ?? '';
+  if (state.disputes.some((each) => each.payment_intent === payment_intent && each.status !== 'won'))
+    throw refusal('Charge has been charged back.', 'charge_disputed');
+  const left = amount_due - refundedOf(state, payment_intent);
   const amount = form['amount'] === undefined ? left : Number(form['amount']);
   if (left === 0) throw refusal('Charge has already been refunded.', 'charge_already_refunded');
   if (amount > left) throw refusal('Refund amount is greater than the unrefunded amount.');
-  const made = { id: newId('re'), payment_intent: form['payment_intent'] ?? '', amount };
-  state.refunds.push(made);
-  return refundObject(made);
+  return refundObject(makeRefund(state, payment_intent, amount));
 }
 
 function changeBalance(state: StripeState, customer: string, form: Form): unknown {
@@ -108,8 +121,15 @@ function changeBalance(state: StripeState, customer: string, form: Form): unknow
   return balanceChangeObject(made);
 }
 
-function refundsOf(state: StripeState, { payment_intent }: Form) {
-  return state.refunds.filter((each) => each.payment_intent === payment_intent);
+function listOf<T>(items: T[], toObject: (item: T) => unknown): unknown {
+  return { object: 'list', has_more: false, data: items.map(toObject) };
+}
+
+/** Refunds or disputes of an intent, or those since a time. */
+function isAsked({ payment_intent, ...form }: Form) {
+  return (each: { payment_intent: string; created: number }) =>
+    (payment_intent === undefined || each.payment_intent === payment_intent) &&
+    each.created >= Number(form['created[gte]'] ?? 0);
 }
 
 function refusal(message: string, code?: string): StripeRefusal {

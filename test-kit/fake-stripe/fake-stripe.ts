@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import { answerCall } from './calls.ts';
 import { stripeLifecycle } from './lifecycle.ts';
+import { stripeReturns } from './returns.ts';
 import { emptyState, type Form, seconds, type StripeEvent, StripeRefusal } from './state.ts';
 
 export const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_tests';
@@ -47,7 +48,7 @@ export async function startFakeStripe() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   fake.apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return Object.assign(fake, stripeLifecycle(fake));
+  return Object.assign(fake, stripeLifecycle(fake), stripeReturns(fake));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Stripe's own clock, which may differ from that of its caller.

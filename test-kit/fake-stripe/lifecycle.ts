@@ -234,7 +234,7 @@ function settleInvoice(state: StripeState, invoice: Invoice): void {
   emit(state, 'invoice.paid', invoiceObject(state, invoice));
 }
 
-function emit(state: StripeState, type: StripeEvent['type'], object: unknown): void {
+export function emit(state: StripeState, type: StripeEvent['type'], object: unknown): void {
   const created = seconds(state.now());
   state.events.push({ id: newId('evt'), type, created, data: { object: structuredClone(object) } });
 }

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import {
   type BalanceChange,
+  type Dispute,
   type Invoice,
   known,
   type Refund,
@@ -103,14 +104,39 @@ export function invoiceObject(state: StripeState, invoice: Invoice) {
   } satisfies Part<Stripe.Invoice>;
 }
 
-export function refundObject({ id, payment_intent, amount }: Refund) {
+export function refundObject(refund: Refund) {
+  return { ...refund, object: 'refund' } satisfies Part<Stripe.Refund>;
+}
+
+export function disputeObject(dispute: Dispute) {
+  return { ...dispute, object: 'dispute' } satisfies Part<Stripe.Dispute>;
+}
+
+export function chargeObject(state: StripeState, payment_intent: string) {
   return {
-    id,
     payment_intent,
-    amount,
-    object: 'refund',
-    status: 'succeeded',
-  } satisfies Part<Stripe.Refund>;
+    id: payment_intent.replace('pi_', 'ch_'),
+    amount_refunded: refundedOf(state, payment_intent),
+    object: 'charge',
+  } satisfies Part<Stripe.Charge>;
+}
+
+export function invoicePaymentObject({ id, amount_due, status }: Invoice) {
+  return {
+    id: id.replace('in_', 'inpay_'),
+    invoice: id,
+    amount_paid: amount_due,
+    status,
+    object: 'invoice_payment',
+    payment: { type: 'payment_intent', payment_intent: intentOf(id) },
+  } satisfies Part<Stripe.InvoicePayment>;
+}
+
+/** What was refunded of an intent; a refund that failed gave nothing back. */
+export function refundedOf({ refunds }: StripeState, payment_intent: string): number {
+  return refunds
+    .filter((each) => each.payment_intent === payment_intent && each.status !== 'failed')
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 export function balanceChangeObject({ id, customer, amount, metadata }: BalanceChange) {

@@ -48,7 +48,21 @@ export type Invoice = {
   billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 };
 
-export type Refund = { id: string; payment_intent: string; amount: number };
+export type Refund = {
+  id: string;
+  payment_intent: string;
+  amount: number;
+  status: 'pending' | 'succeeded' | 'failed';
+  created: number;
+};
+
+export type Dispute = {
+  id: string;
+  payment_intent: string;
+  amount: number;
+  status: 'needs_response' | 'warning_needs_response' | 'won' | 'lost';
+  created: number;
+};
 
 /** A change of a customer's balance that our code made. */
 export type BalanceChange = { id: string; customer: string; amount: number; metadata: Form };
@@ -69,6 +83,7 @@ export type StripeState = {
   subscriptions: Map<string, Subscription>;
   invoices: Map<string, Invoice>;
   refunds: Refund[];
+  disputes: Dispute[];
   /** Credit of each customer in cents; the next invoice uses it. */
   credits: Map<string, number>;
   balanceChanges: BalanceChange[];
@@ -86,6 +101,7 @@ export function emptyState(): StripeState {
     subscriptions: new Map(),
     invoices: new Map(),
     refunds: [],
+    disputes: [],
     credits: new Map(),
     balanceChanges: [],
     missingCustomers: new Set(),
@@ -116,7 +132,7 @@ export function known<T>(value: T | undefined): T {
   });
 }
 
-export function newId(prefix: 'cs' | 'cus' | 'sub' | 'in' | 're' | 'evt' | 'cbtxn'): string {
+export function newId(prefix: 'cs' | 'cus' | 'sub' | 'in' | 're' | 'dp' | 'evt' | 'cbtxn'): string {
   return `${prefix}_${randomUUID()}`;
 }
 

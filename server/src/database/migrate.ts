@@ -56,6 +56,7 @@ import * as withdrawnReceiptKeys from './migrations/0066-withdrawn-receipt-keys.
 import * as progressOfUnfinished from './migrations/0068-progress-of-unfinished.ts';
 import * as foldedUsernames from './migrations/0069-folded-usernames.ts';
 import * as addressesOfSeveralClients from './migrations/0070-addresses-of-several-clients.ts';
+import * as returnedMoney from './migrations/0072-returned-money.ts';
 import * as typesByStreams from './migrations/0074-types-by-streams.ts';
 import * as datesOfFiles from './migrations/0075-dates-of-files.ts';
 
@@ -116,6 +117,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0068-progress-of-unfinished': progressOfUnfinished,
   '0069-folded-usernames': foldedUsernames,
   '0070-addresses-of-several-clients': addressesOfSeveralClients,
+  '0072-returned-money': returnedMoney,
   '0074-types-by-streams': typesByStreams,
   '0075-dates-of-files': datesOfFiles,
 };

@@ -55,6 +55,12 @@ export type JobPayloads = {
   'restore-credit': { payment_id: number };
   'renew-in-sandbox': { purchase_id: number; period_end: string };
   'reconcile-payments': Record<string, never>;
+  /** Asks the gateway of which payments money came back lately (daily). */
+  'list-returned': Record<string, never>;
+  /** Finds the payment that a notice about a refund or a dispute means. */
+  'find-returned': { intent: string };
+  /** Asks the gateway what came back of a payment. */
+  'ask-returned': { payment_id: number };
   /** Restores the newest backup beside the installation and compares it (weekly); repeats itself. */
   'drill-backup': Record<string, never>;
   /** Writes which accounts were deleted beside backups in a bucket. */
@@ -144,6 +150,9 @@ const LANE_OF: Record<JobKind, Lane> = {
   'restore-credit': 'quick',
   'renew-in-sandbox': 'quick',
   'reconcile-payments': 'quick',
+  'list-returned': 'quick',
+  'find-returned': 'quick',
+  'ask-returned': 'quick',
   'drill-backup': 'backups',
   'list-erased': 'backups',
   'mail-password-reset': 'quick',

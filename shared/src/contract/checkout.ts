@@ -67,6 +67,13 @@ export type SelectPlan = z.infer<typeof SelectPlan>;
 export const PaymentStatus = z.enum(['paid', 'failed', 'refunded']);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
+/**
+ * A dispute at the bank of who paid: it is undecided and the bank holds the money, the payment stands, or the money went
+ * back (specification 7.11).
+ */
+export const DisputeState = z.enum(['open', 'won', 'lost']);
+export type DisputeState = z.infer<typeof DisputeState>;
+
 /** One line of the payment history; amounts in whole units of `currency`. */
 export const Payment = z.object({
   id: Id,
@@ -74,6 +81,10 @@ export const Payment = z.object({
   amount: z.number(),
   /** The refunded amount: all of it when the status is `refunded`, a part of it when that is `paid`. */
   refunded_amount: z.number(),
+  /** Null where there is no dispute. */
+  dispute: DisputeState.nullable(),
+  /** What is or was disputed; 0 where there is no dispute. */
+  disputed_amount: z.number(),
   currency: Currency,
   status: PaymentStatus,
   date: Timestamp,

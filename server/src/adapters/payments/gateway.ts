@@ -1,3 +1,4 @@
+import type { DisputeState } from '@vitrin/shared/contract/checkout.ts';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { PurchaseFact } from '@vitrin/shared/rules/money/subscription.ts';
@@ -49,11 +50,16 @@ export type GatewayReport = {
 /** `at` is the time by the gateway's clock, which counts for what it says: ours may be wrong. */
 export type GatewayAnswer = GatewayReport & { at: string };
 
+/** What came back of a payment, in whole cents: refunds that did not fail, and a dispute at the payer's bank. */
+export type ReturnedMoney = { returned_cents: number; dispute: DisputeState | null; dispute_cents: number };
+
 /** A signed webhook event. `report` is null when it is about no purchase of ours. */
 type GatewayEvent = {
   id: string;
   type: string;
   report: GatewayReport | null;
+  /** The gateway's name of a payment of which money may have come back; null when the event is about none. */
+  returnedOf: string | null;
   /** The API version of the event when it is not the one we read: fields may be missing then. Else null. */
   otherVersion: string | null;
 };
@@ -79,6 +85,12 @@ export type PaymentGateway = {
   endNow: (subscriptionId: string, creditedPeriodEnd: string | null) => Promise<boolean>;
   /** Refunds a payment, or as much of it as `amountCents` says. */
   refund: (paymentId: string, amountCents: number) => Promise<void>;
+  /** All that came back of a payment, whoever did it, and when that was so; null where nothing is known of that. */
+  askReturned: (paymentId: string, now: Date) => Promise<(ReturnedMoney & { at: string }) | null>;
+  /** Our name of the payment that an event calls `returnedOf`; null when it paid nothing that is billed here. */
+  findPaymentOf: (returnedOf: string) => Promise<string | null>;
+  /** What events would call `returnedOf`, for all refunds and disputes made since a time. */
+  listReturned: (since: Date) => Promise<string[]>;
   /** Gives the payer's credit back what a payment used up of it. */
   restoreCredit: (paymentId: string) => Promise<void>;
   /** Checks the signature and reads a webhook event. Throws InvalidEventError. */

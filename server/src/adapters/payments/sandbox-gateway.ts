@@ -16,6 +16,9 @@ export function createSandboxGateway(): PaymentGateway {
     setCancelAtPeriodEnd: async (_subscriptionId, _cancel, now) => now.toISOString(),
     endNow: async (_subscriptionId, creditedPeriodEnd) => creditedPeriodEnd !== null,
     refund: async () => {},
+    askReturned: async () => null,
+    findPaymentOf: async () => null,
+    listReturned: async () => [],
     restoreCredit: async () => {},
     readEvent: () => Promise.reject(new InvalidEventError('The test gateway sends no messages')),
   };

@@ -9,6 +9,14 @@ import {
   TOKEN_KEY,
   creditUsedBy,
 } from './stripe-reports.ts';
+import {
+  intentOfEvent,
+  intentsReturnedSince,
+  invoiceOfIntent,
+  paidIntentsOf,
+  refundedCents,
+  returnedOf,
+} from './stripe-returns.ts';
 
 /**
  * Version of Stripe's API that answers and webhook events are read in. A newer SDK with another version does not
@@ -71,17 +79,20 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
     },
     async refund(paymentId, amountCents) {
       const invoice = await stripe.invoices.retrieve(paymentId, { expand: ['payments'] });
-      const paid = (invoice.payments?.data ?? []).filter(({ status }) => status === 'paid');
       let rest = amountCents;
-      for (const { amount_paid, payment } of paid) {
-        const intent = idOf(payment.payment_intent ?? null);
-        if (intent === null || rest <= 0) continue;
-        const amount = Math.min(rest, amount_paid ?? 0);
-        await refundUpTo(stripe, paymentId, intent, amount);
+      for (const { intent, cents } of paidIntentsOf(invoice)) {
+        const amount = Math.min(rest, cents);
+        if (amount > 0) await refundUpTo(stripe, paymentId, intent, amount);
         rest -= amount;
       }
       if (rest > 0) throw new Error(`Stripe does not say how ${paymentId} was paid`);
     },
+    async askReturned(paymentId, now) {
+      const invoice = await stripe.invoices.retrieve(paymentId, { expand: ['payments'] });
+      return { ...(await returnedOf(stripe, invoice)), at: timeOf(invoice, now) };
+    },
+    findPaymentOf: (intent) => invoiceOfIntent(stripe, intent),
+    listReturned: (since) => intentsReturnedSince(stripe, since),
     async restoreCredit(paymentId) {
       const invoice = await stripe.invoices.retrieve(paymentId);
       const { customer, currency } = invoice;
@@ -109,7 +120,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
         );
         const { id, type, api_version } = event;
         const otherVersion = api_version === STRIPE_API_VERSION ? null : (api_version ?? 'unknown');
-        return { id, type, report: reportOfEvent(event), otherVersion };
+        return { id, type, report: reportOfEvent(event), returnedOf: intentOfEvent(event), otherVersion };
       } catch (error) {
         throw new InvalidEventError(error instanceof Error ? error.message : String(error), { cause: error });
       }
@@ -181,10 +192,7 @@ async function refundUpTo(
   payment_intent: string,
   amount: number,
 ): Promise<void> {
-  const { data: refunds } = await stripe.refunds.list({ payment_intent, limit: 100 });
-  const done = refunds
-    .filter(({ status }) => status !== 'failed' && status !== 'canceled')
-    .reduce((sum, refund) => sum + refund.amount, 0);
+  const done = await refundedCents(stripe, payment_intent);
   if (done >= amount) return;
   await unlessAlready('charge_already_refunded', () =>
     stripe.refunds.create(

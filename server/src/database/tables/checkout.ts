@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { PaymentStatus } from '@vitrin/shared/contract/checkout.ts';
+import type { DisputeState, PaymentStatus } from '@vitrin/shared/contract/checkout.ts';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Settlement } from '@vitrin/shared/rules/money/subscription.ts';
 import type { Timestamp } from './timestamp.ts';
@@ -67,6 +67,14 @@ export type PaymentsTable = {
   refund_cents: Generated<number>;
   /** When the refund was made at the gateway. */
   refunded_at: Timestamp | null;
+  /** What the gateway says was given back of the amount, by us or in its dashboard. */
+  returned_cents: Generated<number>;
+  /** Of a dispute at the payer's bank; null where there is none. */
+  dispute: DisputeState | null;
+  /** What the payer's bank disputes, or did. */
+  dispute_cents: Generated<number>;
+  /** When the gateway was asked for the three, by its own clock. */
+  returned_asked_at: Timestamp | null;
   period_start: Timestamp;
   period_end: Timestamp;
   /** When it was paid, or failed for the first time. */
@@ -86,6 +94,7 @@ export type KeptPaymentsTable = {
   amount_cents: number;
   credit_cents: Generated<number>;
   currency: Currency;
+  /** What came back, by refunds or by a dispute that was lost. */
   refund_cents: number;
   refunded_at: Timestamp | null;
   period_start: Timestamp;

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { askAboutCheckout, askAboutSubscription, reconcilePayments } from './events/reconcile.ts';
 import { refundPayment, restoreCredit } from './payments/refunds.ts';
+import { askReturned, findReturned, listReturned } from './payments/returned.ts';
 import { renewInSandbox } from './sandbox/sandbox.ts';
 import { settlePurchase } from './events/settle.ts';
 
@@ -12,7 +13,10 @@ type Kind =
   | 'refund-payment'
   | 'restore-credit'
   | 'renew-in-sandbox'
-  | 'reconcile-payments';
+  | 'reconcile-payments'
+  | 'list-returned'
+  | 'find-returned'
+  | 'ask-returned';
 
 /** Handlers of the jobs about payments. */
 export function checkoutJobs(context: Context): Pick<JobHandlers, Kind> {
@@ -24,5 +28,8 @@ export function checkoutJobs(context: Context): Pick<JobHandlers, Kind> {
     'restore-credit': (payload) => restoreCredit(context, payload),
     'renew-in-sandbox': (payload) => renewInSandbox(context, payload),
     'reconcile-payments': () => reconcilePayments(context),
+    'list-returned': () => listReturned(context),
+    'find-returned': (payload) => findReturned(context, payload),
+    'ask-returned': (payload) => askReturned(context, payload),
   };
 }

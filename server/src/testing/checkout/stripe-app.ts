@@ -48,7 +48,7 @@ export async function startAnew(setup: StripeApp): Promise<Person> {
   stripe.isDown = false;
   stripe.failingCalls.clear();
   await setup.runJobs();
-  for (const list of [stripe.events, stripe.changes, stripe.refunds, mails]) list.length = 0;
+  for (const list of [stripe.events, stripe.changes, stripe.refunds, stripe.disputes, mails]) list.length = 0;
   return setup.createFreelancer();
 }
 

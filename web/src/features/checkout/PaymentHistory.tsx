@@ -45,13 +45,27 @@ export function PaymentHistory() {
   );
 }
 
-const COLORS = { paid: 'green', failed: 'red', refunded: 'gray' } as const;
+const COLORS = {
+  paid: 'green',
+  failed: 'red',
+  refunded: 'gray',
+  disputed: 'orange',
+  fetchedBack: 'gray',
+} as const;
+
+/** What the badge says: a dispute that is open or lost stands above the payment. */
+function standingOf({ status, dispute }: Payment): keyof typeof COLORS {
+  if (dispute === 'open') return 'disputed';
+  return dispute === 'lost' && status === 'paid' ? 'fetchedBack' : status;
+}
 
 function PaymentRow({ payment }: { payment: Payment }) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
   const money = useMoney();
-  const { id, plan, amount, refunded_amount, currency, status, date, is_test } = payment;
+  const { id, plan, amount, refunded_amount, currency, status, date, dispute, disputed_amount, is_test } =
+    payment;
+  const standing = standingOf(payment);
   const isPartlyRefunded = status === 'paid' && refunded_amount > 0;
   return (
     <li className={rows.row}>
@@ -64,9 +78,11 @@ function PaymentRow({ payment }: { payment: Payment }) {
           {is_test && ` · ${t('billing.testPayment')}`}
           {isPartlyRefunded &&
             ` · ${t('billing.partlyRefunded', { amount: money(refunded_amount, currency) })}`}
+          {dispute !== null &&
+            ` · ${t(`billing.dispute.${dispute}`, { amount: money(disputed_amount, currency) })}`}
         </Text>
       </div>
-      <Badge color={COLORS[status]}>{t(`billing.status.${status}`)}</Badge>
+      <Badge color={COLORS[standing]}>{t(`billing.status.${standing}`)}</Badge>
       {status === 'failed' ? (
         <span className={classes.receipt} />
       ) : (

@@ -15,13 +15,17 @@ import { inTransaction } from '../../../database/transaction.ts';
 /** Longer than any gateway keeps a checkout open, and than a bank transfer takes. */
 const OPEN_SECONDS = 30 * 24 * 3600;
 
-/** Daily job: asks the gateway about every open checkout and running subscription, each by a job of its own. */
+/**
+ * Daily job: asks the gateway about every open checkout and running subscription, and about money that came back, each by a
+ * job of its own.
+ */
 export async function reconcilePayments(context: Context): Promise<void> {
   await sweepKeptPayments(context);
   const { payments: gateway } = context;
   await inTransaction(context, async (tx) => {
     await repeatTomorrow(tx, 'reconcile-payments');
     if (gateway?.name !== 'stripe') return;
+    await enqueue(tx, 'list-returned', {});
     for (const { id } of await listOpenCheckouts(tx.db, gateway.name, timestampIn(tx, -OPEN_SECONDS)))
       await enqueue(tx, 'ask-checkout', { purchase_id: id });
     for (const { id, settlement } of await listUnfinishedPurchases(tx.db, gateway.name))

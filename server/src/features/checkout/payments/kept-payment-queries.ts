@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
 import { countRows } from '../../../database/row-counts.ts';
 import type { KeptPaymentsTable } from '../../../database/tables/checkout.ts';
+import { isNotLost } from './payment-queries.ts';
 
 const ROWS_AT_ONCE = 100;
 
@@ -19,8 +20,11 @@ export function listPaymentsToKeep(db: Database, userId: number) {
       'payments.amount_cents',
       'payments.credit_cents',
       'payments.currency',
-      'payments.refund_cents',
+      'payments.returned_cents',
+      'payments.dispute',
+      'payments.dispute_cents',
       'payments.refunded_at',
+      'payments.returned_asked_at',
       'payments.period_start',
       'payments.period_end',
       'payments.made_at',
@@ -61,7 +65,8 @@ export async function countRefundsUnderWay(db: Database, userId: number): Promis
       .selectFrom('payments')
       .where('user_id', '=', userId)
       .where('refund_cents', '>', 0)
-      .where('refunded_at', 'is', null),
+      .where('refunded_at', 'is', null)
+      .where(isNotLost()),
   );
   const settlements = await countRows(
     db

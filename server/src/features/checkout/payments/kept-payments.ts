@@ -43,9 +43,9 @@ export async function keepOnlyAmounts(context: Context, userId: number, payer: s
   const keepSome = () =>
     inTransaction(context, async (tx) => {
       const payments = await listPaymentsToKeep(tx.db, userId);
-      const kept = payments.map(({ id: _id, ...payment }) => {
+      const kept = payments.map((payment) => {
         const lastYear = new Date(payment.made_at).getUTCFullYear() + years;
-        return { ...payment, payer, kept_until: `${lastYear + 1}-01-01T00:00:00.000Z` };
+        return { ...keptOf(payment), payer, kept_until: `${lastYear + 1}-01-01T00:00:00.000Z` };
       });
       const open = kept.filter(({ kept_until }) => kept_until > timestampOf(tx));
       if (open.length > 0 && years > 0) await insertKept(tx.db, open);
@@ -57,6 +57,24 @@ export async function keepOnlyAmounts(context: Context, userId: number, payer: s
     });
   while (await keepSome());
   while (await inTransaction(context, (tx) => deleteSomePurchases(tx.db, userId)));
+}
+
+type PaymentToKeep = Awaited<ReturnType<typeof listPaymentsToKeep>>[number];
+
+/** A payment as it is kept: what came back of it is one sum, however it did. */
+function keptOf(payment: PaymentToKeep) {
+  const {
+    id: _id,
+    returned_cents,
+    dispute,
+    dispute_cents,
+    returned_asked_at,
+    refunded_at,
+    ...rest
+  } = payment;
+  const lost = dispute === 'lost' ? dispute_cents : 0;
+  const refund_cents = Math.min(rest.amount_cents, returned_cents + lost);
+  return { ...rest, refund_cents, refunded_at: refund_cents > 0 ? (refunded_at ?? returned_asked_at) : null };
 }
 
 /** Deletes what was kept of payments once the law wants it no more; a daily job runs it. */

@@ -1,5 +1,8 @@
+import { type Expression, expressionBuilder, sql } from 'kysely';
+import type { DisputeState, PaymentStatus } from '@vitrin/shared/contract/checkout.ts';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Database } from '../../../database/connect.ts';
+import type { Schema } from '../../../database/schema.ts';
 import type { PurchaseGateway } from '../../../database/tables/checkout.ts';
 import { countRows, givesRow } from '../../../database/row-counts.ts';
 
@@ -46,7 +49,7 @@ export async function markPaymentPaid(
 
 export type PaidPayment = Awaited<ReturnType<typeof listPaidPayments>>[number];
 
-/** Payments of a purchase that were made and of which nothing is refunded. */
+/** Payments of a purchase that were made, of which we refund nothing, and that no bank has fetched back. */
 export function listPaidPayments(db: Database, purchaseId: number) {
   return db
     .selectFrom('payments')
@@ -54,8 +57,21 @@ export function listPaidPayments(db: Database, purchaseId: number) {
     .where('purchase_id', '=', purchaseId)
     .where('status', '=', 'paid')
     .where('refund_cents', '=', 0)
+    .where(isNotLost())
     .orderBy('id')
     .execute();
+}
+
+/** False for a payment that was lost in a dispute: the payer has that money already. */
+export function isNotLost() {
+  const e = expressionBuilder<Schema, 'payments'>();
+  return e.or([e('payments.dispute', 'is', null), e('payments.dispute', '!=', 'lost')]);
+}
+
+/** A gateway refuses to refund what is in dispute; a refund that is decided waits until that is. */
+function isNotDisputed() {
+  const e = expressionBuilder<Schema, 'payments'>();
+  return e.or([e('payments.dispute', 'is', null), e('payments.dispute', '=', 'won')]);
 }
 
 export async function updateRefund(db: Database, id: number, refund_cents: number): Promise<void> {
@@ -74,10 +90,11 @@ export function findGatewayPayment(db: Database, id: number) {
 export function findRefundDue(db: Database, id: number) {
   return db
     .selectFrom('payments')
-    .select(['id', 'purchase_id', 'gateway_payment_id', 'amount_cents', 'refund_cents', 'currency'])
+    .select(['id', 'purchase_id', 'gateway_payment_id', 'refund_cents', 'currency'])
     .where('id', '=', id)
     .where('refund_cents', '>', 0)
     .where('refunded_at', 'is', null)
+    .where(isNotDisputed())
     .executeTakeFirst();
 }
 
@@ -89,19 +106,82 @@ export function listRefundsDue(db: Database, gateway: PurchaseGateway) {
     .where('purchases.gateway', '=', gateway)
     .where('payments.refund_cents', '>', 0)
     .where('payments.refunded_at', 'is', null)
+    .where(isNotDisputed())
     .execute();
 }
 
-/** False when the refund was recorded before. */
-export async function markRefunded(
+export async function findPaymentByGatewayId(db: Database, gatewayPaymentId: string) {
+  return db
+    .selectFrom('payments')
+    .select('id')
+    .where('gateway_payment_id', '=', gatewayPaymentId)
+    .executeTakeFirst();
+}
+
+/** Payments whose dispute was undecided when their gateway was asked last. */
+export function listOpenDisputes(db: Database, gateway: PurchaseGateway) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('purchases', 'purchases.id', 'payments.purchase_id')
+    .select('payments.id')
+    .where('purchases.gateway', '=', gateway)
+    .where('payments.dispute', '=', 'open')
+    .execute();
+}
+
+/** What a gateway said at a time, by its own clock, of the money that came back of a payment. */
+type Returned = {
+  at: string;
+  returned_cents: number;
+  dispute: DisputeState | null;
+  dispute_cents: number;
+};
+
+/** Stores what the gateway said of a payment at a time, unless a later answer is stored. */
+export async function updateReturned(
   db: Database,
   id: number,
-  change: { refunded_at: string; status: 'paid' | 'refunded' },
-): Promise<boolean> {
+  { at, returned_cents, dispute, dispute_cents }: Returned,
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set((e) => ({
+      returned_cents,
+      dispute,
+      dispute_cents,
+      returned_asked_at: at,
+      status: statusAfter(e.val(returned_cents)),
+    }))
+    .where('id', '=', id)
+    .where('status', '!=', 'failed')
+    .where((e) => e.or([e('returned_asked_at', 'is', null), e('returned_asked_at', '<=', at)]))
+    .execute();
+}
+
+/** `refunded` once all of the amount is back; what a credit paid in full has no amount. */
+function statusAfter(returnedCents: Expression<number>) {
+  const e = expressionBuilder<Schema, 'payments'>();
+  return e
+    .case()
+    .when(e.and([e('amount_cents', '>', 0), e(returnedCents, '>=', e.ref('amount_cents'))]))
+    .then(sql.lit<PaymentStatus>('refunded'))
+    .else(sql.lit<PaymentStatus>('paid'))
+    .end();
+}
+
+/** False when the refund was recorded before. */
+export async function markRefunded(db: Database, id: number, refunded_at: string): Promise<boolean> {
+  const e = expressionBuilder<Schema, 'payments'>();
+  const returned_cents = e
+    .case()
+    .when('returned_cents', '<', e.ref('refund_cents'))
+    .then(e.ref('refund_cents'))
+    .else(e.ref('returned_cents'))
+    .end();
   return givesRow(
     db
       .updateTable('payments')
-      .set(change)
+      .set({ refunded_at, returned_cents, status: statusAfter(returned_cents) })
       .where('id', '=', id)
       .where('refunded_at', 'is', null)
       .returning('id'),
@@ -133,8 +213,9 @@ function selectPayments(db: Database) {
       'payments.credit_cents',
       'payments.currency',
       'payments.status',
-      'payments.refund_cents',
-      'payments.refunded_at',
+      'payments.returned_cents',
+      'payments.dispute',
+      'payments.dispute_cents',
       'payments.period_start',
       'payments.period_end',
       'payments.made_at',

@@ -20,6 +20,7 @@ export function receiptHtml(language: Language, payment: PaymentRow, payer: Paye
     ['receipt.transaction', payment.gateway_payment_id],
     ['receipt.status', statusText(language, payment)],
   ];
+  if (payment.dispute !== null) lines.push(['receipt.dispute', disputeText(language, payment)]);
   const { amount_cents: paid, credit_cents: credit, currency } = payment;
   if (credit > 0)
     lines.push(
@@ -54,11 +55,23 @@ ${note}
 }
 
 function statusText(language: Language, payment: PaymentRow): string {
-  const { status, refund_cents, refunded_at, currency } = payment;
+  const { status, returned_cents, currency } = payment;
   if (status === 'refunded') return translate(language, 'receipt.refunded');
-  if (refunded_at === null) return translate(language, 'receipt.paid');
-  const amount = moneyText(language, refund_cents, currency);
+  if (returned_cents === 0) return translate(language, 'receipt.paid');
+  const amount = moneyText(language, returned_cents, currency);
   return translate(language, 'receipt.partly_refunded', { amount });
+}
+
+const DISPUTES = {
+  open: 'receipt.dispute_open',
+  won: 'receipt.dispute_won',
+  lost: 'receipt.dispute_lost',
+} as const;
+
+function disputeText(language: Language, { dispute, dispute_cents, currency }: PaymentRow): string {
+  return dispute === null
+    ? ''
+    : translate(language, DISPUTES[dispute], { amount: moneyText(language, dispute_cents, currency) });
 }
 
 export const RECEIPT_STYLE = `

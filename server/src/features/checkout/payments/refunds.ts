@@ -57,11 +57,10 @@ export async function refundPayment(context: Context, { payment_id }: { payment_
   const payment = await findRefundDue(context.db, payment_id);
   const purchase = payment && (await findPurchase(context.db, payment.purchase_id));
   if (!payment || !purchase) return;
-  const { id, gateway_payment_id, amount_cents, refund_cents, currency } = payment;
+  const { id, gateway_payment_id, refund_cents, currency } = payment;
   await gatewayOf(context, purchase).refund(gateway_payment_id, refund_cents);
   await inTransaction(context, async (tx) => {
-    const status = refund_cents < amount_cents ? 'paid' : 'refunded';
-    const isNew = await markRefunded(tx.db, id, { refunded_at: timestampOf(tx), status });
+    const isNew = await markRefunded(tx.db, id, timestampOf(tx));
     if (isNew) await mailRefund(tx, purchase, { gateway_payment_id, amount_cents: refund_cents, currency });
   });
 }

@@ -1,0 +1,56 @@
+import type { Context } from '../../../context.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { gatewayOf } from '../gateways.ts';
+import { findPurchase } from '../queries.ts';
+import {
+  findGatewayPayment,
+  findPaymentByGatewayId,
+  listOpenDisputes,
+  updateReturned,
+} from './payment-queries.ts';
+
+/** Far longer than a gateway goes on sending a message that was not taken. */
+const LOOK_BACK_MILLISECONDS = 30 * 24 * 3600 * 1000;
+
+/**
+ * Job: asks the gateway of which payments money came back lately, and has each looked at, with those that are in dispute
+ * (specification 7.11). What a lost webhook event would have said is found so.
+ */
+export async function listReturned(context: Context): Promise<void> {
+  const { payments: gateway } = context;
+  if (gateway?.name !== 'stripe') return;
+  const intents = await gateway.listReturned(new Date(context.now().getTime() - LOOK_BACK_MILLISECONDS));
+  await inTransaction(context, async (tx) => {
+    for (const intent of intents) await enqueue(tx, 'find-returned', { intent });
+    for (const { id } of await listOpenDisputes(tx.db, gateway.name))
+      await enqueue(tx, 'ask-returned', { payment_id: id });
+  });
+}
+
+/** Job: finds the payment that a notice about money means, by the gateway's own name of it. */
+export async function findReturned(context: Context, { intent }: { intent: string }): Promise<void> {
+  const { payments: gateway } = context;
+  if (gateway?.name !== 'stripe') return;
+  const paymentId = await gateway.findPaymentOf(intent);
+  const payment = paymentId === null ? undefined : await findPaymentByGatewayId(context.db, paymentId);
+  if (payment) await askReturned(context, { payment_id: payment.id });
+}
+
+/**
+ * Job: asks the gateway what came back of a payment, and shows that. The plan stays as it is, and no older answer replaces
+ * a newer one (decision 0208).
+ */
+export async function askReturned(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
+  const payment = await findGatewayPayment(context.db, payment_id);
+  const purchase = payment && (await findPurchase(context.db, payment.purchase_id));
+  if (!payment || !purchase) return;
+  const gateway = gatewayOf(context, purchase);
+  const answer = await gateway.askReturned(payment.gateway_payment_id, context.now());
+  if (!answer) return;
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, purchase.user_id);
+    await updateReturned(tx.db, payment_id, answer);
+  });
+}
