@@ -182,6 +182,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
     'errors.ts',
     'i18n',
     'database',
+    'disk',
     'adapters',
     'sandbox',
     'features',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { besideReserve } from './adapters/storage/beside-reserve.ts';
 import { storeNameOf } from './adapters/storage/store-name.ts';
 import { buildApp } from './app.ts';
 import { startDrills } from './backup/drill/drill-job.ts';
@@ -9,6 +10,7 @@ import type { Context } from './context.ts';
 import { connectDatabase, type Database } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { beginStart, KEY_MADE_ANEW, lacksKey } from './database/data-dir/lost-database.ts';
+import { createReserve, type Reserve } from './disk/reserve.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { lookAtPostgres } from './database/postgres/look-at-postgres.ts';
 import { eraseAgain } from './features/account/service.ts';
@@ -53,7 +55,8 @@ async function listen(): Promise<void> {
   const watching = await loadWatching(config, log);
   const { metrics, traces } = watching;
   const isPooled = await isBehindPooler(config, log);
-  const db = await connect(config, isPooled, watching);
+  const reserve = config.databaseUrl === undefined ? await takeReserve(config, log) : undefined;
+  const db = await connect(config, isPooled, watching, reserve);
   await orStopWith('The database cannot be used', refuseUnfinishedRestore(config.dataDir, db));
   await orStopWith('The database cannot be used', refuseMoved(db, storeNameOf(config)));
   const later = await orStopWith('The database cannot be used', migrateToLatest(db));
@@ -64,7 +67,8 @@ async function listen(): Promise<void> {
     );
   endFirstStart();
 
-  const context = await makeContext(config, log, db, watching);
+  const made = await makeContext(config, log, db, watching);
+  const context = reserve ? { ...made, storage: besideReserve(made.storage, reserve) } : made;
   const app = await buildApp(context, { metrics, traces });
   loadCommonPasswords();
   await app.readOnly.refresh();
@@ -135,6 +139,19 @@ async function listenAt(
   return typeof address === 'object' && address ? address.port : port;
 }
 
+/** Keeps space for what must go on when the disk is full. PostgreSQL has its own disk and needs none here. */
+async function takeReserve({ dataDir }: Config, log: Context['log']): Promise<Reserve> {
+  const reserve = createReserve(dataDir, {
+    onChange(isHeld) {
+      if (isHeld) log.info('There is room on the disk again: files are taken');
+      else log.error({ alarm: 'disk-full' }, 'The disk is full: its reserve was given up, files are refused');
+    },
+  });
+  if (!(await reserve.take()))
+    log.error({ alarm: 'disk-full' }, 'The disk has no room for a reserve: files are refused');
+  return reserve;
+}
+
 async function isBehindPooler({ databaseUrl }: Config, log: Context['log']): Promise<boolean> {
   if (databaseUrl === undefined) return false;
   const { isPooled } = await orStopWith('The database cannot be used', lookAtPostgres(databaseUrl));
@@ -149,9 +166,13 @@ async function connect(
   { databaseUrl, dataDir, workers }: Config,
   isPooled: boolean,
   { noteStatement }: Watching,
+  reserve: Reserve | undefined,
 ): Promise<Database> {
   if (databaseUrl === undefined)
-    return connectDatabase({ sqlitePath: join(dataDir, 'vitrin.sqlite') }, noteStatement);
+    return connectDatabase(
+      { sqlitePath: join(dataDir, 'vitrin.sqlite'), ...(reserve && { makeRoom: reserve.giveUp }) },
+      noteStatement,
+    );
   if (workers === 1) return connectDatabase({ databaseUrl, isPooled }, noteStatement);
   const { connectionsOfEach } = await import('./workers/pool-share.ts');
   const maxConnections = connectionsOfEach(workers);

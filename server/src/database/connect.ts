@@ -8,13 +8,13 @@ export type Database = Kysely<Schema>;
 
 /**
  * Connects to PostgreSQL by `databaseUrl`, else opens the SQLite file (`:memory:` in tests),
- * `readOnly` for reading alone, `isLent` where another connection of this process lends it (LentFile). `log` hears of
- * every statement that ended.
+ * `readOnly` for reading alone, `isLent` where another connection of this process lends it (LentFile). `makeRoom` is called
+ * when the disk is full; where it frees some, what failed is done again. `log` hears of every statement that ended.
  */
 export function connectDatabase(
   target:
     | ({ databaseUrl: string } & PostgresOptions)
-    | { sqlitePath: string; readOnly?: boolean; isLent?: boolean },
+    | { sqlitePath: string; readOnly?: boolean; isLent?: boolean; makeRoom?: () => boolean },
   log?: LogConfig,
 ): Database {
   const dialect =

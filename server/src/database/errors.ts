@@ -1,6 +1,6 @@
 const UNIQUE_CODES = new Set<unknown>(['23505', 2067, 1555]);
-/** disk_full on PostgreSQL, SQLITE_FULL. */
-const FULL_CODES = new Set<unknown>(['53100', 13]);
+/** disk_full on PostgreSQL; SQLITE_FULL, and SQLITE_IOERR_SHMSIZE where the index of the log finds no room. */
+const FULL_CODES = new Set<unknown>(['53100', 13, 4874]);
 /** deadlock_detected and serialization_failure on PostgreSQL; SQLITE_BUSY, and that with its reasons. */
 const LOST_CODES = new Set<unknown>(['40P01', '40001', 5, 261, 517]);
 /** lock_not_available on PostgreSQL: a wait for a lock ended by lock_timeout, or was not begun (nowait). */
@@ -17,6 +17,9 @@ const AWAY_CODES = new Set<unknown>(['57P01', '57P02', '57P03', '53300', '25006'
 const BROKEN_WORDS = /^(?:Connection terminated|Client has encountered a connection error)/;
 /** Errors of the system by which its connections broke; others have the same codes. */
 const brokenConnections = new WeakSet<Error>();
+
+/** Errors of a full disk on which room was made since. */
+const madeRoomAfter = new WeakSet<Error>();
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB; their reasons are in the bits above. */
 const DAMAGED_CODES = new Set<unknown>([11, 26]);
@@ -50,9 +53,22 @@ export function noteBrokenConnection(error: unknown): void {
   if (error instanceof Error) brokenConnections.add(error);
 }
 
-/** Whether other transactions were in the way and nothing was written, so that another attempt may succeed. */
+/**
+ * True where nothing was written and another attempt may succeed: other transactions were in the way, or the disk was full
+ * and has room by now.
+ */
 export function isLostToOthers(error: unknown): boolean {
-  return hasCode(error, LOST_CODES);
+  return hasCode(error, LOST_CODES) || hasRoomSince(error);
+}
+
+/** Whether the disk was full when this failed, and has some room by now. */
+export function hasRoomSince(error: unknown): boolean {
+  return error instanceof Error && madeRoomAfter.has(error);
+}
+
+/** Called with the error of a full database after `giveUp` of the reserve freed some room. */
+export function noteRoomAfter(error: unknown): void {
+  if (error instanceof Error) madeRoomAfter.add(error);
 }
 
 /** True where PostgreSQL waited for a lock no longer. */

@@ -7,7 +7,7 @@ import {
   SelectQueryNode,
 } from 'kysely';
 import { NOTE_CHANGE } from '../changes/change-source.ts';
-import { isRefusedWrite } from '../errors.ts';
+import { hasRoomSince, isDatabaseFull, isRefusedWrite, noteRoomAfter } from '../errors.ts';
 import type { Turns } from './turns.ts';
 
 /** How long a statement waits for another process that writes. */
@@ -47,9 +47,11 @@ export class SqliteConnection implements DatabaseConnection {
   /** Lines that triggers told of since the last turn; a Set, because one statement may change thousands of rows. */
   #changes = new Set<string>();
   readonly #turns: Turns;
+  readonly #makeRoom: () => boolean;
 
-  constructor(path: string, turns: Turns, { readOnly = false } = {}) {
+  constructor(path: string, turns: Turns, { readOnly = false, makeRoom = (): boolean => false } = {}) {
     this.#turns = turns;
+    this.#makeRoom = makeRoom;
     this.#database = new DatabaseSync(path, { timeout: SQLITE_BUSY_MILLISECONDS, readOnly });
     this.#dataVersion = this.#database.prepare('pragma data_version');
     this.#dataVersion.setReturnArrays(true);
@@ -79,7 +81,14 @@ export class SqliteConnection implements DatabaseConnection {
     const turn = this.#transaction === 'none' && !this.#wrote ? this.#turns.waitToWrite() : undefined;
     if (turn) await turn;
     this.#wrote = true;
-    return this.#run(query);
+    if (this.#transaction !== 'none') return this.#orMakeRoom(() => this.#run(query));
+    try {
+      return this.#orMakeRoom(() => this.#run(query));
+    } catch (error) {
+      // Outside of a transaction nothing but this statement was undone.
+      if (!hasRoomSince(error)) throw error;
+      return this.#run(query);
+    }
   }
 
   /** All rows at once: long lists are read by pages instead (pages.ts). */
@@ -91,12 +100,12 @@ export class SqliteConnection implements DatabaseConnection {
     const turn = transaction === 'writes' ? this.#turns.waitToWrite() : undefined;
     if (turn) await turn;
     // A deferred transaction that reads first and writes later fails at once when another process writes in between.
-    this.#database.exec(transaction === 'writes' ? 'begin immediate' : 'begin');
+    this.#orMakeRoom(() => this.#database.exec(transaction === 'writes' ? 'begin immediate' : 'begin'));
     this.#transaction = transaction;
   }
 
   commit(): void {
-    this.#database.exec('commit');
+    this.#orMakeRoom(() => this.#database.exec('commit'));
   }
 
   rollback(): void {
@@ -133,6 +142,16 @@ export class SqliteConnection implements DatabaseConnection {
   close(): void {
     this.#statements.clear();
     this.#database.close();
+  }
+
+  /** Frees space where `write` found none, and marks its error, so that what was undone is done again (repeatWhenLost). */
+  #orMakeRoom<T>(write: () => T): T {
+    try {
+      return write();
+    } catch (error) {
+      if (isDatabaseFull(error) && this.#makeRoom()) noteRoomAfter(error);
+      throw error;
+    }
   }
 
   #runReadOnly<Row>(query: CompiledQuery): QueryResult<Row> {

@@ -37,6 +37,8 @@ type Options = {
   readOnly?: boolean;
   /** The file is lent by another connection, which makes durable what this one writes. */
   isLent?: boolean;
+  /** Frees space on the disk of the file; false where there is none to free. */
+  makeRoom?: () => boolean;
 };
 
 /** Kysely on the SQLite that Node contains. */
@@ -45,11 +47,11 @@ export class NodeSqliteDialect implements Dialect {
   readonly #changes: SqliteChanges;
   readonly #lentFile: LentFile | undefined;
 
-  constructor(path: string, { logFile, readOnly = false, isLent = false }: Options = {}) {
+  constructor(path: string, { logFile, readOnly = false, isLent = false, makeRoom }: Options = {}) {
     const isOwn = path !== ':memory:' && !readOnly && !isLent;
     const ownLog = isOwn ? openLogFile(path) : NO_LOG;
     const turns = new Turns();
-    const connection = new SqliteConnection(path, turns, { readOnly });
+    const connection = new SqliteConnection(path, turns, { readOnly, ...(makeRoom && { makeRoom }) });
     this.#changes = new SqliteChanges(() => connection.dataVersion());
     const driver = new NodeSqliteDriver(
       connection,

@@ -1,3 +1,6 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RESERVE_BYTES, RESERVE_FILE } from '../../disk/reserve.ts';
 import { error, type Finding, ok, reasonOf, warning } from '../finding.ts';
 import type { Installation } from '../installation.ts';
 import { inUnits } from './units.ts';
@@ -31,6 +34,17 @@ export async function checkDisk({
   if (free < LEAST.bytes) findings.push(error(`The disk of DATA_DIR is full: ${amount} are free.`, advice));
   else if (free < FEW.bytes || part < FEW.part)
     findings.push(warning(`The disk of DATA_DIR has ${amount} left.`, advice));
+  if (
+    config.databaseUrl === undefined &&
+    free < 2 * RESERVE_BYTES &&
+    !(await isThere(join(dataDir, RESERVE_FILE)))
+  )
+    findings.push(
+      error(
+        `The reserve of the disk was given up, so that people go on logging in and deleting: files are refused until ${inUnits(2 * RESERVE_BYTES)} are free.`,
+        'Delete what is not needed; the server takes the reserve again by itself.',
+      ),
+    );
   // Some file systems, such as btrfs, have no table of files and say 0.
   const files = disk.files > 0 ? disk.ffree / disk.files : 1;
   const left = `The file system of DATA_DIR takes ${disk.ffree} more files (${Math.floor(files * 100)} %).`;
@@ -38,4 +52,11 @@ export async function checkDisk({
   if (files < LEAST.part) findings.push(error(left, fewer));
   else if (files < FEW.part) findings.push(warning(left, fewer));
   return findings.length > 0 ? findings : [ok(`The disk of DATA_DIR has ${amount} left.`)];
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
