@@ -62,7 +62,7 @@ function treeOf(root: number, visit: (pid: number) => void = () => {}): Tree {
 export function secondsOfWork({ pid }: ChildProcess): number {
   if (process.platform !== 'linux') return performance.now() / 1000;
   if (pid === undefined) return 0;
-  return treeOf(pid).reduce((sum, one) => sum + processorTicks(one), 0) / TICKS_A_SECOND;
+  return treeOf(pid).pids.reduce((sum, one) => sum + processorTicks(one), 0) / TICKS_A_SECOND;
 }
 
 /** Of a process and its ended children, as user and as system; its name, which may hold anything, stands in brackets before. */
