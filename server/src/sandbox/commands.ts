@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { Level } from './levels.ts';
 import type { Program } from './program.ts';
@@ -14,6 +15,9 @@ const SYSTEM = [
 
 /** Nothing is shared, and no rights are left; all that runs inside ends with it. */
 const ALONE = '--unshare-all --die-with-parent --new-session --cap-drop ALL --clearenv'.split(' ');
+/** Users that a program makes have all rights in namespaces of theirs, and so reach much of the kernel. */
+const WITHOUT_USERS = ['--unshare-user', '--disable-userns'];
+
 /** Its empty folder, which with the rest of /tmp is all that it may write to. */
 const WORK = '/tmp/work';
 const FOLDERS = ['--tmpfs', '/tmp', '--dir', WORK];
@@ -64,6 +68,7 @@ function inBubblewrap(
   return [
     maker('bwrap'),
     ...ALONE,
+    ...(refusesUsers() ? WITHOUT_USERS : []),
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...KERNEL,
     '--size',
@@ -79,6 +84,15 @@ function inBubblewrap(
     program,
     ...args(inside, written),
   ];
+}
+
+let isRefused: boolean | undefined;
+
+/** Tells if bubblewrap can keep programs from making users: since 0.8, where it is not started as root by everyone. */
+export function refusesUsers(): boolean {
+  const tried = ['--ro-bind', '/', '/', '--', maker('true')];
+  isRefused ??= spawnSync(maker('bwrap'), [...WITHOUT_USERS, ...tried], { stdio: 'ignore' }).status === 0;
+  return isRefused;
 }
 
 function maker(name: string): string {

@@ -5,9 +5,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { refusesUsers } from './commands.ts';
 import { LEVELS, worksHere } from './levels.ts';
 import { ProgramFailure, runLimited } from './limited-process.ts';
 import type { Program } from './program.ts';
+import { findProgram } from './programs.ts';
 import { temporaryFolder } from '../testing/temporary.ts';
 
 const folder = temporaryFolder();
@@ -199,6 +201,22 @@ test.each(LEVELS.filter((level) => level !== 'node' && worksHere(level)))(
     expect(countProcesses(marker)).toBeGreaterThan(1);
     server.kill('SIGKILL');
     await vi.waitFor(() => expect(countProcesses(marker)).toBe(0), 10_000);
+  },
+);
+
+test.runIf(worksHere('bubblewrap') && refusesUsers() && findProgram('unshare'))(
+  'inside bubblewrap it makes no users of its own, who would have rights',
+  async () => {
+    const run = (args: string[]) =>
+      runLimited(file, {
+        level: 'bubblewrap',
+        command: 'unshare',
+        args: () => args,
+        environment: {},
+        reads: [findProgram('true') ?? ''],
+      });
+    await run(['--version']);
+    await expect(run(['--user', findProgram('true') ?? ''])).rejects.toThrow('ended with 1');
   },
 );
 
