@@ -122,6 +122,10 @@ test('after a reload the same file chosen again goes on where it was', async ({ 
 
   const tray = trayOf(page);
   await expect(tray).toContainText('1 unfinished upload');
+  await expect(tray).toContainText('reload.bin');
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).toContain('/api/uploads/');
+  expect(stored).not.toContain('reload.bin');
   expect(await percentOf(page, 'reload.bin')).toBeGreaterThan(25);
   await tray.getByLabel('Choose the file again').last().setInputFiles(other);
   await expect(tray.getByRole('alert')).toContainText('other.bin is not one of the unfinished files');

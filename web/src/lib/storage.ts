@@ -12,7 +12,7 @@ export const SESSION_END_KEY = 'session-end';
 /** Local storage: unfinished uploads, to be resumed after a reload. */
 export const UPLOADS_KEY = 'uploads';
 
-/** Local storage: the last verified address, until the tab that waits for it has noticed. */
+/** Local storage: the number of the last verified address, until the tab that waits for it has noticed. */
 export const VERIFIED_EMAIL_KEY = 'verified-email';
 
 /** Session storage: gone with the tab. */

@@ -16,9 +16,9 @@ export function Verified({ email, wasVerified }: VerifiedEmail) {
   const guestLead = wasVerified
     ? t('verifyEmail.alreadyLead', { email })
     : t('verifyEmail.successLead', { email });
-  const lead = user ? t('verifyEmail.signedInLead', { email, username: user.username }) : guestLead;
+  const known = user ? t('verifyEmail.signedInLead', { email, username: user.username }) : guestLead;
   return (
-    <AuthColumn title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')} lead={lead}>
+    <AuthColumn title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')} lead={email === '' ? '' : known}>
       <Button component={Link} to={user ? paths.dashboard : paths.login} size="md" fullWidth>
         {user ? t('verifyEmail.goOn') : t('auth.toLogin')}
       </Button>

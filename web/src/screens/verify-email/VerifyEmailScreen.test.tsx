@@ -1,3 +1,4 @@
+import { numberOf } from '../../lib/text-number.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -49,7 +50,9 @@ const FACE = {
 };
 
 const verifiedInAnotherTab = (email: string) =>
-  act(() => dispatchEvent(new StorageEvent('storage', { key: 'verified-email', newValue: email })));
+  act(() =>
+    dispatchEvent(new StorageEvent('storage', { key: 'verified-email', newValue: String(numberOf(email)) })),
+  );
 
 test('the tab that waits notices when another one has verified its address, and no other address', async () => {
   await open('/verify-email?email=Ada@example.com', {});
@@ -62,7 +65,7 @@ test('the tab that waits notices when another one has verified its address, and 
 
 test('a waiting tab that slept meanwhile notices when it is shown', async () => {
   await open('/verify-email?email=ada@example.com', {});
-  localStorage.setItem('verified-email', 'ada@example.com');
+  localStorage.setItem('verified-email', String(numberOf('ada@example.com')));
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   expect(await screen.findByText('Your email is verified')).toBeTruthy();
   expect(localStorage.getItem('verified-email')).toBeNull();

@@ -15,9 +15,9 @@ export function WaitForLink({ email }: { email: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
-  const verified = useVerifiedElsewhere(email);
+  const isVerified = useVerifiedElsewhere(email);
   const [isCorrecting, setCorrecting] = useState(false);
-  if (verified !== null) return <Verified email={verified} wasVerified={false} />;
+  if (isVerified) return <Verified email={email} wasVerified={false} />;
 
   const goOnWith = async (corrected: string) => {
     noteVerificationMail();

@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'react';
+import { numberOf } from '../../lib/text-number.ts';
 import { VERIFIED_EMAIL_KEY, readStored, writeStored } from '../../lib/storage.ts';
 
 /** Tells the tab of the registration, which still asks to open the link, that it was opened here. */
 export function tellWaitingTabs(email: string): void {
-  writeStored('local', VERIFIED_EMAIL_KEY, email);
+  writeStored('local', VERIFIED_EMAIL_KEY, keyOf(email));
 }
 
 /**
- * The address once another tab has verified it, null until then. A tab that was asleep gets no event, so it checks
- * again when it is shown. `waitingFor` is empty where the address is unknown: then only an event counts.
+ * Whether another tab has verified the address. A tab that was asleep gets no event, so it checks again when it is
+ * shown. `waitingFor` is empty where the address is unknown: then only an event counts.
  */
-export function useVerifiedElsewhere(waitingFor: string): string | null {
-  const [verified, setVerified] = useState<string | null>(null);
+export function useVerifiedElsewhere(waitingFor: string): boolean {
+  const [isVerified, setVerified] = useState(false);
   useEffect(() => {
-    const meet = (email: string | null, isNews: boolean) => {
-      const isMeant = waitingFor === '' ? isNews : email?.toLowerCase() === waitingFor.trim().toLowerCase();
-      if (email === null || !isMeant) return;
+    const meet = (key: string | null, isNews: boolean) => {
+      const isMeant = waitingFor === '' ? isNews : key === keyOf(waitingFor);
+      if (key === null || !isMeant) return;
       writeStored('local', VERIFIED_EMAIL_KEY, null);
-      setVerified(email);
+      setVerified(true);
     };
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key === VERIFIED_EMAIL_KEY) meet(newValue, true);
@@ -33,5 +34,10 @@ export function useVerifiedElsewhere(waitingFor: string): string | null {
       document.removeEventListener('visibilitychange', onShown);
     };
   }, [waitingFor]);
-  return verified;
+  return isVerified;
+}
+
+/** Local storage holds no address, only its number. */
+function keyOf(email: string): string {
+  return String(numberOf(email.trim().toLowerCase()));
 }

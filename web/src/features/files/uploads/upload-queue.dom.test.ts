@@ -245,8 +245,12 @@ test('after a reload the same file chosen again goes on where it was', () => {
   before.last().events.onProgress(60);
   vi.advanceTimersByTime(250);
 
+  const stored = localStorage.getItem('uploads') ?? '';
+  expect(stored).toContain('/api/uploads/film');
+  expect(stored).not.toContain('film.mp4');
+
   const after = openQueue();
-  after.queue.addInterrupted(after.records.list());
+  after.queue.addInterrupted(after.records.list().map((record) => ({ ...record, name: 'film.mp4' })));
   expect(after.states()).toEqual(['film.mp4 interrupted']);
   expect(after.queue.snapshot().uploads[0]?.sentBytes).toBe(60);
   const other = fileOf('film.mp4', 99);

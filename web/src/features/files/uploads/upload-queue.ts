@@ -79,7 +79,6 @@ export function createUploadQueue(dependencies: Dependencies) {
       records.save({
         key,
         version: upload.versionId,
-        name: upload.name,
         size: upload.sizeBytes,
         url,
         sent: 0,
@@ -199,7 +198,7 @@ export function createUploadQueue(dependencies: Dependencies) {
     },
 
     /** Shows uploads of an earlier visit until their files are chosen again. */
-    addInterrupted(unfinished: readonly UploadRecord[]): void {
+    addInterrupted(unfinished: readonly (UploadRecord & { name: string })[]): void {
       const unseen = unfinished.filter(({ key }) => !list.find(key));
       for (const { key, name, size, version, sent } of unseen)
         list.append({

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { UPLOADS_KEY, writeStored } from '../../../lib/storage.ts';
+import { UPLOADS_KEY, readStored, writeStored } from '../../../lib/storage.ts';
 import { createUploadRecords } from './upload-records.ts';
 
 const record = {
-  key: '1/5/0/a.txt',
+  key: '1/5/0/7',
   user: 7,
   version: 1,
-  name: 'a.txt',
   size: 5,
   url: '/api/uploads/abc',
   sent: 2,
@@ -28,8 +27,10 @@ test.each([
   ['nothing', JSON.stringify([null])],
   ['a text for a number', JSON.stringify([{ ...record, sent: '2' }])],
   ['a number for a text', JSON.stringify([record, { ...record, url: 2 }])],
-  ['a field too few', JSON.stringify([{ ...record, name: undefined }])],
+  ['a field too few', JSON.stringify([{ ...record, url: undefined }])],
+  ['a name, as builds of before kept it', JSON.stringify([{ ...record, name: 'a.txt' }])],
 ])('under our key, %s is nothing to go on with', (_, text) => {
   writeStored('local', UPLOADS_KEY, text);
   expect(records.list()).toEqual([]);
+  expect(readStored('local', UPLOADS_KEY)).toBeNull();
 });

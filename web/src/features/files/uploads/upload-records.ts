@@ -1,3 +1,4 @@
+import { numberOf } from '../../../lib/text-number.ts';
 import { UPLOADS_KEY, readStored, writeStored } from '../../../lib/storage.ts';
 
 /** The server keeps an unfinished upload for this long after its last byte (specification 6.5). */
@@ -9,7 +10,6 @@ export type UploadRecord = {
   key: string;
   user: number;
   version: number;
-  name: string;
   size: number;
   /** Path of the upload on the server. */
   url: string;
@@ -18,14 +18,14 @@ export type UploadRecord = {
   touched: number;
 };
 
-const TEXTS = ['key', 'name', 'url'] as const;
+const TEXTS = ['key', 'url'] as const;
 const NUMBERS = ['user', 'version', 'size', 'sent', 'touched'] as const;
 
 export type UploadRecords = ReturnType<typeof createUploadRecords>;
 
-/** Identifies an upload across visits: its version, and the file's size, time and name. */
+/** Identifies an upload across visits: its version, and the file's size, time and the number of its name. */
 export function uploadKey(versionId: number, file: File): string {
-  return [versionId, file.size, file.lastModified, file.name].join('/');
+  return [versionId, file.size, file.lastModified, numberOf(file.name)].join('/');
 }
 
 /** Unfinished uploads of the signed-in user, kept in local storage. */
@@ -35,12 +35,14 @@ export function createUploadRecords(userId: () => number | null, now: () => numb
     if (text === null) return [];
     try {
       const records: unknown = JSON.parse(text);
-      if (!Array.isArray(records) || !records.every(isRecord)) return [];
-      return records.filter((record) => now() - record.touched < KEPT_MS);
+      if (Array.isArray(records) && records.every(isRecord))
+        return records.filter((record) => now() - record.touched < KEPT_MS);
     } catch {
-      // Something else wrote under our key: nothing is remembered.
-      return [];
+      // Something else wrote under our key.
     }
+    // A build of before kept names of files here.
+    write([]);
+    return [];
   }
 
   function write(records: UploadRecord[]): void {
@@ -74,6 +76,7 @@ function isRecord(value: unknown): value is UploadRecord {
   if (typeof value !== 'object' || value === null) return false;
   const fields: Partial<Record<string, unknown>> = { ...value };
   return (
+    fields['name'] === undefined &&
     TEXTS.every((name) => typeof fields[name] === 'string') &&
     NUMBERS.every((name) => typeof fields[name] === 'number')
   );

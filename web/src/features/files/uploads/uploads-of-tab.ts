@@ -4,16 +4,19 @@ import { currentUserQuery, refreshCurrentUser } from '../../auth/api.ts';
 import { onceSessionResumes } from '../../../lib/ended-session.ts';
 import { refreshFiles } from '../api.ts';
 import { startTusTransfer } from './tus-transfer.ts';
-import { lockedUploads, lockUpload } from './upload-locks.ts';
+import { lockUpload } from './upload-locks.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import { createUploadRecords } from './upload-records.ts';
 
-const records = createUploadRecords(() => queryClient.getQueryData(currentUserQuery.queryKey)?.id ?? null);
+/** What is remembered of them for a later visit. */
+export const uploadRecords = createUploadRecords(
+  () => queryClient.getQueryData(currentUserQuery.queryKey)?.id ?? null,
+);
 
 /** The uploads of this tab; `startUploads` adds to them, the tray shows them. */
 export const uploadQueue = createUploadQueue({
   startTransfer: startTusTransfer,
-  records,
+  records: uploadRecords,
   discard: (url) => void discardUpload(url),
   onFinished: ({ versionId }) => fileArrived(versionId),
   onSignedOut: (goOn) => {
@@ -26,12 +29,6 @@ export const uploadQueue = createUploadQueue({
 /** Uploads files to a version; progress, pauses and refusals show in the tray. */
 export function startUploads(versionId: number, files: readonly File[]): void {
   uploadQueue.add(versionId, files);
-}
-
-/** Shows uploads that an earlier visit left unfinished, unless another tab works on them. */
-export async function findInterruptedUploads(): Promise<void> {
-  const held = await lockedUploads();
-  uploadQueue.addInterrupted(records.list().filter(({ key }) => !held.has(key)));
 }
 
 async function discardUpload(url: string): Promise<void> {
