@@ -12,6 +12,9 @@ export const SESSION_END_KEY = 'session-end';
 /** Local storage: unfinished uploads, to be resumed after a reload. */
 export const UPLOADS_KEY = 'uploads';
 
+/** Local storage: bytes of a request that this address lets through, and since when. */
+export const UPLOAD_PIECES_KEY = 'upload-pieces';
+
 /** Local storage: the number of the last verified address, until the tab that waits for it has noticed. */
 export const VERIFIED_EMAIL_KEY = 'verified-email';
 

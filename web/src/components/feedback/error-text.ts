@@ -18,6 +18,8 @@ export function errorText(t: TFunction, error: unknown, fallback?: string): stri
 
 function genericText(t: TFunction, status: number): string {
   if (status === 403) return t('errors.accessDenied');
+  // Our server says it in its own words, so this answer comes from a proxy.
+  if (status === 413) return t('errors.tooLargeBetween');
   if (status === 404) return t('errors.notFound');
   if (status >= 500) return t('errors.server');
   return t('errors.generic');

@@ -18,7 +18,10 @@ export function Verified({ email, wasVerified }: VerifiedEmail) {
     : t('verifyEmail.successLead', { email });
   const known = user ? t('verifyEmail.signedInLead', { email, username: user.username }) : guestLead;
   return (
-    <AuthColumn title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')} lead={email === '' ? '' : known}>
+    <AuthColumn
+      title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')}
+      lead={email === '' ? '' : known}
+    >
       <Button component={Link} to={user ? paths.dashboard : paths.login} size="md" fullWidth>
         {user ? t('verifyEmail.goOn') : t('auth.toLogin')}
       </Button>

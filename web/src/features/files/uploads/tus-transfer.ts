@@ -23,7 +23,7 @@ export type TransferEvents = {
 };
 
 export type Transfer = {
-  /** Rejects with ApiError, NetworkError or UnreadableFileError. Stays pending for ever after `stop`. */
+  /** Rejects with ApiError, NetworkError, UnreadableFileError or LimitBetweenError. Stays pending for ever after `stop`. */
   finished: Promise<void>;
   stop: () => void;
 };
@@ -37,8 +37,9 @@ export const startTusTransfer: StartTransfer = (job, events) => {
 
   const run = async () => {
     await expectReadable(job.file);
-    const { Upload } = await loadTus();
+    const { Upload, uploadPieces } = await loadTus();
     if (isStopped) return waitForEver();
+<<<<<<< HEAD
     return new Promise<void>((resolve, reject) => {
       let hasUrl = job.url !== null;
       let watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -79,14 +80,75 @@ export const startTusTransfer: StartTransfer = (job, events) => {
         },
         onSuccess: () => end(resolve),
         onError: (error) => end(() => reject(toFailure(error))),
+=======
+    /** Sends the file, or what is left of it; asked to, once more in smaller pieces. */
+    const send = (url: string | null): Promise<void> =>
+      new Promise<void>((resolve, reject) => {
+        let hasUrl = url !== null;
+        let hasProgress = false;
+        let hasSent = false;
+        const pieceBytes = uploadPieces.bytes();
+        const triedBytes = Math.min(pieceBytes, job.file.size);
+        const fail = (failure: ApiError | NetworkError) => {
+          const verdict = hasUrl ? uploadPieces.judge(failure, triedBytes, hasSent) : failure;
+          if (verdict) return reject(verdict);
+          return resolve(isStopped ? waitForEver() : send(pathOf(upload) ?? url));
+        };
+        let watchdog: ReturnType<typeof setTimeout> | undefined;
+        const end = (settle: () => void) => {
+          clearTimeout(watchdog);
+          settle();
+        };
+        const watch = () => {
+          clearTimeout(watchdog);
+          watchdog = setTimeout(() => {
+            void upload.abort();
+            reject(new NetworkError());
+          }, STALLED_MS);
+        };
+        const upload = new Upload(job.file, {
+          // Never both: tus-js-client would start over after any refusal of an upload that only has to wait.
+          endpoint: url === null ? `${location.origin}${ENDPOINT}` : null,
+          uploadUrl: url === null ? null : `${location.origin}${url}`,
+          metadata: {
+            filename: job.file.name,
+            ...(job.versionId === null ? { archive: '1' } : { version: String(job.versionId) }),
+          },
+          chunkSize: pieceBytes,
+          storeFingerprintForResuming: false,
+          retryDelays: null,
+          onBeforeRequest: async (request) => {
+            for (const [name, value] of await requestHeaders('POST')) request.setHeader(name, value);
+          },
+          onUploadUrlAvailable: () => {
+            hasUrl = true;
+            if (isStopped) void upload.abort();
+            const path = pathOf(upload);
+            if (path !== null) events.onUrl(path);
+          },
+          onProgress: (sentBytes, totalBytes) => {
+            // The first number is where the server already was.
+            hasSent = hasProgress;
+            hasProgress = true;
+            if (sentBytes < totalBytes) watch();
+            else clearTimeout(watchdog);
+            if (!isStopped) events.onProgress(sentBytes);
+          },
+          onSuccess: () => {
+            uploadPieces.passed();
+            end(resolve);
+          },
+          onError: (error) => end(() => fail(toFailure(error))),
+        });
+        abort = () => {
+          clearTimeout(watchdog);
+          // A creation under way is not aborted: its address is needed to go on, or to free the space.
+          if (hasUrl) void upload.abort();
+        };
+        upload.start();
+>>>>>>> 2acad12c (uploads: go on in smaller pieces where a proxy refuses large ones)
       });
-      abort = () => {
-        clearTimeout(watchdog);
-        // A creation under way is not aborted: its address is needed to go on, or to free the space.
-        if (hasUrl) void upload.abort();
-      };
-      upload.start();
-    });
+    return send(job.url);
   };
 
   return {
@@ -98,6 +160,7 @@ export const startTusTransfer: StartTransfer = (job, events) => {
   };
 };
 
+<<<<<<< HEAD
 /** Years that ISO 8601 writes with four digits. */
 const LAST_DATE = Date.UTC(9999, 11, 31);
 
@@ -107,8 +170,15 @@ function dateOf({ lastModified: time }: File): { modified_at?: string } {
 }
 
 async function loadTus(): Promise<typeof Tus> {
+=======
+async function loadTus() {
+>>>>>>> 2acad12c (uploads: go on in smaller pieces where a proxy refuses large ones)
   try {
-    return await import('tus-js-client');
+    const [{ Upload }, { uploadPieces }] = await Promise.all([
+      import('tus-js-client'),
+      import('./upload-pieces.ts'),
+    ]);
+    return { Upload, uploadPieces };
   } catch (error) {
     throw new NetworkError({ cause: error });
   }
@@ -133,6 +203,10 @@ function toFailure(error: Error | Tus.DetailedError): ApiError | NetworkError {
     headers: retryAfter ? { 'Retry-After': retryAfter } : {},
   });
   return toApiError(response, parse(answer.getBody()));
+}
+
+function pathOf({ url }: Tus.Upload): string | null {
+  return url === null ? null : new URL(url, location.origin).pathname;
 }
 
 function parse(text: string): unknown {

@@ -2,6 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { errorText } from '../../../components/feedback/error-text.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { NetworkError } from '../../../lib/api-error.ts';
+import { LimitBetweenError } from './limit-between.ts';
 import { UnreadableFileError } from './upload-failure.ts';
 import type { Upload } from './upload-list.ts';
 import { uploadPercent } from './tray/upload-summary.ts';
@@ -25,6 +26,8 @@ export function useUploadStatus(upload: Upload): string {
     case 'interrupted':
       return t('uploads.status.interrupted', { percent: format.percent(uploadPercent(upload)) });
     case 'failed':
+      if (error instanceof LimitBetweenError)
+        return t('uploads.status.limitBetween', { size: format.bytes(error.bytes) });
       return error instanceof UnreadableFileError ? t('uploads.status.unreadable') : errorText(t, error);
     case 'done':
       return format.bytes(sizeBytes);
