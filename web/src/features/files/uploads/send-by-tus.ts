@@ -1,0 +1,125 @@
+import { type DetailedError, Upload } from 'tus-js-client';
+import { API_BASE, requestHeaders } from '../../../lib/api-client.ts';
+import { type ApiError, NetworkError, toApiError } from '../../../lib/api-error.ts';
+import type { TransferEvents, TransferJob } from './tus-transfer.ts';
+import { uploadPieces } from './upload-pieces.ts';
+
+const ENDPOINT = `${API_BASE}/uploads/`;
+
+/** A connection that has sent no byte for this long, although some are left, is dead. */
+const STALLED_MS = 60_000;
+
+/** Tracks a transfer for `stop`: `abort` ends the request under way. */
+export type Sending = { isStopped: boolean; abort: () => void };
+
+/**
+ * Sends a file by tus 1.0, from where the server is. Rejects with ApiError, NetworkError or LimitBetweenError; stays
+ * pending for ever once `sending` is stopped.
+ */
+export function sendByTus(
+  { file, versionId, url: knownUrl }: TransferJob,
+  events: TransferEvents,
+  sending: Sending,
+): Promise<void> {
+  /** Sends the file, or what is left of it; asked to, once more in smaller pieces. */
+  const send = (url: string | null): Promise<void> =>
+    new Promise<void>((resolve, reject) => {
+      let hasUrl = url !== null;
+      let hasProgress = false;
+      let hasSent = false;
+      const pieceBytes = uploadPieces.bytes();
+      const triedBytes = Math.min(pieceBytes, file.size);
+      const fail = (failure: ApiError | NetworkError) => {
+        const verdict = hasUrl ? uploadPieces.judge(failure, triedBytes, hasSent) : failure;
+        if (verdict) return reject(verdict);
+        return resolve(sending.isStopped ? new Promise<void>(() => {}) : send(pathOf(upload) ?? url));
+      };
+      let watchdog: ReturnType<typeof setTimeout> | undefined;
+      const end = (settle: () => void) => {
+        clearTimeout(watchdog);
+        settle();
+      };
+      const watch = () => {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => {
+          void upload.abort();
+          reject(new NetworkError());
+        }, STALLED_MS);
+      };
+      const upload = new Upload(file, {
+        // Never both: tus-js-client would start over after any refusal of an upload that only has to wait.
+        endpoint: url === null ? `${location.origin}${ENDPOINT}` : null,
+        uploadUrl: url === null ? null : `${location.origin}${url}`,
+        metadata: {
+          filename: file.name,
+          ...(versionId === null ? { archive: '1' } : { version: String(versionId) }),
+          ...dateOf(file),
+        },
+        chunkSize: pieceBytes,
+        storeFingerprintForResuming: false,
+        retryDelays: null,
+        onBeforeRequest: async (request) => {
+          for (const [name, value] of await requestHeaders('POST')) request.setHeader(name, value);
+        },
+        onUploadUrlAvailable: () => {
+          hasUrl = true;
+          if (sending.isStopped) void upload.abort();
+          const path = pathOf(upload);
+          if (path !== null) events.onUrl(path);
+        },
+        onProgress: (sentBytes, totalBytes) => {
+          // The first number is where the server already was.
+          hasSent = hasProgress;
+          hasProgress = true;
+          if (sentBytes < totalBytes) watch();
+          else clearTimeout(watchdog);
+          if (!sending.isStopped) events.onProgress(sentBytes);
+        },
+        onSuccess: () => {
+          uploadPieces.passed();
+          end(resolve);
+        },
+        onError: (error) => end(() => fail(toFailure(error))),
+      });
+      sending.abort = () => {
+        clearTimeout(watchdog);
+        // A creation under way is not aborted: its address is needed to go on, or to free the space.
+        if (hasUrl) void upload.abort();
+      };
+      upload.start();
+    });
+  return send(knownUrl);
+}
+
+/** Years that ISO 8601 writes with four digits. */
+const LAST_DATE = Date.UTC(9999, 11, 31);
+
+/** When the file was last changed, as the server reads it (specification 6.16). */
+function dateOf({ lastModified: time }: File): { modified_at?: string } {
+  return time > 0 && time < LAST_DATE ? { modified_at: new Date(time).toISOString() } : {};
+}
+
+function toFailure(error: Error | DetailedError): ApiError | NetworkError {
+  const answer = 'originalResponse' in error ? error.originalResponse : null;
+  // Status 0: the browser got no answer.
+  if (!answer || answer.getStatus() < 200) return new NetworkError({ cause: error });
+  const retryAfter = answer.getHeader('Retry-After');
+  const response = new Response(null, {
+    status: answer.getStatus(),
+    headers: retryAfter ? { 'Retry-After': retryAfter } : {},
+  });
+  return toApiError(response, parse(answer.getBody()));
+}
+
+function pathOf({ url }: Upload): string | null {
+  return url === null ? null : new URL(url, location.origin).pathname;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not an answer of our server (a proxy's error page), so only the status counts.
+    return undefined;
+  }
+}
