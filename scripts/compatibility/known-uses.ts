@@ -37,7 +37,7 @@ export const KNOWN_USES: readonly KnownUse[] = [
   },
   {
     features: 'Uint8Array.fromBase64 ClipboardItem Error.captureStackTrace',
-    files: ['browser', 'clipboard', 'forms'],
+    files: ['browser', 'clipboard', 'forms', 'office-worker', 'send-by-tus'],
     reason: 'Asked for before it is used',
   },
   { features: 'Iterator.from', files: ['charts'], reason: 'In a branch for arguments that are iterators' },
@@ -45,6 +45,12 @@ export const KNOWN_USES: readonly KnownUse[] = [
     features: '.use() .toArray()',
     files: ['main', 'workbench', 'page'],
     reason: "Methods of React and of the editor's library, none of a stack or an iterator",
+  },
+  {
+    features: '.take() .toArray() .try() .isError()',
+    files: ['ArchiveView', 'office-worker', 'page'],
+    reason:
+      'Methods of the readers of archives and of the libraries that read documents, none of the browser',
   },
   { features: 'rect()', reason: 'As in clip, which is as old as style sheets' },
   { features: 'rx', reason: 'Rounded corners of bars in charts' },
