@@ -182,7 +182,10 @@ async function makeOffline(
     project_id: project.id,
     version_ids: versions.map(({ id }) => id),
     filledVersionIds: versions.filter(({ files }) => files.length > 0).map(({ id }) => id),
-    archive: { layout: await layOutZip(entries), files: entries.map(({ source }) => source) },
+    archive: {
+      layout: await layOutZip(entries, { hasExactTimes: true }),
+      files: entries.map(({ source }) => source),
+    },
   };
 }
 

@@ -107,7 +107,7 @@ async function makeContents(rows: readonly ZipRow[]): Promise<ZipContents> {
   );
   return {
     etag: `"z${digest.slice(0, 32)}"`,
-    layout: await layOutZip(entries),
+    layout: await layOutZip(entries, { hasExactTimes: true }),
     files: rows.map(toStoredFile),
   };
 }

@@ -24,9 +24,12 @@ const REGULAR_FILE = (0o100644 << 16) >>> 0;
 /**
  * Computes where every byte of an archive of stored files lies (PKWARE APPNOTE 6.3). Sizes and checksums are known
  * beforehand, so the length is exact and any part can be made without the rest. Names must be unique. Zip64 records are
- * used only where the old ones cannot hold the number.
+ * used only where the old ones cannot hold the number. With `hasExactTimes` dates stand there in UTC besides.
  */
-export async function layOutZip(files: readonly ZipFile[]): Promise<ZipLayout> {
+export async function layOutZip(
+  files: readonly ZipFile[],
+  { hasExactTimes = false } = {},
+): Promise<ZipLayout> {
   const segments: ZipSegment[] = [];
   const directory: Buffer[] = [];
   let position = 0;
@@ -35,7 +38,7 @@ export async function layOutZip(files: readonly ZipFile[]): Promise<ZipLayout> {
     position += bytes.length;
   };
   await inSlices(files, FILES_AT_ONCE, (entry, file) => {
-    const time = exactTime(entry.modified);
+    const time = hasExactTimes ? exactTime(entry.modified) : NO_EXTRA;
     directory.push(directoryHeader(entry, position, time));
     add(localHeader(entry, time));
     segments.push({ start: position, length: entry.size, file });
