@@ -61,7 +61,7 @@ export function decoderProgram({ args, ...program }: Decoder): Program {
 export function runDecoder(
   file: string | Buffer,
   args: (input: string) => string[],
-  limits: Pick<Program, 'addressesKilobytes' | 'level' | 'signal'> = {},
+  limits: Pick<Program, 'addressesKilobytes' | 'level' | 'memoryBytes' | 'signal'> = {},
 ): Promise<Buffer> {
   // WebAssembly would else reserve 8 GB more for each of its memories.
   const withFlag = (input: string) => ['--disable-wasm-trap-handler', ...args(input)];

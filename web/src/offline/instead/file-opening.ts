@@ -1,6 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import {
   isPictured,
+  isShown as isShownOnline,
   isShownByPicture,
   openingOf as onlineOpeningOf,
   splitName,
@@ -17,6 +18,11 @@ export function openingOf(file: ProjectFile): 'viewer' | 'download' {
   if (kind === 'text' && !hasText(file.file)) return 'download';
   if (kind === 'pdf' && file.thumbnail_large === null) return 'download';
   return onlineOpeningOf(file);
+}
+
+/** Whether the viewer shows what is in a file, here as online. */
+export function isShown(file: ProjectFile): boolean {
+  return openingOf(file) === 'viewer' && isShownOnline(file);
 }
 
 /** The file lies beside the page. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Context } from '../../../context.ts';
 import { PDF } from '../content/media-type.ts';
 import { mostThumbnailBytes } from '../derived/bounds.ts';
-import { decoderOf } from './drawing/decoders.ts';
+import { decoderOf, memoryFor } from './drawing/decoders.ts';
 import { type Pictures, readPictures } from './drawing/pictures-format.ts';
 import { runDecoder } from '../../../sandbox/decoder-process.ts';
 import { isReadByFfmpeg, withPictureAsTiff } from './ffmpeg-pictures.ts';
@@ -98,5 +98,5 @@ async function drawInProcess(
 ): Promise<Pictures> {
   const most = String(mostBytes);
   const args = (input: string) => [PROGRAM, mediaType, input, most, extent];
-  return readPictures(await runDecoder(file, args, { signal }));
+  return readPictures(await runDecoder(file, args, { signal, memoryBytes: memoryFor(mediaType) }));
 }

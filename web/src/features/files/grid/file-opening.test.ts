@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { expect, test } from 'vitest';
 import { PICTURE } from '../../../testing/projects.ts';
-import { downloadUrl, openingOf, splitName } from './file-opening.ts';
+import { downloadUrl, isShown, openingOf, splitName } from './file-opening.ts';
 
 const created_at = '2026-11-20T10:00:00.000Z';
 
@@ -25,10 +25,10 @@ test.each([
   expect(openingOf(fileOf({ kind, ...(kind === 'other' && { picture: null }) }))).toBe(opening);
 });
 
-test('a picture that browsers cannot draw opens once there is one of it', () => {
+test('a picture of which nothing is drawn opens too, and is shown once there is one of it', () => {
   const tiff = fileOf({ kind: 'image', is_image: false, picture: null });
-  expect(openingOf(tiff)).toBe('download');
-  expect(openingOf({ ...tiff, picture: '/api/files/1/thumbnail/?size=whole&t=5' })).toBe('viewer');
+  expect([openingOf(tiff), isShown(tiff)]).toEqual(['viewer', false]);
+  expect(isShown({ ...tiff, picture: '/api/files/1/thumbnail/?size=whole&t=5' })).toBe(true);
 });
 
 test('an office document opens for its words, unless its pages are being made', () => {

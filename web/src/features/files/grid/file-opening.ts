@@ -4,7 +4,12 @@ import { officeFormatOf } from '../viewer/office/office-format.ts';
 /** What a click on a card does (specification 2.9). */
 export function openingOf(file: ProjectFile): 'viewer' | 'download' {
   if (file.kind === 'other') return isReadHere(file) || isShownByPicture(file) ? 'viewer' : 'download';
-  return file.kind === 'image' && file.picture === null ? 'download' : 'viewer';
+  return 'viewer';
+}
+
+/** Whether the viewer shows what is in a file; of a picture that could not be drawn it says what it is. */
+export function isShown(file: ProjectFile): boolean {
+  return openingOf(file) === 'viewer' && !(file.kind === 'image' && file.picture === null);
 }
 
 /** Whether a picture that its program put into a document stands for it. */

@@ -6,7 +6,7 @@ import { useLooks } from '../../../components/use-looks.ts';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useComparison } from '../compare/use-comparison.ts';
 import { cardLinkId } from '../grid/card-link.ts';
-import { openingOf } from '../grid/file-opening.ts';
+import { isShown } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
 import { Filmstrip } from './filmstrip/Filmstrip.tsx';
 import { isClickBeside } from './click-beside.ts';
@@ -45,7 +45,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
   const { t } = useTranslation();
   const shown = useLinger(file);
   const isOpen = file !== null;
-  const isPreviewed = file !== null && openingOf(file) === 'viewer';
+  const isPreviewed = file !== null && isShown(file);
   useLooks(isPreviewed ? [{ kind: 'file_previewed', id: file.id }] : []);
   const place = files.findIndex(({ id }) => id === shown?.id);
   const previous = files[place - 1];

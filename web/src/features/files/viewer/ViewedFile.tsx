@@ -4,7 +4,7 @@ import { type ComponentType, Suspense, lazy, useState } from 'react';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { expectAnswer } from '../api.ts';
-import { isShownByPicture, openingOf } from '../grid/file-opening.ts';
+import { isShown, isShownByPicture } from '../grid/file-opening.ts';
 import { fetchPdfWorker } from './documents/pdf-worker.ts';
 import { DrawnPage } from './documents/DrawnPage.tsx';
 import { ImageView } from './ImageView.tsx';
@@ -63,7 +63,7 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
   const address = file.preview ?? file.file;
   if (failed?.address === address)
     return <LoadFailure file={file} failure={failed.failure} onRetry={() => setFailed(undefined)} />;
-  if (openingOf(file) !== 'viewer') return <OtherView file={file} />;
+  if (!isShown(file)) return <OtherView file={file} />;
   const fail = async (failure?: Failure) =>
     setFailed({ address, failure: failure ?? (await failureOf(address)) });
   const view = { ...props, onFailure: (failure?: Failure) => void fail(failure) };

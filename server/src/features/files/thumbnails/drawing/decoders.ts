@@ -15,8 +15,6 @@ type Decoder = (path: string) => Promise<Picture>;
 
 /** The largest cameras make as many pixels. Drawing holds up to 4 bytes for each. */
 const MAX_INPUT_PIXELS = 110_000_000;
-/** The AVIF decoder holds about 18 bytes for each: a kilobyte of one colour could take gigabytes. */
-const MAX_AVIF_PIXELS = 24_000_000;
 
 /** Media types of documents whose programs put a picture of them into the file. */
 const EMBEDDING_TYPES = [
@@ -55,8 +53,17 @@ const DECODERS: Record<string, Decoder> = {
   'image/heic': readHeic,
   'image/heif': readHeic,
   ...Object.fromEntries(EMBEDDING_TYPES.map((type) => [type, readEmbedded])),
-  'image/avif': async (input) => ({ input, options: { limitInputPixels: MAX_AVIF_PIXELS } }),
+  'image/avif': async (path) => (await import('./decoders/avif.ts')).decodeAvif(path),
 };
+
+/** Kinds whose decoders hold a picture several times, within the limits of pixels that each of them has. */
+const HELD_SEVERAL_TIMES = new Set(['image/avif', 'image/heic', 'image/heif', 'image/jxl']);
+const [USUAL_MEMORY_BYTES, MOST_MEMORY_BYTES] = [500 * 1024 * 1024, 1024 * 1024 * 1024];
+
+/** Memory that the process may hold that draws a media type: enough for the largest picture that its decoder takes. */
+export function memoryFor(mediaType: string): number {
+  return HELD_SEVERAL_TIMES.has(mediaType) ? MOST_MEMORY_BYTES : USUAL_MEMORY_BYTES;
+}
 
 export const DECODED_TYPES: readonly string[] = Object.keys(DECODERS);
 

@@ -5,8 +5,8 @@ import { writeTiff } from './write-tiff.ts';
 
 /** A telephone's picture of 48 million pixels has 10 to 20 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Decoding holds about 10 bytes for each. */
-const MAX_PIXELS = 40_000_000;
+/** The largest pictures of telephones. Decoding and drawing hold up to 18 bytes for each. */
+const MAX_PIXELS = 50_000_000;
 
 const PROFILE_BOX = Buffer.from('colrprof');
 /** Before the box's name stands its length, of 4 bytes. */
