@@ -62,13 +62,16 @@ export function settleRichText(
   return isEmpty(clean) ? '' : clean;
 }
 
+/** A picture, and the end of its line where that follows. */
+const PICTURE = /<img [^<>]*>(?=(<\/?(?:p|h[1-4]|li|ul|ol|td|th|pre|blockquote)>)?)/g;
+
 /**
  * The description without its pictures, for lists. `clean` comes from settleRichText, where no attribute holds a bare
- * `>`.
+ * `>`. Words around a picture stay apart.
  */
 export function withoutPictures(clean: string): string {
-  const text = clean.replaceAll(/<img [^<>]*>/g, ' ');
-  return isEmpty(text) ? '' : text;
+  const text = clean.replaceAll(PICTURE, (_picture, lineEnd?: string) => (lineEnd === undefined ? ' ' : ''));
+  return isEmpty(text) ? '' : text.trimEnd();
 }
 
 function refuseTooMuch(html: string, taken?: TakenOut): void {
