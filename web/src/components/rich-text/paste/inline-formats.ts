@@ -16,7 +16,7 @@ const KEEPS_BREAKS = /(?:^|;)\s*white-space(?:-collapse)?\s*:\s*(?:pre|preserve|
 const JOINS_BREAKS = /(?:^|;)\s*white-space(?:-collapse)?\s*:\s*(?:normal|nowrap|collapse)/i;
 
 /** The properties of a style attribute that say how a pasted text reads. */
-export type PastedStyle = {
+type PastedStyle = {
   /** Elements for the formats that programs write as styles. */
   tags: string[];
   isHidden: boolean;
