@@ -49,7 +49,7 @@ const COLORS = {
   paid: 'green',
   failed: 'red',
   refunded: 'gray',
-  disputed: 'orange',
+  disputed: 'amber',
   fetchedBack: 'gray',
 } as const;
 
