@@ -69,7 +69,7 @@ const budgets = [
   { name: "client's project page, scripts", limit: 176_000, bytes: sizeOf(scriptsOf(CLIENT_PAGE)) },
   {
     name: "client's project page with descriptions, scripts",
-    limit: 188_000,
+    limit: 188_500,
     bytes: sizeOf(scriptsOf([...CLIENT_PAGE, 'src/components/rich-text/sanitize-html.ts'])),
   },
   {
