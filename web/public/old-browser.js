@@ -3,8 +3,10 @@
   var language = '';
   try {
     language = localStorage.getItem('language') || '';
-  } catch (e) {}
-  language = language || navigator.language || navigator.userLanguage || '';
+  } catch (error) {
+    // Storage that is switched off; the browser's own language is left.
+  }
+  language = language || navigator.language || '';
   var isTurkish = language.toLowerCase().indexOf('tr') >= 0;
   function show() {
     var text = document.createElement('p');
