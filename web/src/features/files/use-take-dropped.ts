@@ -7,9 +7,10 @@ export function useTakeDropped(onFiles: (files: File[]) => void): (transfer: Dat
   const { t } = useTranslation();
   return async (transfer) => {
     try {
-      const files = await collectFiles(transfer);
+      const { files, vanished } = await collectFiles(transfer);
       if (files.length > 0) onFiles(files);
-      else toastError(t('files.nothingDropped'));
+      if (vanished > 0) toastError(t('files.unreadable'));
+      else if (files.length === 0) toastError(t('files.nothingDropped'));
     } catch (error) {
       console.error('read dropped files', error);
       toastError(t('files.unreadable'));

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { collectFiles, withoutLitter } from './collect-files.ts';
 
-type Tree = { [name: string]: Tree | 'file' };
+type Tree = { [name: string]: Tree | 'file' | 'vanished' };
 
-const entryOf = (name: string, content: Tree | 'file'): FileSystemEntry =>
-  (content === 'file'
+const entryOf = (name: string, content: Tree[string]): FileSystemEntry =>
+  (typeof content === 'string'
     ? {
         name,
         isFile: true,
         isDirectory: false,
-        file: (give: (file: File) => void) => give(new File([], name)),
+        file: (give: (file: File) => void, refuse: (error: DOMException) => void) =>
+          content === 'file' ? give(new File([], name)) : refuse(new DOMException('gone', 'NotFoundError')),
       }
     : {
         name,
@@ -34,7 +35,7 @@ const dropOf = (tree: Tree) =>
   }) as unknown as DataTransfer;
 
 test('takes the files of folders in folders, and leaves behind what systems put there', async () => {
-  const files = await collectFiles(
+  const { files } = await collectFiles(
     dropOf({
       'logo.svg': 'file',
       brand: {
@@ -60,7 +61,15 @@ test('takes the files of folders in folders, and leaves behind what systems put 
 test('takes plain files where there are no entries, as with pasted pictures', async () => {
   const file = new File([], 'image.png');
   const transfer = { items: [{ kind: 'string' }], files: [file] } as unknown as DataTransfer;
-  expect(await collectFiles(transfer)).toEqual([file]);
+  expect(await collectFiles(transfer)).toEqual({ files: [file], vanished: 0 });
+});
+
+test('files that are gone from a folder which is still being written are counted, the others taken', async () => {
+  const { files, vanished } = await collectFiles(
+    dropOf({ render: { 'a.png': 'file', 'b.tmp': 'vanished' } }),
+  );
+  expect(files.map(({ name }) => name)).toEqual(['a.png']);
+  expect(vanished).toBe(1);
 });
 
 test('a chosen folder comes without litter', () => {

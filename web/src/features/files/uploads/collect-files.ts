@@ -1,18 +1,23 @@
 /** Files that operating systems leave in folders and nobody means to upload. */
 const LITTER = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|__MACOSX)$/i;
 
+/** `vanished`: files of a folder that were gone before they could be read, as in one that is still being written. */
+type Collected = { files: File[]; vanished: number };
+
 /**
  * All files of a drop or paste, those in folders included. Call it in the event handler itself: afterwards the browser
  * has emptied the transfer.
  */
-export async function collectFiles(transfer: DataTransfer): Promise<File[]> {
+export async function collectFiles(transfer: DataTransfer): Promise<Collected> {
   const entries = Array.from(transfer.items, (item) =>
     item.kind === 'file' ? item.webkitGetAsEntry() : null,
   );
   // Without the entries API, and for pasted pictures, there are only plain files.
-  if (entries.every((entry) => entry === null)) return Array.from(transfer.files);
+  if (entries.every((entry) => entry === null)) return { files: Array.from(transfer.files), vanished: 0 };
   const nested = await Promise.all(entries.flatMap((entry) => (entry ? [filesOf(entry)] : [])));
-  return nested.flat();
+  const found = nested.flat();
+  const files = found.filter((file) => file !== null);
+  return { files, vanished: found.length - files.length };
 }
 
 /** The files of a chosen folder without those that operating systems leave there. */
@@ -20,13 +25,23 @@ export function withoutLitter(files: readonly File[]): File[] {
   return files.filter(({ name }) => !LITTER.test(name));
 }
 
-async function filesOf(entry: FileSystemEntry, isInFolder = false): Promise<File[]> {
+/** Null in the place of a file that is gone. */
+async function filesOf(entry: FileSystemEntry, isInFolder = false): Promise<(File | null)[]> {
   if (isInFolder && LITTER.test(entry.name)) return [];
-  if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
+  if (isFile(entry)) return [await fileOf(entry)];
   if (!isFolder(entry)) return [];
   const children = await childrenOf(entry.createReader());
   const nested = await Promise.all(children.map((child) => filesOf(child, true)));
   return nested.flat();
+}
+
+async function fileOf(entry: FileSystemFileEntry): Promise<File | null> {
+  try {
+    return await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+    throw error;
+  }
 }
 
 /** A reader returns about a hundred entries at a time, and none at the end. */
