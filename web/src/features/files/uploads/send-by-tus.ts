@@ -1,7 +1,9 @@
 import { type DetailedError, Upload } from 'tus-js-client';
-import { API_BASE, requestHeaders } from '../../../lib/api-client.ts';
+import { API_BASE, api, requestHeaders } from '../../../lib/api-client.ts';
 import { type ApiError, NetworkError, toApiError } from '../../../lib/api-error.ts';
+import { sampleFile } from './file-samples.ts';
 import type { TransferEvents, TransferJob } from './tus-transfer.ts';
+import { ChangedFileError } from './upload-failure.ts';
 import { uploadPieces } from './upload-pieces.ts';
 
 const ENDPOINT = `${API_BASE}/uploads/`;
@@ -13,14 +15,18 @@ const STALLED_MS = 60_000;
 export type Sending = { isStopped: boolean; abort: () => void };
 
 /**
- * Sends a file by tus 1.0, from where the server is. Rejects with ApiError, NetworkError or LimitBetweenError; stays
- * pending for ever once `sending` is stopped.
+ * Sends a file by tus 1.0, from where the server is. Rejects with ApiError, NetworkError, LimitBetweenError,
+ * UnreadableFileError or ChangedFileError; stays pending for ever once `sending` is stopped.
  */
-export function sendByTus(
+export async function sendByTus(
   { file, versionId, url: knownUrl }: TransferJob,
   events: TransferEvents,
   sending: Sending,
 ): Promise<void> {
+  const isUnchanged = samples.get(file) ?? (await sampleFile(file));
+  samples.set(file, isUnchanged);
+  if (sending.isStopped) return waitForEver();
+  let fileId: string | undefined;
   /** Sends the file, or what is left of it; asked to, once more in smaller pieces. */
   const send = (url: string | null): Promise<void> =>
     new Promise<void>((resolve, reject) => {
@@ -32,7 +38,7 @@ export function sendByTus(
       const fail = (failure: ApiError | NetworkError) => {
         const verdict = hasUrl ? uploadPieces.judge(failure, triedBytes, hasSent) : failure;
         if (verdict) return reject(verdict);
-        return resolve(sending.isStopped ? new Promise<void>(() => {}) : send(pathOf(upload) ?? url));
+        return resolve(sending.isStopped ? waitForEver() : send(pathOf(upload) ?? url));
       };
       let watchdog: ReturnType<typeof setTimeout> | undefined;
       const end = (settle: () => void) => {
@@ -75,7 +81,8 @@ export function sendByTus(
           else clearTimeout(watchdog);
           if (!sending.isStopped) events.onProgress(sentBytes);
         },
-        onSuccess: () => {
+        onSuccess: ({ lastResponse }) => {
+          fileId = lastResponse.getHeader('Vitrin-File-Id');
           uploadPieces.passed();
           end(resolve);
         },
@@ -88,7 +95,27 @@ export function sendByTus(
       };
       upload.start();
     });
-  return send(knownUrl);
+  await send(knownUrl);
+  samples.delete(file);
+  if (versionId === null || (await isUnchanged())) return undefined;
+  if (fileId) await removeTorn(fileId);
+  throw new ChangedFileError('The file changed while it was uploaded');
+}
+
+/** An upload may take several tries, and the end of the last is compared with the file before the first. */
+const samples = new WeakMap<File, () => Promise<boolean>>();
+
+/** Removes what the server made of a file that changed amid its upload. */
+async function removeTorn(fileId: string): Promise<void> {
+  try {
+    await api<void>(`/files/${fileId}/`, { method: 'DELETE' });
+  } catch (error) {
+    console.error('a file that changed amid its upload could not be removed', error);
+  }
+}
+
+function waitForEver(): Promise<never> {
+  return new Promise(() => {});
 }
 
 /** Years that ISO 8601 writes with four digits. */

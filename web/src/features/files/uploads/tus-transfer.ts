@@ -17,7 +17,7 @@ export type TransferEvents = {
 };
 
 export type Transfer = {
-  /** Rejects with ApiError, NetworkError, UnreadableFileError or LimitBetweenError. Stays pending for ever after `stop`. */
+  /** Rejects with ApiError, NetworkError, UnreadableFileError, ChangedFileError or LimitBetweenError. Never settles after `stop`. */
   finished: Promise<void>;
   stop: () => void;
 };

@@ -1,19 +1,25 @@
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
 
-/** The file was removed from the device, or may not be read any more. */
+/** The file was removed from the device or has a new date, after which browsers refuse to read it. */
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError';
 }
 
+/** The file was written to while it was uploaded, so that what the server has may be half old and half new. */
+export class ChangedFileError extends Error {
+  override name = 'ChangedFileError';
+}
+
 /**
  * What to do about a failed transfer: `again` goes on from the server's offset, `anew` starts over because the server
- * does not know the upload any more, `signed-out` waits for the next login, `final` is shown to the person.
+ * does not know the upload any more or the file has changed, `signed-out` waits for the next login, `final` is shown to the person.
  */
 type FailureKind = 'again' | 'anew' | 'signed-out' | 'final';
 
 /** `isKnown`: the server has given the upload an address. */
 export function failureKind(error: unknown, isKnown: boolean): FailureKind {
   if (error instanceof UnreadableFileError) return 'final';
+  if (error instanceof ChangedFileError) return 'anew';
   if (error instanceof NetworkError) return 'again';
   if (!(error instanceof ApiError)) return 'final';
   const { status } = error;

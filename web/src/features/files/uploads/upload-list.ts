@@ -16,7 +16,7 @@ export type Upload = {
   readonly versionId: number;
   readonly state: UploadState;
   readonly sentBytes: number;
-  /** Why it failed or is retried; null otherwise. */
+  /** Why it failed, is retried or was begun anew; null otherwise. */
   readonly error: unknown;
 };
 

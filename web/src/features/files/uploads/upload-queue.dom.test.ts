@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
 import type { TransferEvents, TransferJob } from './tus-transfer.ts';
+import { ChangedFileError } from './upload-failure.ts';
 import type { Upload } from './upload-list.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import { createUploadRecords, uploadKey } from './upload-records.ts';
@@ -143,6 +144,33 @@ test('begins anew when the server no longer knows the upload', async () => {
   expect(states()).toEqual(['a sending']);
   last().events.onUrl('/api/uploads/new');
   expect(records.list().map(({ url }) => url)).toEqual(['/api/uploads/new']);
+});
+
+test('a file that changed while it was sent is sent anew, and says so until it is there', async () => {
+  const { queue, last, states, discarded } = openQueue();
+  const error = () => queue.snapshot().uploads[0]?.error;
+  queue.add(1, [fileOf('a')]);
+  last().events.onUrl('/api/uploads/torn');
+  last().fail(new ChangedFileError());
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(states()).toEqual(['a sending']);
+  expect(last().job.url).toBeNull();
+  expect(error()).toBeInstanceOf(ChangedFileError);
+  last().end();
+  await settle();
+  expect(states()).toEqual(['a done']);
+  expect(error()).toBeNull();
+  expect(discarded).toEqual([]);
+});
+
+test('gives up on a file that changes again and again', async () => {
+  const { queue, last, states } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  for (let tries = 1; tries <= 4; tries += 1) {
+    last().fail(new ChangedFileError());
+    await vi.advanceTimersByTimeAsync(60_000);
+  }
+  expect(states()).toEqual(['a failed']);
 });
 
 test('gives up on a server that forgets the upload again and again', async () => {

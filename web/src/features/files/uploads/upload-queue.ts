@@ -1,5 +1,6 @@
 import { NetworkError } from '../../../lib/api-error.ts';
 import type { StartTransfer, Transfer } from './tus-transfer.ts';
+import { ChangedFileError } from './upload-failure.ts';
 import { createUploadList, type Upload } from './upload-list.ts';
 import { type UploadRecord, type UploadRecords, uploadKey } from './upload-records.ts';
 import { createUploadRetries } from './upload-retries.ts';
@@ -38,11 +39,12 @@ export function createUploadQueue(dependencies: Dependencies) {
     list.publish();
   }
 
-  function begin({ key, versionId }: Upload): void {
+  function begin({ key, versionId, error }: Upload): void {
     const file = files.get(key);
     if (!file) throw new Error('an upload without its file cannot begin');
     let sentBefore: number | null = null;
-    list.change(key, { state: 'sending', error: null });
+    // The new try of a changed file goes on saying why.
+    list.change(key, { state: 'sending', error: error instanceof ChangedFileError ? error : null });
     const transfer = startTransfer(
       { file, versionId, url: records.find(key)?.url ?? null },
       {
@@ -98,7 +100,7 @@ export function createUploadQueue(dependencies: Dependencies) {
     records.remove(key);
     const upload = list.find(key);
     if (!upload) return;
-    list.change(key, { state: 'done', sentBytes: upload.sizeBytes });
+    list.change(key, { state: 'done', sentBytes: upload.sizeBytes, error: null });
     fillSlots();
     onFinished(upload);
   }
