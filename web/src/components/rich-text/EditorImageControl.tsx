@@ -2,7 +2,7 @@ import { FileButton } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { IMAGE_TYPES } from '../../lib/shrink-image.ts';
+import { IMAGE_TYPES } from './shrink-image.ts';
 
 /** Toolbar button that inserts png and jpeg pictures. */
 export function EditorImageControl({ onImages }: { onImages: (files: readonly File[]) => void }) {

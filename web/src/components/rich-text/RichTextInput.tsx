@@ -3,7 +3,7 @@ import { useId } from '@mantine/hooks';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { loadWithTexts } from '../../i18n/i18n.ts';
-import { ImageNotUsableError } from '../../lib/shrink-image.ts';
+import { ImageNotUsableError } from './shrink-image.ts';
 import { errorText } from '../feedback/error-text.ts';
 import { addPendingImages } from './pending-images.ts';
 

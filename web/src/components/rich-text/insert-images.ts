@@ -1,7 +1,7 @@
 import { TextSelection, type Transaction } from '@tiptap/pm/state';
 import type { Editor } from '@tiptap/react';
-import { postPicture } from '../../lib/post-picture.ts';
-import { shrinkImage } from '../../lib/shrink-image.ts';
+import { postPicture } from './post-picture.ts';
+import { shrinkImage } from './shrink-image.ts';
 
 /**
  * Uploads pictures and inserts them where the cursor is now, whatever is typed meanwhile; `onFailed` is called for each

@@ -4,8 +4,12 @@ import { expect, test } from 'vitest';
 
 const src = path.resolve(import.meta.dirname, '../..');
 
-/** boot.ts runs without React, and the upload's transfer retries by itself. */
-const TRY_BY_THEMSELVES = ['boot.ts', 'features/files/uploads/tus-transfer.ts'];
+/** boot.ts runs without React, the upload's transfer retries by itself, and documents are read in a worker. */
+const TRY_BY_THEMSELVES = [
+  'boot.ts',
+  'features/files/uploads/tus-transfer.ts',
+  'features/files/viewer/office/read-office.ts',
+];
 
 /** `loadWithTexts`, which the `screen` of a route calls too, calls `loadCode`, for the code and for its texts. */
 const BARE_IMPORT =

@@ -1,4 +1,4 @@
-/** In place of components that need a server: archives to choose files for, comparisons, all files as one. */
+/** In place of components that need a server: archives to choose files for, comparisons, all files as one, words of office documents. */
 function Nothing(): null {
   return null;
 }
@@ -7,4 +7,5 @@ export const AllFilesButton = Nothing;
 export const CompareButton = Nothing;
 export const Comparison = Nothing;
 export const ChooseFilesButton = Nothing;
+export const OfficeView = Nothing;
 export const TakeOffline = Nothing;

@@ -1,18 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
-import type { TransferEvents, TransferJob } from './tus-transfer.ts';
 import { ChangedFileError } from './upload-failure.ts';
-import type { Upload } from './upload-list.ts';
-import { createUploadQueue } from './upload-queue.ts';
+import { openQueue } from './upload-queue-fixture.ts';
 import { createUploadRecords, uploadKey } from './upload-records.ts';
-
-type Running = {
-  job: TransferJob;
-  events: TransferEvents;
-  isStopped: boolean;
-  end: () => void;
-  fail: (error: unknown) => void;
-};
 
 const refusal = (status: number, retryAfterSeconds: number | null = null) =>
   new ApiError({ status, detail: 'The words of the server', fields: {}, retryAfterSeconds, data: null });
@@ -27,34 +17,6 @@ beforeEach(() => {
   // Failures are logged to the console, too.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
-
-function openQueue() {
-  const running: Running[] = [];
-  const discarded: string[] = [];
-  const finished: string[] = [];
-  const records = createUploadRecords(() => 7);
-  const onSignedOut = vi.fn<(goOn: () => void) => void>();
-  const queue = createUploadQueue({
-    records,
-    discard: (url) => discarded.push(url),
-    onFinished: ({ name }: Upload) => finished.push(name),
-    onSignedOut,
-    lock: () => () => {},
-    startTransfer(job, events) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const transfer: Running = { job, events, isStopped: false, end: resolve, fail: reject };
-      running.push(transfer);
-      return { finished: promise, stop: () => (transfer.isStopped = true) };
-    },
-  });
-  const states = () => queue.snapshot().uploads.map(({ name, state }) => `${name} ${state}`);
-  const last = () => {
-    const transfer = running.at(-1);
-    if (!transfer) throw new Error('nothing runs');
-    return transfer;
-  };
-  return { queue, running, last, discarded, finished, records, onSignedOut, states };
-}
 
 test('sends three at a time, in the order they were added', async () => {
   const { queue, running, states, finished } = openQueue();

@@ -1,5 +1,5 @@
 import type { Picture } from '@vitrin/shared/contract/pictures.ts';
-import { api } from './api-client.ts';
+import { api } from '../../lib/api-client.ts';
 
 /** Uploads a picture for a text that is being written and returns its address. */
 export async function postPicture(picture: Blob): Promise<string> {
