@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../migration-columns.ts';
+import type { Step } from '../steps/migration-steps.ts';
 
 /** When a file was last changed where it came from (specification 6.16); nothing is known of files of before. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  const { timestamp } = columnsOf(db);
-  await db.schema.alterTable('uploads').addColumn('modified_at', timestamp).execute();
-  await db.schema.alterTable('files').addColumn('modified_at', timestamp).execute();
-}
+export const steps: readonly Step[] = (['uploads', 'files'] as const).map(
+  (table) => (db: Kysely<unknown>) =>
+    db.schema.alterTable(table).addColumn('modified_at', columnsOf(db).timestamp).execute(),
+);
