@@ -78,7 +78,7 @@ async function measureRow(product: Product, session: ApiSession, { what, archive
     if (found.state === 'ready') await decide(found);
     endings.set(found.state, (endings.get(found.state) ?? 0) + 1);
   }
-  // What was written down of them is deleted afterwards.
+  // Their records are deleted after the answer.
   await pause(REST_MS);
   watched.isOver = true;
   await watching;

@@ -9,7 +9,7 @@ export type Database = Kysely<Schema>;
 /**
  * Connects to PostgreSQL by `databaseUrl`, else opens the SQLite file (`:memory:` in tests),
  * `readOnly` for reading alone, `isLent` where another connection of this process lends it (LentFile). `makeRoom` is called
- * when the disk is full; where it frees some, what failed is done again. `log` hears of every statement that ended.
+ * when the disk is full; where it frees some, what failed is done again. `log` takes a line for every statement that ended.
  */
 export function connectDatabase(
   target:

@@ -61,7 +61,7 @@ export function isLostToOthers(error: unknown): boolean {
   return hasCode(error, LOST_CODES) || hasRoomSince(error);
 }
 
-/** Whether the disk was full when this failed, and has some room by now. */
+/** True where the disk was full when this failed, and has some room by now. */
 export function hasRoomSince(error: unknown): boolean {
   return error instanceof Error && madeRoomAfter.has(error);
 }

@@ -50,7 +50,7 @@ export type GatewayReport = {
 /** `at` is the time by the gateway's clock, which counts for what it says: ours may be wrong. */
 export type GatewayAnswer = GatewayReport & { at: string };
 
-/** What came back of a payment, in whole cents: refunds that did not fail, and a dispute at the payer's bank. */
+/** Money that left a payment again, in whole cents: refunds that did not fail, and a dispute at the payer's bank. */
 export type ReturnedMoney = { returned_cents: number; dispute: DisputeState | null; dispute_cents: number };
 
 /** A signed webhook event. `report` is null when it is about no purchase of ours. */
@@ -85,11 +85,11 @@ export type PaymentGateway = {
   endNow: (subscriptionId: string, creditedPeriodEnd: string | null) => Promise<boolean>;
   /** Refunds a payment, or as much of it as `amountCents` says. */
   refund: (paymentId: string, amountCents: number) => Promise<void>;
-  /** All that came back of a payment, whoever did it, and when that was so; null where nothing is known of that. */
+  /** Refunds and disputes of a payment, made here or at the gateway, and when it said so; null where a gateway has none. */
   askReturned: (paymentId: string, now: Date) => Promise<(ReturnedMoney & { at: string }) | null>;
   /** Our name of the payment that an event calls `returnedOf`; null when it paid nothing that is billed here. */
   findPaymentOf: (returnedOf: string) => Promise<string | null>;
-  /** What events would call `returnedOf`, for all refunds and disputes made since a time. */
+  /** Names of the payments refunded or disputed since a time, as events give them in `returnedOf`. */
   listReturned: (since: Date) => Promise<string[]>;
   /** Gives the payer's credit back what a payment used up of it. */
   restoreCredit: (paymentId: string) => Promise<void>;

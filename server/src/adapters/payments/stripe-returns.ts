@@ -21,7 +21,7 @@ export function paidIntentsOf({ payments }: Stripe.Invoice): { intent: string; c
   });
 }
 
-/** Cents of an intent that were refunded or are on their way back, whoever did it. */
+/** Cents of an intent that were refunded or are on their way back, from here or from Stripe's dashboard. */
 export async function refundedCents(stripe: Stripe, payment_intent: string): Promise<number> {
   let cents = 0;
   for (const { status, amount } of await some(stripe.refunds.list({ payment_intent, limit: 100 })))
@@ -29,7 +29,7 @@ export async function refundedCents(stripe: Stripe, payment_intent: string): Pro
   return cents;
 }
 
-/** All that came back of an invoice fetched with `payments` expanded. */
+/** Refunds and disputes of an invoice fetched with `payments` expanded, added up. */
 export async function returnedOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<ReturnedMoney> {
   let returned_cents = 0;
   const disputed = { open: 0, won: 0, lost: 0 };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { columnsOf } from '../migration-columns.ts';
 
-/** What the gateway says came back of a payment, however it did, and when that was asked (decision 0208). */
+/** Refunds and disputes of a payment as the gateway reports them, and when it was asked (decision 0208). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   const cents = ['returned_cents', 'dispute_cents'] as const;

@@ -67,11 +67,11 @@ export type PaymentsTable = {
   refund_cents: Generated<number>;
   /** When the refund was made at the gateway. */
   refunded_at: Timestamp | null;
-  /** What the gateway says was given back of the amount, by us or in its dashboard. */
+  /** Cents of the amount that were refunded, here or in the gateway's dashboard, as the gateway says. */
   returned_cents: Generated<number>;
-  /** Of a dispute at the payer's bank; null where there is none. */
+  /** State of the dispute at the payer's bank; null where there is none. */
   dispute: DisputeState | null;
-  /** What the payer's bank disputes, or did. */
+  /** Cents that the payer disputes or disputed. */
   dispute_cents: Generated<number>;
   /** When the gateway was asked for the three, by its own clock. */
   returned_asked_at: Timestamp | null;
