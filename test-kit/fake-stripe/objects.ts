@@ -132,7 +132,7 @@ export function invoicePaymentObject({ id, amount_due, status }: Invoice) {
   } satisfies Part<Stripe.InvoicePayment>;
 }
 
-/** What was refunded of an intent; a refund that failed gave nothing back. */
+/** Cents refunded of an intent; a refund that failed gave nothing back. */
 export function refundedOf({ refunds }: StripeState, payment_intent: string): number {
   return refunds
     .filter((each) => each.payment_intent === payment_intent && each.status !== 'failed')

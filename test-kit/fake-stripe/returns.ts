@@ -2,7 +2,7 @@ import { emit } from './lifecycle.ts';
 import { chargeObject, disputeObject, intentOf, refundObject } from './objects.ts';
 import { type Dispute, known, newId, type Refund, seconds, type StripeState } from './state.ts';
 
-/** What is done in Stripe's dashboard, or at the payer's bank, with money that was paid. */
+/** Refunds made in Stripe's dashboard, and disputes at the payer's bank. */
 export function stripeReturns(state: StripeState) {
   return {
     refundInDashboard,

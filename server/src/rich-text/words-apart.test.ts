@@ -26,7 +26,7 @@ const NAMES = [
   ...'picture progress q samp search slot time legend details video my-element unknown'.split(' '),
 ];
 
-/** What browsers read behind such a tag is no markup any more. */
+/** Tags behind which browsers read no markup any more. */
 const ENDS_MARKUP = new Set(['plaintext', 'frameset']);
 
 /** The words of a text as browsers show them: elements other than formats stand apart. */

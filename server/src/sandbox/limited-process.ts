@@ -112,7 +112,7 @@ async function collect(
   });
   let lingering: NodeJS.Timeout | undefined;
   child.once('exit', () => {
-    // What came meanwhile is read in the turn that begins with this timer.
+    // Output that came meanwhile is read in the turn that begins with this timer.
     const leave = () => setImmediate(() => child.stdout?.destroy());
     lingering = setTimeout(leave, LINGER_MILLISECONDS);
   });

@@ -8,7 +8,7 @@ const PAGE_BYTES = 4096;
 const [TICKS_A_SECOND, FIRST_TIME] = [100, 11];
 /** LibreOffice is four of them, inside bubblewrap with what makes it. */
 const MAX_PROCESSES = 32;
-/** Of all of them. Each is looked at, which takes some 10 microseconds; programs start a few for each core. */
+/** Most threads of all processes. Reading one takes some 10 microseconds; programs start a few for each core. */
 const MAX_THREADS = 256 + 8 * availableParallelism();
 
 /**
@@ -65,7 +65,7 @@ export function secondsOfWork({ pid }: ChildProcess): number {
   return treeOf(pid).pids.reduce((sum, one) => sum + processorTicks(one), 0) / TICKS_A_SECOND;
 }
 
-/** Of a process and its ended children, as user and as system; its name, which may hold anything, stands in brackets before. */
+/** Ticks of a process and its ended children, as user and as system. Its name, which may hold anything, stands in brackets before. */
 function processorTicks(pid: number): number {
   const stat = ask(() => readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? '';
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -83,7 +83,7 @@ export const Payment = z.object({
   refunded_amount: z.number(),
   /** Null where there is no dispute. */
   dispute: DisputeState.nullable(),
-  /** What is or was disputed; 0 where there is no dispute. */
+  /** Amount that is or was disputed; 0 where there is no dispute. */
   disputed_amount: z.number(),
   currency: Currency,
   status: PaymentStatus,

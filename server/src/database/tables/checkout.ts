@@ -94,7 +94,7 @@ export type KeptPaymentsTable = {
   amount_cents: number;
   credit_cents: Generated<number>;
   currency: Currency;
-  /** What came back, by refunds or by a dispute that was lost. */
+  /** Cents that came back, by refunds or by a dispute that was lost. */
   refund_cents: number;
   refunded_at: Timestamp | null;
   period_start: Timestamp;

@@ -17,7 +17,7 @@ export function readFileDate(text: string): Date | undefined {
 }
 
 /**
- * What is kept of the date of a file that arrives now, as ISO 8601 in UTC (specification 6.16): to two seconds, never later than
+ * Date that is kept of a file that arrives now, as ISO 8601 in UTC (specification 6.16): to two seconds, never later than
  * `now`; null for a date before 1980, which says nothing.
  */
 export function keptFileDate(given: Date, now: Date): string | null {

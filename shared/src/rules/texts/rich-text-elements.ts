@@ -43,7 +43,7 @@ const HIDDEN =
 const ENDS_NO_LINE = new Set(`${IN_LINES} ${HIDDEN}`.split(' '));
 
 /**
- * Whether words before and after a tag with this name stand in different lines. Unknown names do, so that no words are
+ * True where words before and after a tag with this name stand in different lines. Unknown names do, so that no words are
  * glued; those with a colon are marks of Office programs inside a line.
  */
 export function endsLine(name: string): boolean {

@@ -53,7 +53,7 @@ const COLORS = {
   fetchedBack: 'gray',
 } as const;
 
-/** What the badge says: a dispute that is open or lost stands above the payment. */
+/** Word of the badge: a dispute that is open or lost stands above the payment. */
 function standingOf({ status, dispute }: Payment): keyof typeof COLORS {
   if (dispute === 'open') return 'disputed';
   return dispute === 'lost' && status === 'paid' ? 'fetchedBack' : status;

@@ -129,7 +129,7 @@ export function listOpenDisputes(db: Database, gateway: PurchaseGateway) {
     .execute();
 }
 
-/** What a gateway said at a time, by its own clock, of the money that came back of a payment. */
+/** Refunds and disputes of a payment as its gateway reported them; `at` is by the gateway's clock. */
 type Returned = {
   at: string;
   returned_cents: number;

@@ -46,7 +46,7 @@ test('files of before are typed by what is in them, and drawn anew where that ch
   await setup.db.updateTable('files').set({ media_type: 'video/mp4' }).where('id', '=', sound.id).execute();
   await enqueue(setup.context, 'retype-files', { after: sound.id - 1 });
   await setup.runJobs();
-  // What was deleted is deleted in a lane that had its turn before.
+  // Objects are deleted in a lane that had its turn before.
   await setup.runJobs();
   const after = await listed(sound.id);
   expect([after.file_type, after.kind]).toEqual(['audio/mp4', 'audio']);

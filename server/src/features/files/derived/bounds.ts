@@ -11,7 +11,7 @@ export function mostWholeBytes(sizeBytes: number): number {
   return Math.max(MIB, 8 * sizeBytes);
 }
 
-/** What plays in place of a film or a sound is given up where it has more bytes: of a tiny original it may have more than that. */
+/** Most bytes of a preview: those of its film or sound, or 1 MiB where that is less. */
 export function mostPreviewBytes(sizeBytes: number): number {
   return Math.max(MIB, sizeBytes);
 }

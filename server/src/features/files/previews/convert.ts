@@ -8,7 +8,7 @@ import { toneMapping } from '../thumbnails/tone-mapping.ts';
 import { heardTracks } from './preview-need.ts';
 
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
-/** Of processor time: what else a machine does takes nothing from a film. */
+/** Limits of processor time, from which other work of the machine takes nothing. */
 const MAX_PROCESSOR_SECONDS = 4 * 3600;
 const MAX_SILENT_SECONDS = 60;
 /** By the clock; a machine that is busy leaves a film a small part of it. */
@@ -20,7 +20,7 @@ type Conversion = {
   /** The film or sound, which is only read. */
   path: string;
   mediaType: string;
-  /** What is in it. */
+  /** Streams of the original. */
   streams: FilmStreams;
   /** An empty folder, where the preview is written. */
   folder: string;

@@ -2,7 +2,7 @@ import type { FilmStreams, Stream } from '../thumbnails/film-streams.ts';
 import { goesBeyondWhite } from '../thumbnails/tone-mapping.ts';
 
 /**
- * Whether a film or a sound needs a preview, because some of Chromium, Firefox and Safari does not play it as it is, or plays one of
+ * True where a film or a sound needs a preview, because some of Chromium, Firefox and Safari does not play it as it is, or plays one of
  * several tracks that are heard together.
  */
 export function needsPreview(streams: FilmStreams, mediaType: string): boolean {

@@ -19,7 +19,7 @@ const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
 /** Facts about the file to draw; its three thumbnails have at most `mostBytes` together. The signal ends the drawing. */
 type Drawing = { mediaType: string; mostBytes: number; signal?: AbortSignal | undefined };
 
-/** What is known of a film. */
+/** Length and picture stream of a film, where they are known. */
 type Film = { milliseconds?: number | undefined; picture?: Stream | undefined };
 
 /**

@@ -23,7 +23,7 @@ export type FilmStreams = { picture: Stream | undefined; sounds: Stream[] };
 const SHOWN =
   'stream=codec_type,codec_name,pix_fmt,color_transfer,channels:stream_tags=language:stream_disposition=attached_pic';
 
-/** What is in a film or a sound, by ffprobe; rejects where it cannot say. */
+/** Streams of a film or a sound, by ffprobe; rejects where it cannot read them. */
 export async function probeStreams(path: string, mediaType: string): Promise<FilmStreams> {
   const answer = await runFfmpeg(path, 'ffprobe', (input) => [
     '-v',

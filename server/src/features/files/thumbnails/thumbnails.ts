@@ -91,7 +91,7 @@ async function drawAndMeasure(
   });
 }
 
-/** What is in a film or a sound; undefined where nothing can say. */
+/** Streams of a film or a sound; undefined where it cannot be read. */
 async function streamsOf(context: Context, file: StoredFile, path: string): Promise<FilmStreams | undefined> {
   return probeStreams(path, file.media_type).catch((error: unknown) => {
     context.log.info({ err: error, file: file.id }, 'It cannot be said what is in a film');

@@ -59,7 +59,7 @@ function lightOfHlg(): string {
   return `pow(${scene}\\,1.2)`;
 }
 
-/** What is compressed, as the value that a screen shows (ITU-R BT.1886). */
+/** Compresses light beyond the knee and returns the value that a screen shows (ITU-R BT.1886). */
 function shown(): string {
   const knee = KNEE / WHITE;
   const beyond = (PEAK - KNEE) / WHITE;

@@ -90,7 +90,7 @@ function emptyHeader(length: number): Buffer {
   return Buffer.allocUnsafe(length).fill(0);
 }
 
-/** What stands before the bytes of an entry; `time` is an extra field. */
+/** Local header of an entry, which stands before its bytes; `time` is an extra field. */
 export function localHeader({ name, size, crc32, modified }: ZipFile, time = NO_EXTRA): Buffer {
   const isLarge = size >= UINT32;
   const extra = isLarge ? Buffer.concat([zip64Extra([size, size]), time]) : time;
@@ -104,7 +104,7 @@ export function localHeader({ name, size, crc32, modified }: ZipFile, time = NO_
   return Buffer.concat([header, encoded, extra]);
 }
 
-/** What the central directory says of an entry whose header begins at `offset`; `time` is an extra field. */
+/** Record in the central directory of an entry whose header begins at `offset`; `time` is an extra field. */
 export function directoryHeader(
   { name, size, crc32, modified }: ZipFile,
   offset: number,

@@ -8,7 +8,7 @@ import { makeWordLists } from './word-lists.ts';
 
 type Writer = RichTextWriter<never>;
 
-/** What the elements around a text say about it. */
+/** Properties that a text has by the elements around it. */
 type Around = { isCode: boolean; keepsBreaks: boolean; table: ReturnType<typeof formOf> };
 
 /**

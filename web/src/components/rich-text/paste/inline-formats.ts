@@ -24,7 +24,7 @@ type PastedStyle = {
   hasOwnLine: boolean;
   /** Google Docs wraps a whole text in `<b>` with a normal weight. */
   isLight: boolean;
-  /** Whether line breaks in the text are shown; undefined where the style does not say. */
+  /** True where line breaks in the text are shown; undefined where the style does not say. */
   keepsBreaks: boolean | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** What programs put on the clipboard, shortened to the parts that matter. */
+/** Clipboards of programs, shortened to the parts that matter. */
 
 /** Excel 365 on Windows: style sheet in the head, comments inside the table. */
 export const EXCEL = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"

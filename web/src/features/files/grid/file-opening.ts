@@ -7,12 +7,12 @@ export function openingOf(file: ProjectFile): 'viewer' | 'download' {
   return 'viewer';
 }
 
-/** Whether the viewer shows what is in a file; of a picture that could not be drawn it says what it is. */
+/** True where the viewer shows the content of a file; a picture that could not be drawn is only named. */
 export function isShown(file: ProjectFile): boolean {
   return openingOf(file) === 'viewer' && !(file.kind === 'image' && file.picture === null);
 }
 
-/** Whether a picture that its program put into a document stands for it. */
+/** True where the picture that its program put into a document stands for it. */
 export function isShownByPicture(file: ProjectFile): boolean {
   const { kind, picture, preview_percent } = file;
   return kind === 'other' && picture !== null && preview_percent === null && !isReadHere(file);

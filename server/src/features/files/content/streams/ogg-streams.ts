@@ -4,7 +4,7 @@ import type { Streams } from './streams.ts';
 /** Header of a page, whose last byte says how many lengths of its segments follow. */
 const HEADER_BYTES = 27;
 const [FLAGS_AT, SEGMENTS_AT] = [5, 26];
-/** Of a page that begins a stream. */
+/** Flag of a page that begins a stream. */
 const BEGINS = 2;
 
 /** How the first packets of streams begin. All else, such as subtitles and the index of streams, is neither. */

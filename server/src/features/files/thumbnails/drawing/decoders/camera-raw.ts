@@ -58,7 +58,7 @@ function largestJpegs(bytes: Buffer): Found[] {
   return largest;
 }
 
-/** Whether a JPEG can be read and is not of one colour; it is read much smaller for that. */
+/** True where a JPEG can be read and has more than one colour; it is read much smaller for that. */
 async function showsSomething(jpeg: Buffer, options: SharpOptions): Promise<boolean> {
   try {
     const small = await sharp(jpeg, options)

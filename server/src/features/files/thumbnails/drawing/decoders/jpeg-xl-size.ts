@@ -1,5 +1,5 @@
 const CODESTREAM = Buffer.from('ff0a', 'hex');
-/** Of a file in boxes, in which the codestream is whole or in pieces that begin with their number. */
+/** Boxes of a file in which the codestream is whole, or in pieces that begin with their number. */
 const [WHOLE_BOX, PIECE_BOX, NUMBER_BYTES] = ['jxlc', 'jxlp', 4];
 const BOX_HEADER_BYTES = 8;
 

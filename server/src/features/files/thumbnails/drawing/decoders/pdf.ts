@@ -11,7 +11,7 @@ const MAX_PIXELS = THUMBNAIL_PIXELS.large ** 2;
 
 const PROGRAM = fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'));
 
-/** What the library keeps to itself: it has no call that says of which kind a form is. */
+/** Internals of the library, which has no public call for the kind of a form. */
 type Inside = { module: { _FPDF_GetFormType: (document: number) => number }; documentIdx: number };
 
 /** A form whose pages only Adobe's program makes; the one that is in the file says "Please wait". */
