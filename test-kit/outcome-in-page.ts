@@ -11,7 +11,8 @@ export async function outcomeInPage(name: string): Promise<Shown> {
   const format = name.split('.').at(-1)?.toUpperCase() ?? '';
   const failure = viewer?.querySelector('[role=alert]')?.textContent ?? '';
   if (!viewer) return 'nothing';
-  if (failure.includes(`cannot show this ${format} file`)) return 'sentence';
+  const sentences = [`cannot show this ${format} file`, 'has too many pixels to be shown here'];
+  if (sentences.some((sentence) => failure.includes(sentence))) return 'sentence';
   // The viewer of the file before may still be closing, so each is known by its name.
   const played = [...viewer.querySelectorAll<HTMLMediaElement>('video, audio')];
   const media = played.find((each) => each.getAttribute('aria-label')?.split(' ').includes(name));
@@ -22,7 +23,7 @@ export async function outcomeInPage(name: string): Promise<Shown> {
   if (picture && (await isDrawn(picture))) return 'picture';
   if (viewer.querySelector('.page')) return viewer.querySelector('.page .textLayer') ? 'pages' : 'nothing';
   const texts = [...viewer.querySelectorAll('[role=document]')];
-  const isText = /^(Text|Contents of|Specimen of) /;
+  const isText = /^(Text|Document|Contents of|Specimen of) /;
   const text = texts.find((each) => {
     const label = each.getAttribute('aria-label') ?? '';
     // The viewer of the file before may still be closing.

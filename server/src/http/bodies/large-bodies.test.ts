@@ -30,6 +30,8 @@ async function start({
   bodyMilliseconds = 20_000,
 } = {}): Promise<void> {
   [begun, ends, sockets] = [[], [], []];
+  // A request of the server before may still begin after this.
+  const [begunHere, endsHere, socketsHere] = [begun, ends, sockets];
   places = createPlaces({ count, each: 1, maxWaitingEach: 2 });
   guestPlaces = createPlaces({ count: 1, each: 1 });
   app = Fastify({ bodyLimit: BODY_LIMIT });
@@ -48,11 +50,11 @@ async function start({
   parseJsonOnly(app);
   acceptForms(app);
   app.post('/', { bodyLimit: DESCRIPTION_BODY_LIMIT }, async (request) => {
-    begun.push(String(request.headers['x-person']));
-    await new Promise<void>((resolve) => void ends.push(resolve));
+    begunHere.push(String(request.headers['x-person']));
+    await new Promise<void>((resolve) => void endsHere.push(resolve));
     return { keys: Object.keys(request.body as object) };
   });
-  app.server.on('connection', (socket) => void sockets.push(socket));
+  app.server.on('connection', (socket) => void socketsHere.push(socket));
   await app.listen({ host: '127.0.0.1', port: 0 });
 }
 

@@ -34,8 +34,7 @@ const HEADERS_AT_ONCE = 200;
  * The entries of an archive, one after the other, from its central directory. The directory is not believed: from what it
  * says the bytes of a directory are made that Vitrin would write, and any other byte refuses the archive. So nothing is
  * compressed, no entries overlap, none is hidden between others, and every size is that of its place. Throws ArchiveError,
- * also at the end; of each entry 8 bytes are kept,
- * however long its name is, and other requests run in between.
+ * also at the end; of each entry 8 bytes are kept, however long its name is, and other requests run in between.
  */
 export async function* readDirectory(read: ReadRange, size: number): AsyncGenerator<ArchiveEntry, void> {
   const { count, length, start } = await readEnd(read, size);
@@ -165,10 +164,11 @@ const RECEIPT_NAME = /^receipts\/[1-9]\d{0,9}(?:-[1-9]\d{0,2})?\.json$/;
 const FILE_NAME = /^files(?:\/(?!\.{1,2}(?:\/|$))[^/\\:\u0000-\u001f]+){3}$/;
 
 /**
- * Names are never paths here; others are refused all the same, since somebody may unpack the archive. No part of a name is
- * cut out, since V8 keeps parts in the old heap, where each stays for long.
+ * Tests that a name is one that an export gives. Names are never paths here; others are refused all the same, since the
+ * archive may be unpacked elsewhere. No part of a name is cut out, since V8 keeps parts in the old heap, where each stays
+ * for long.
  */
-function isExpectedName(name: string): boolean {
+export function isExpectedName(name: string): boolean {
   return FILE_NAME.test(name) || PICTURE_NAME.test(name) || RECEIPT_NAME.test(name) || FIXED.includes(name);
 }
 
