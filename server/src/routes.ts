@@ -11,6 +11,7 @@ import { providerCallbackRoutes } from './features/auth/social/provider-routes.t
 import { authRoutes } from './features/auth/routes.ts';
 import { erasureRoutes } from './features/auth/erasure/erasure-routes.ts';
 import { securityRoutes } from './features/auth/security/security-routes.ts';
+import { switchRoutes } from './features/auth/sessions/switch-routes.ts';
 import { tokenRoutes } from './features/auth/passwords/token-routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
 import { milestoneRoutes } from './features/milestones/routes.ts';
@@ -55,6 +56,7 @@ export async function registerApi(
   await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
   await api.register(providerCallbackRoutes);
   await api.register(tokenRoutes);
+  await api.register(switchRoutes);
   await api.register(securityRoutes);
   await api.register(erasureRoutes);
   await api.register(customerRoutes);

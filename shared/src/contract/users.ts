@@ -110,6 +110,9 @@ export const ChangeUnverifiedEmail = z.object({
 });
 export type ChangeUnverifiedEmail = z.infer<typeof ChangeUnverifiedEmail>;
 
+/** Body of POST /users/switch_account/: the password of the other account (specification 3.3). */
+export const SwitchAccount = z.object({ password: GivenText.min(1) });
+
 export const VerifiedToken = z.object({
   token: z.string(),
   kind: z.enum(['reset', 'invitation']),

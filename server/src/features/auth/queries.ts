@@ -52,20 +52,26 @@ export const MOST_ACCOUNTS_OF_EMAIL = 5;
 
 /**
  * The accounts that an address means: those that verified it, the one used last first, at most five; else the newest that
- * has it as its main address.
+ * has it as its main address. With `otherThan`, only other accounts of customers that verified it as their main address.
  */
-export async function listAccountsByEmail(db: Database, email: string) {
+export async function listAccountsByEmail(db: Database, email: string, otherThan?: number) {
   const query = db
     .selectFrom('email_addresses')
     .innerJoin('users', 'users.id', 'email_addresses.user_id')
     .select([...ACCOUNT_COLUMNS, 'email_addresses.verified'])
     .where('email_addresses.email', '=', email);
-  const proven = await query
+  const verified = query
     .where('email_addresses.verified', '=', true)
     .orderBy((e) => e.fn.coalesce('users.last_login_at', 'users.created_at'), 'desc')
     .orderBy('users.id', 'desc')
-    .limit(MOST_ACCOUNTS_OF_EMAIL)
-    .execute();
+    .limit(MOST_ACCOUNTS_OF_EMAIL);
+  if (otherThan !== undefined)
+    return verified
+      .where('users.id', '!=', otherThan)
+      .where('users.user_type', '=', 'customer')
+      .where('email_addresses.is_primary', '=', true)
+      .execute();
+  const proven = await verified.execute();
   if (proven.length > 0) return proven;
   return query
     .orderBy('email_addresses.is_primary', 'desc')

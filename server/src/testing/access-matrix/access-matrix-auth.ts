@@ -26,6 +26,13 @@ export const keyRows: Row[] = [
     () => ({ payload: { reset_token: 'x', password: 'quite long', password_confirm: 'quite long' } }),
     'a wrong token',
   ),
+  // From one customer account to another, by the password of that one.
+  row(
+    'POST /api/users/switch_account/',
+    [401, 400, 400, 403, 403],
+    () => ({ payload: { password: 'quite wrong' } }),
+    'a wrong password',
+  ),
 ];
 
 /** Security events of the user's own account; the link that takes it back works for anybody who has it. */

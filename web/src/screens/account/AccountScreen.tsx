@@ -14,6 +14,7 @@ import { ProfileSection } from './ProfileSection.tsx';
 import { ProvidersSection } from './ProvidersSection.tsx';
 import { SecuritySection } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
+import { SwitchAccountSection } from './SwitchAccountSection.tsx';
 
 /** Everything about who somebody is (specification 2.1). */
 export function AccountScreen() {
@@ -31,6 +32,7 @@ export function AccountScreen() {
       <EmailsSection />
       <NoticesSection />
       <PasswordSection />
+      {!isFreelancer && <SwitchAccountSection />}
       <SessionsSection />
       <SecuritySection />
       <ProvidersSection />

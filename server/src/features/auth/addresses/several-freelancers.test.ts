@@ -129,3 +129,72 @@ test('a guest’s request for another link reaches the account that still waits 
   await setup.runJobs();
   expect(setup.mails.map(({ text }) => text.includes('wait-b'))).toEqual([true]);
 });
+
+const SWITCH = '/api/users/switch_account/';
+const whoAmI = async (browser: Awaited<ReturnType<typeof register>>['browser']) =>
+  (await browser.get(`${AUTH}/auth/session`)).json<{ data: { user?: { id: number } } }>().data.user?.id;
+
+test('a client switches to the account with another freelancer by its password, with a new session', async () => {
+  const [first, second] = [
+    await register('switch-a', 'switch@b.co'),
+    await register('switch-b', 'switch@b.co'),
+  ];
+  const { browser } = await logIn('switch@b.co');
+  expect(await whoAmI(browser)).toBe(second.id);
+  const before = new Map(browser.cookies);
+  await setup.runJobs();
+  setup.mails.length = 0;
+  const { statusCode } = await browser.post(SWITCH, { password: PASSWORD });
+  expect([statusCode, await whoAmI(browser)]).toEqual([200, first.id]);
+  for (const name of ['sessionid', 'csrftoken']) expect(browser.cookies.get(name)).not.toBe(before.get(name));
+  // The session that was left is over, and a mail tells the account that was entered about the new device.
+  const old = setup.createBrowser();
+  for (const [name, value] of before) old.cookies.set(name, value);
+  expect(await whoAmI(old)).toBeUndefined();
+  await setup.runJobs();
+  expect(setup.mails.map(({ text }) => text.includes('switch-a'))).toEqual([true]);
+  // And back, though both accounts have one password.
+  await browser.post(SWITCH, { password: PASSWORD });
+  expect(await whoAmI(browser)).toBe(second.id);
+});
+
+test('a switch opens nothing without the password of another customer account that verified the address', async () => {
+  const { browser, id } = await register('only-a', 'only@b.co');
+  const other = await register('other-a', 'other@b.co', { password: OTHER_PASSWORD });
+  // That account verifies the address too, but not as its main one.
+  await other.browser.post(`${AUTH}/account/email`, { email: 'only@b.co' });
+  const key = await setup.mailedKey('only@b.co');
+  expect((await other.browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
+  // An account that has the address and did not verify it.
+  const owner = await setup.createFreelancer();
+  const { reset_token } = (await owner.browser.post('/api/users/', { username: 'only-b' })).json<{
+    reset_token: string;
+  }>();
+  const form = {
+    reset_token,
+    password: OTHER_PASSWORD,
+    password_confirm: OTHER_PASSWORD,
+    email: 'only@b.co',
+  };
+  await setup.createBrowser().post('/api/users/reset_password/', form);
+  for (const password of [PASSWORD, OTHER_PASSWORD, 'p'.repeat(1000)]) {
+    const refused = await browser.post(SWITCH, { password });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toEqual({ password: ['The email address and the password do not match.'] });
+  }
+  expect(await whoAmI(browser)).toBe(id);
+  expect((await owner.browser.post(SWITCH, { password: PASSWORD })).statusCode).toBe(403);
+  expect((await setup.createBrowser().post(SWITCH, { password: PASSWORD })).statusCode).toBe(401);
+  const unproven = await setup.createCustomer({ owner });
+  expect((await unproven.browser.post(SWITCH, { password: PASSWORD })).statusCode).toBe(400);
+});
+
+test('a switch counts its failures with the logins by that address, and costs as many hashes', async () => {
+  const { browser } = await register('guess-a', 'guess@b.co');
+  await register('guess-b', 'guess@b.co', { password: OTHER_PASSWORD });
+  const before = hashing.count;
+  await browser.post(SWITCH, { password: 'wrong-password' });
+  expect(hashing.count - before).toBe(5);
+  for (let count = 1; count < 5; count += 1) await browser.post(SWITCH, { password: 'wrong-password' });
+  expect((await browser.post(SWITCH, { password: OTHER_PASSWORD })).statusCode).toBe(400);
+});

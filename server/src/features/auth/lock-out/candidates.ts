@@ -8,7 +8,12 @@ import {
 } from '../queries.ts';
 
 /** What a user typed to log in. */
-export type Identifier = { field: 'username' | 'email'; text: string };
+export type Identifier = {
+  field: 'username' | 'email';
+  text: string;
+  /** The customer account that is open already: only others of customers are meant. */
+  otherThan?: number;
+};
 
 /** A way to read an identifier, with the accounts it means in that way, the one used last first. */
 export type Candidate = { by: 'email' | 'username'; accounts: readonly AccountRow[] };
@@ -18,11 +23,14 @@ export type Candidate = { by: 'email' | 'username'; accounts: readonly AccountRo
  * without an account is listed too, so that each costs as many hashes: somebody whose username is another's address must not
  * learn from the time whether that address has an account.
  */
-export async function findCandidates(db: Database, { field, text }: Identifier): Promise<Candidate[]> {
+export async function findCandidates(
+  db: Database,
+  { field, text, otherThan }: Identifier,
+): Promise<Candidate[]> {
   // PostgreSQL takes no U+0000 in a text.
   const isStorable = !text.includes('\0');
   const byEmail: Candidate | undefined = text.includes('@')
-    ? { by: 'email', accounts: isStorable ? await listAccountsByEmail(db, emailKey(text)) : [] }
+    ? { by: 'email', accounts: isStorable ? await listAccountsByEmail(db, emailKey(text), otherThan) : [] }
     : undefined;
   if (field === 'email') return [byEmail ?? { by: 'email', accounts: [] }];
   const named = isStorable ? await findAccountByUsername(db, text) : undefined;
