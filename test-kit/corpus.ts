@@ -229,16 +229,17 @@ export function documents(): CorpusFile[] {
     ['subtitles.srt', Buffer.from('1\n00:00:00,000 --> 00:00:01,000\nHello\n')],
   ];
   const letter = sampleFile('letter.docx');
+  const offer = Buffer.from(String.raw`{\rtf1\ansi Our offer\par}`);
   const office: [string, Buffer][] = [
     ['letter.docx', letter],
     ['prices.xlsx', sampleFile('prices.xlsx')],
-    ['offer.rtf', Buffer.from(String.raw`{\rtf1\ansi Our offer\par}`)],
   ];
-  const downloads: [string, Buffer][] = [
+  const broken: [string, Buffer][] = [
     ['broken.docx', Buffer.concat([zip])],
     ['cut.docx', cut(letter, 0.5)],
+  ];
+  const downloads: [string, Buffer][] = [
     ['page.pages', Buffer.concat([zip])],
-    ['archive.tar.gz', gzipSync(Buffer.alloc(2048))],
     ['archive.7z', Buffer.from('377abcaf271c0004', 'hex')],
     ['archive.rar', Buffer.from('526172211a070100', 'hex')],
     ['program.exe', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])],
@@ -258,8 +259,11 @@ export function documents(): CorpusFile[] {
     { name: 'cut.woff2', bytes: () => cut(font, 0.5), outcomes: ['sentence'] },
     { name: 'sources.zip', bytes: () => zip, outcomes: ['text'] },
     { name: 'cut.zip', bytes: () => cut(zip, 0.5), outcomes: ['sentence'] },
-    // Pages where LibreOffice is installed.
-    ...office.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['card', 'pages'] })),
+    // Pages where LibreOffice is installed, else words.
+    ...office.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['text', 'pages'] })),
+    ...broken.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['sentence'] })),
+    { name: 'offer.rtf', bytes: () => offer, outcomes: ['card', 'pages'] },
+    { name: 'archive.tar.gz', bytes: () => gzipSync(Buffer.alloc(2048)), outcomes: ['text'] },
     ...downloads.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['card'] })),
   ];
 }
