@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, futimesSync, mkdtempSync, openSync, rmSync, utimesSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { closeSync, futimesSync, openSync, utimesSync, writeSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import {
   type Delivery,
@@ -15,17 +13,16 @@ import {
   slowUploads,
 } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { specFolder } from '../kit/spec-folder.ts';
 
 const MIB = 1024 ** 2;
 const WHOLE_SECOND = 1_700_000_000;
 
-let folder: string;
-test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-changing-'))));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder();
 
 /** Begins to upload 6 MiB slowly, and writes the file anew once a fifth of it is sent. */
 async function saveAmidUpload(page: Page, delivery: Delivery, name: string, savedAt: number) {
-  const file = fileIn(folder, name, randomBytes(6 * MIB));
+  const file = fileIn(folder(), name, randomBytes(6 * MIB));
   utimesSync(file, WHOLE_SECOND, WHOLE_SECOND);
   await openProject(page, delivery, 'freelancer');
   await slowUploads(page, MIB);

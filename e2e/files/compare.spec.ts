@@ -107,8 +107,9 @@ test('two versions of a picture are compared by keyboard and by dragging, and th
   await expect(dialog.getByRole('slider', { name: 'Opacity of Version 2.0' })).toHaveValue('48');
 
   // The address shows the comparison to the freelancer too; "back" leads to the file, and the button has the focus.
+  const address = page.url();
   await signIn(page, delivery.freelancer);
-  await page.reload();
+  await page.goto(address);
   await expect(slider).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(slider).toHaveCount(0);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -11,10 +10,9 @@ import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { pixelsOf } from '../kit/pictures.ts';
+import { specFolder } from '../kit/spec-folder.ts';
 
-let folder: string;
-test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-kinds-'))));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder();
 
 const PICTURES = ['upright.jpg', 'picture.gif', 'picture.webp', 'picture.avif'] as const;
 const DOWNLOADS = ['data.bin'];
@@ -218,7 +216,7 @@ test('a folder that is dropped brings all files in it, and beside the place for 
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'folder');
-  const dropped = path.join(folder, 'delivery');
+  const dropped = path.join(folder(), 'delivery');
   mkdirSync(path.join(dropped, 'inner'), { recursive: true });
   for (const name of ['a.txt', 'inner/b.txt', '.DS_Store']) writeFileSync(path.join(dropped, name), name);
   await openProject(page, delivery, 'freelancer');

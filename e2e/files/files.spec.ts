@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
@@ -14,20 +13,19 @@ import {
   swipe,
 } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { specFolder } from '../kit/spec-folder.ts';
 
-let folder: string;
-test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-files-'))));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder();
 
 /** One of every kind, with names that people really use. */
 async function everyKind(): Promise<Record<'image' | 'video' | 'audio' | 'pdf' | 'archive', string>> {
   const poster = await posterPng({ palette: PALETTES.cafe, title: 'Summer', line: 'campaign' });
   return {
-    image: fileIn(folder, 'Afiş çalışması ☕.png', poster),
-    video: fileIn(folder, 'film.mp4', sampleFile('film.mp4')),
-    audio: fileIn(folder, 'jingle.wav', sampleFile('jingle.wav')),
-    pdf: fileIn(folder, 'brand guide.pdf', sampleFile('brand-guide.pdf')),
-    archive: fileIn(folder, 'sources.zip', sampleFile('sources.zip')),
+    image: fileIn(folder(), 'Afiş çalışması ☕.png', poster),
+    video: fileIn(folder(), 'film.mp4', sampleFile('film.mp4')),
+    audio: fileIn(folder(), 'jingle.wav', sampleFile('jingle.wav')),
+    pdf: fileIn(folder(), 'brand guide.pdf', sampleFile('brand-guide.pdf')),
+    archive: fileIn(folder(), 'sources.zip', sampleFile('sources.zip')),
   };
 }
 
@@ -99,7 +97,7 @@ test('@phone the pictures of a version are stepped through by swipe, and by keys
   const names = ['one.png', 'two.png'];
   await openProject(page, delivery, 'freelancer');
   for (const name of names) {
-    await addFiles(page, [fileIn(folder, name, poster)]);
+    await addFiles(page, [fileIn(folder(), name, poster)]);
     await expect(page.getByRole('link', { name: `Open ${name}` })).toBeVisible();
   }
   await page.getByRole('link', { name: 'Open one.png' }).click();
@@ -159,7 +157,7 @@ test('files and folders can be dropped, and pictures pasted', async ({ page, pro
 
 test('a deleted file gives its space back and leaves its card', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'delete');
-  const big = fileIn(folder, 'big.bin', Buffer.alloc(3 * 1024 ** 2, 7));
+  const big = fileIn(folder(), 'big.bin', Buffer.alloc(3 * 1024 ** 2, 7));
   await openProject(page, delivery, 'freelancer');
   await addFiles(page, [big]);
   await page.getByRole('button', { name: 'Delete big.bin' }).click();
@@ -182,7 +180,7 @@ test('a file that the storage has no room for is refused in words before it is s
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'too-much');
-  const huge = path.join(folder, 'huge.mov');
+  const huge = path.join(folder(), 'huge.mov');
   writeFileSync(huge, '');
   truncateSync(huge, 600 * 1024 ** 2);
   await openProject(page, delivery, 'freelancer');

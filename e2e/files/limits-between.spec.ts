@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type Server, createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { startProduct } from '../../test-kit/product.ts';
 import { addFiles, download, fileIn, prepareDelivery, sha256Of, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { specFolder } from '../kit/spec-folder.ts';
 
 const KIB = 1024;
 
-let folder: string;
-test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-limits-'))));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder();
 
 /** As nginx answers, without a word of ours. */
 const TOO_LARGE = `<html>
@@ -62,7 +58,7 @@ test('an upload goes on in smaller pieces behind a proxy that refuses large ones
     const delivery = await prepareDelivery({ ...product, url: proxy.url }, 'behind-nginx');
     await signIn(page, delivery.freelancer);
     await page.goto(`${proxy.url}/projects/${delivery.project}`);
-    const file = fileIn(folder, 'first.bin', randomBytes(3000 * KIB));
+    const file = fileIn(folder(), 'first.bin', randomBytes(3000 * KIB));
     await addFiles(page, [file]);
     const link = page.getByRole('link', { name: 'Download first.bin' }).last();
     await expect(link).toBeVisible();
@@ -70,12 +66,12 @@ test('an upload goes on in smaller pieces behind a proxy that refuses large ones
     expect(proxy.refused).toEqual([3000 * KIB, 1500 * KIB]);
 
     await page.reload();
-    await addFiles(page, [fileIn(folder, 'second.bin', randomBytes(3000 * KIB))]);
+    await addFiles(page, [fileIn(folder(), 'second.bin', randomBytes(3000 * KIB))]);
     await expect(page.getByRole('link', { name: 'Download second.bin' }).last()).toBeVisible();
     expect(proxy.refused).toHaveLength(2);
 
     proxy.limitBytes = 100 * KIB;
-    await addFiles(page, [fileIn(folder, 'third.bin', randomBytes(3000 * KIB))]);
+    await addFiles(page, [fileIn(folder(), 'third.bin', randomBytes(3000 * KIB))]);
     await expect(page.getByRole('region', { name: 'Uploads' })).toContainText(
       /such as a proxy, lets nothing of 524\.29 KB|such as a proxy, lets nothing of 512 KB/,
     );

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
@@ -12,14 +11,13 @@ import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { pixelsOf } from '../kit/pictures.ts';
+import { specFolder } from '../kit/spec-folder.ts';
 
 test.use(TURKISH_ON_PHONES);
 // Films and thumbnails take long on a busy machine.
 test.describe.configure({ timeout: 300_000 });
 
-let folder: string;
-test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-offline-'))));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder();
 
 const NOTE = 'Grüße, iyi günler: şğıİ\n';
 const FILES: [name: string, bytes: Buffer][] = [
@@ -72,7 +70,7 @@ async function takeAlong(page: Page, { project }: Delivery, button: string): Pro
     page.waitForEvent('download'),
     page.getByRole('link', { name: button }).click(),
   ]);
-  const target = mkdtempSync(path.join(folder, 'copy-'));
+  const target = mkdtempSync(path.join(folder(), 'copy-'));
   execFileSync('unzip', ['-q', await coming.path(), '-d', target], {
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   });
@@ -239,7 +237,7 @@ test('the freelancer takes a project along from its menu, and nothing in it name
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: t('takeOffline.download') }).click(),
   ]);
-  const target = mkdtempSync(path.join(folder, 'copy-'));
+  const target = mkdtempSync(path.join(folder(), 'copy-'));
   execFileSync('unzip', ['-q', await coming.path(), '-d', target]);
   const made = ['index.html', 'offline/data.js', 'offline/page.css'].map((name) =>
     readFileSync(path.join(target, name), 'utf8'),

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { startS3Server } from '../../test-kit/s3-server.ts';
@@ -18,12 +16,11 @@ import {
 } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { logInOnScreen } from '../kit/people.ts';
+import { specFolder } from '../kit/spec-folder.ts';
 
 const MIB = 1024 ** 2;
 
-let folder: string;
-test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-uploads-'))));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder();
 
 const trayOf = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
@@ -49,7 +46,7 @@ test('an upload goes on by itself when the server was killed and has come back',
   try {
     const delivery = await prepareDelivery(product, 'killed');
     // After a kill only synced bytes count: every 16 MiB of a request under way.
-    const file = fileIn(folder, 'killed.bin', randomBytes(32 * MIB));
+    const file = fileIn(folder(), 'killed.bin', randomBytes(32 * MIB));
     await signIn(page, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
     await slowUploads(page, 8 * MIB);
@@ -81,7 +78,7 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
   const { dataDir, url } = product;
   try {
     const delivery = await prepareDelivery(product, 'killed-s3');
-    const file = fileIn(folder, 'killed-s3.bin', randomBytes(30 * MIB));
+    const file = fileIn(folder(), 'killed-s3.bin', randomBytes(30 * MIB));
     await signIn(page, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
     await slowUploads(page, 8 * MIB);
@@ -110,8 +107,8 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
 
 test('after a reload the same file chosen again goes on where it was', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'reload');
-  const file = fileIn(folder, 'reload.bin', randomBytes(10 * MIB));
-  const other = fileIn(folder, 'other.bin', randomBytes(MIB));
+  const file = fileIn(folder(), 'reload.bin', randomBytes(10 * MIB));
+  const other = fileIn(folder(), 'other.bin', randomBytes(MIB));
   await openProject(page, delivery, 'freelancer');
   await slowUploads(page, MIB);
   await addFiles(page, [file]);
@@ -142,7 +139,7 @@ test('uploads survive another screen, one that cannot be loaded, a lost connecti
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'offline');
-  const file = fileIn(folder, 'offline.bin', randomBytes(10 * MIB));
+  const file = fileIn(folder(), 'offline.bin', randomBytes(10 * MIB));
   await openProject(page, delivery, 'freelancer');
   await slowUploads(page, MIB / 2);
   await addFiles(page, [file]);
@@ -183,7 +180,7 @@ test('uploads survive another screen, one that cannot be loaded, a lost connecti
 
 test('a cancelled upload leaves nothing behind', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'cancel');
-  const file = fileIn(folder, 'cancel.bin', randomBytes(8 * MIB));
+  const file = fileIn(folder(), 'cancel.bin', randomBytes(8 * MIB));
   await openProject(page, delivery, 'freelancer');
   await slowUploads(page, MIB / 4);
   await addFiles(page, [file]);
@@ -202,7 +199,7 @@ test('a logout asks while an upload is under way; staying lets it go on, leaving
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'logout');
-  const file = fileIn(folder, 'logout.bin', randomBytes(10 * MIB));
+  const file = fileIn(folder(), 'logout.bin', randomBytes(10 * MIB));
   await openProject(page, delivery, 'freelancer');
   await slowUploads(page, MIB);
   await addFiles(page, [file]);

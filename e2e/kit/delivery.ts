@@ -8,10 +8,14 @@ import { expect } from './fixtures.ts';
 
 export { type Delivery, prepareDelivery } from '../../test-kit/delivery.ts';
 
-/** Signs the browser, or that of a page, in with the session's cookies, without the login screen. */
+/**
+ * Signs the browser, or that of a page, in with the session's cookies, without the login screen. The page is left first:
+ * between two sessions it would find none, and go to the login by itself.
+ */
 export async function signIn(browser: BrowserContext | Page, session: ApiSession): Promise<void> {
   const context = 'context' in browser ? browser.context() : browser;
   const url = session.origin;
+  if ('context' in browser && browser.url() !== 'about:blank') await browser.goto('about:blank');
   await context.clearCookies();
   await context.addCookies(Array.from(session.cookies, ([name, value]) => ({ name, value, url })));
 }

@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { runAdmin } from '../../test-kit/admin.ts';
 import { fileIn, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { specFolder } from '../kit/spec-folder.ts';
 
-let folder: string;
-test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-downgrade-'))));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder();
 
 const WORDS = {
   approaching: 'Depolama sınırınıza yaklaşıyorsunuz: %80 kullanıldı.',
@@ -78,7 +74,7 @@ test('a smaller plan warns, stops creating and uploading, and keeps everything',
 
   await test.step('uploading stops in words that name what is used', async () => {
     await page.goto(`/projects/${delivery.project}`);
-    const file = fileIn(folder, 'more.txt', Buffer.alloc(2048, 'b'));
+    const file = fileIn(folder(), 'more.txt', Buffer.alloc(2048, 'b'));
     await page.getByLabel(WORDS.addFiles).last().setInputFiles([file]);
     await expect(page.getByText(WORDS.refused).first()).toBeVisible();
   });

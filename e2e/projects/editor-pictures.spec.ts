@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import sharp from 'sharp';
 import { type Delivery, fileIn, openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { drop, openMilestoneForm, paste, saveMilestone } from '../kit/rich-text.ts';
+import { specFolder } from '../kit/spec-folder.ts';
 
-let folder: string;
-test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-editor-'))));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder();
 
 test('pictures come by button, paste and drop, png and jpeg only, shrunk', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'pictures');
@@ -25,8 +21,8 @@ test('pictures come by button, paste and drop, png and jpeg only, shrunk', async
   await (
     await chosen
   ).setFiles([
-    fileIn(folder, 'small.png', await square(20).png().toBuffer()),
-    fileIn(folder, 'other.png', await square(25).png().toBuffer()),
+    fileIn(folder(), 'small.png', await square(20).png().toBuffer()),
+    fileIn(folder(), 'other.png', await square(25).png().toBuffer()),
   ]);
   await expect(pictures).toHaveCount(2);
   await text.pressSequentially('Two of them.');
