@@ -62,6 +62,36 @@ test('of a tar that is cut off stands there what was found, and that there is mo
   expect(await readTar(streamOf(packed.subarray(0, 20_000)), true)).toEqual(found);
 });
 
+test('a tar of small packed bytes is read no further than 128 MB, and no size leads backwards', async () => {
+  const long = header('L', 'x', '00000200000');
+  const names = Buffer.concat([long, Buffer.alloc(64 * 1024)]);
+  let read = 0;
+  const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      controller.enqueue(Uint8Array.from(read === 0 ? header('0', 'first', '-7777777777') : names));
+      read += names.length;
+    },
+  });
+  expect(await readTar(endless, false)).toEqual({
+    entries: [{ path: 'first', size: 0, isEncrypted: false }],
+    count: 1,
+    isCut: true,
+  });
+  expect(read).toBeLessThan(130 * 1024 * 1024);
+});
+
+/** The header of an entry of a kind, with a size as it is written. */
+function header(kind: string, name: string, size: string): Buffer {
+  const block = Buffer.alloc(512);
+  block.write(name, 0);
+  block.write(size, 124);
+  block.fill(' ', 148, 156);
+  block.write(kind, 156);
+  const sum = block.reduce((all, byte) => all + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return block;
+}
+
 test.each([
   ['a text', Buffer.from('no archive '.repeat(100)), false],
   ['nothing', Buffer.alloc(0), false],

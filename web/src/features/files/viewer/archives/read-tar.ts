@@ -2,7 +2,7 @@ import { decodeNames } from './decode-names.ts';
 import type { Archive, ArchiveEntry } from './read-archive.ts';
 
 const BLOCK = 512;
-/** What is looked through at most for names, which lie between the bytes of the files. */
+/** Most unpacked bytes that are searched for names, which lie between those of the files. */
 const MOST_UNPACKED = 128 * 1024 * 1024;
 const MOST_ENTRIES = 20_000;
 /** A name that does not fit its field has an entry of its own before it. */
@@ -20,8 +20,8 @@ const UTF_8 = new TextDecoder();
 type Header = { name: Uint8Array; prefix: Uint8Array; size: number; kind: string };
 
 /**
- * What is in a tar, or in one that is packed by gzip, by its beginning; `isCut` says that there is more than what lies in that, or in
- * the first 128 MB of it unpacked. Throws where there is no tar.
+ * Lists a tar, or one that is packed by gzip, by its beginning; `isCut` says that more follows behind that, or behind the first
+ * 128 MB of it unpacked. Throws where there is no tar.
  */
 export async function readTar(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -54,10 +54,7 @@ export async function readTar(
         found.push({ name, size: kind === '5' ? 0 : size });
       }
       longName = undefined;
-      isCut =
-        found.length >= MOST_ENTRIES ||
-        source.taken + padded(size) > MOST_UNPACKED ||
-        !(await source.skip(padded(size)));
+      isCut = found.length >= MOST_ENTRIES || !(await source.skip(padded(size)));
       if (isCut) break;
     }
   } finally {
@@ -106,7 +103,7 @@ function sizeOf(field: Uint8Array): number {
 
 function octal(field: Uint8Array): number {
   const number = Number.parseInt(UTF_8.decode(untilNul(field)).trim(), 8);
-  return Number.isNaN(number) ? 0 : number;
+  return number > 0 ? number : 0;
 }
 
 function untilNul(field: Uint8Array): Uint8Array {
@@ -120,7 +117,7 @@ function nameIn(bytes: Uint8Array, kind: string): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(UTF_8.decode(bytes))?.[1];
 }
 
-/** Takes and skips bytes of a stream; both say where it ends too early, as one does whose packed bytes are cut off. */
+/** Takes and skips the first 128 MB of a stream; both say where it ends too early, as a packed one does that is cut off. */
 function createSource(reader: ReadableStreamDefaultReader<Uint8Array>) {
   let waiting = new Uint8Array();
   let taken = 0;
@@ -129,10 +126,9 @@ function createSource(reader: ReadableStreamDefaultReader<Uint8Array>) {
     return value;
   };
   return {
-    get taken() {
-      return taken;
-    },
     async take(length: number): Promise<Uint8Array | undefined> {
+      taken += length;
+      if (taken > MOST_UNPACKED) return undefined;
       while (waiting.length < length) {
         const chunk = await more();
         if (!chunk) return undefined;
@@ -143,10 +139,11 @@ function createSource(reader: ReadableStreamDefaultReader<Uint8Array>) {
       }
       const bytes = waiting.subarray(0, length);
       waiting = waiting.subarray(length);
-      taken += length;
       return bytes;
     },
     async skip(length: number): Promise<boolean> {
+      taken += length;
+      if (taken > MOST_UNPACKED) return false;
       let left = length;
       while (left > waiting.length) {
         left -= waiting.length;
@@ -155,7 +152,6 @@ function createSource(reader: ReadableStreamDefaultReader<Uint8Array>) {
         waiting = Uint8Array.from(chunk);
       }
       waiting = waiting.subarray(left);
-      taken += length;
       return true;
     },
   };
