@@ -18,7 +18,7 @@ export function isShownByPicture(file: ProjectFile): boolean {
   return kind === 'other' && picture !== null && preview_percent === null && !isReadHere(file);
 }
 
-/** Whether the words of an office document are shown: its pages are not drawn, and are not going to be. */
+/** True where the words of an office document are shown: its pages are not drawn, and are not going to be. */
 function isReadHere(file: ProjectFile): boolean {
   return file.preview_percent === null && officeFormatOf(file) !== undefined;
 }

@@ -24,7 +24,7 @@ export function OfficeTables({ sheets }: { sheets: readonly Sheet[] }) {
           </tbody>
         </table>
       </div>
-      {rows.length === 0 && <p className={sheet.note}>{t('viewer.emptyText')}</p>}
+      {rows.length === 0 && !isCut && <p className={sheet.note}>{t('viewer.emptyText')}</p>}
       {isCut && <p className={sheet.note}>{t('viewer.tableCut')}</p>}
     </section>
   ));
@@ -33,11 +33,16 @@ export function OfficeTables({ sheets }: { sheets: readonly Sheet[] }) {
 /** Numbers with all of their digits and no other marks, so that none is read as another amount. */
 function textOf(cell: Cell): string {
   if (cell === null) return '';
-  // Cells have dates of no zone.
-  if (cell instanceof Date)
-    return cell
-      .toISOString()
-      .replace('T', ' ')
-      .replace(/(?: 00:00)?:00\.000Z$/, '');
+  if (cell instanceof Date) return dateOf(cell);
   return typeof cell === 'number' ? String(Number(cell.toPrecision(15))) : String(cell);
+}
+
+/** Cells have dates of no zone, as fractions of days that miss their second by a little; a time alone is of day 0. */
+function dateOf(cell: Date): string {
+  const nearest = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString();
+  return nearest
+    .slice(0, 'YYYY-MM-DDTHH:mm:ss'.length)
+    .replace('T', ' ')
+    .replace(/(?: 00:00)?:00$/, '')
+    .replace(/^1899-12-30 /, '');
 }

@@ -5,7 +5,10 @@ import type { OfficeContent } from './read-office.ts';
 /** A document that takes longer was made to. */
 const MAX_MS = 30_000;
 
-/** What an office document says, read in a thread that ends with the answer, or when nobody waits for it any more. */
+/**
+ * Reads an office document in a thread, which ends with the answer or once `signal` is aborted. Rejects where the document
+ * does not come, is broken or takes too long.
+ */
 export async function askWorker(
   url: string,
   format: OfficeFormat,

@@ -5,7 +5,7 @@ export type OfficeFormat = 'docx' | 'xlsx' | 'pptx';
 /** Longer documents are mostly pictures; a phone would hold them several times. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** How the media types of Microsoft's documents, with or without macros, begin or go on. */
+/** Parts of the media types of Microsoft's documents, with or without macros. */
 const TYPES: readonly [RegExp, OfficeFormat][] = [
   [/wordprocessingml|ms-word\.document/, 'docx'],
   [/spreadsheetml|ms-excel\.sheet/, 'xlsx'],
@@ -14,8 +14,8 @@ const TYPES: readonly [RegExp, OfficeFormat][] = [
 const NAME = /\.(docx|xlsx|pptx)$/i;
 
 /**
- * As what the words of an office document can be read on the page; undefined where they cannot. The name decides only where the
- * bytes say no more than that it is a zip.
+ * The format in which the page can read the words of an office document; undefined where it cannot. The name decides only
+ * where the bytes say no more than that it is a zip.
  */
 export function officeFormatOf({
   file_type,

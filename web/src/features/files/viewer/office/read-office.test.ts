@@ -30,6 +30,44 @@ test('of a workbook its tables are read, with the values that are stored', async
   });
 });
 
+/** A workbook of as many equal sheets, of cells that all say 1. */
+function workbook(sheets: number, rows: number, columns: number): Uint8Array {
+  const letters = Array.from(
+    { length: columns },
+    (_, at) => ['', 'A', 'B'][Math.floor(at / 26)] + String.fromCharCode(65 + (at % 26)),
+  );
+  const rowAt = (_: unknown, at: number) =>
+    `<row r="${at + 1}">${letters.map((letter) => `<c r="${letter}${at + 1}"><v>1</v></c>`).join('')}</row>`;
+  const data = Array.from({ length: rows }, rowAt).join('');
+  const numbers = Array.from({ length: sheets }, (_, at) => at + 1);
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet';
+  return zipSync({
+    '[Content_Types].xml': strToU8('<Types/>'),
+    'xl/workbook.xml': strToU8(
+      `<workbook><sheets>${numbers.map((n) => `<sheet name="s${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      `<Relationships>${numbers.map((n) => `<Relationship Id="rId${n}" Type="${type}" Target="worksheets/sheet${n}.xml"/>`).join('')}</Relationships>`,
+    ),
+    ...Object.fromEntries(
+      numbers.map((n) => [
+        `xl/worksheets/sheet${n}.xml`,
+        strToU8(`<worksheet><sheetData>${data}</sheetData></worksheet>`),
+      ]),
+    ),
+  });
+}
+
+test('of a large workbook no more cells are kept than a page draws at once', async () => {
+  const content = await readOffice('xlsx', workbook(2, 400, 60));
+  if (content.kind !== 'sheets') throw new Error('no sheets');
+  const kept = content.sheets.map(({ name, rows, isCut }) => [name, rows.length, rows[0]?.length, isCut]);
+  expect(kept).toEqual([
+    ['s1', 400, 60, false],
+    ['s2', 100, 60, true],
+  ]);
+});
+
 const slide = (...paragraphs: string[]) =>
   strToU8(
     `<p:sld>${paragraphs.map((text) => `<a:p><a:r><a:rPr lang="tr"/><a:t>${text}</a:t></a:r></a:p>`).join('')}</p:sld>`,

@@ -8,16 +8,20 @@ export type Cell = string | number | boolean | Date | null;
 
 export type Sheet = { name: string; rows: Cell[][]; isCut: boolean };
 
-/** What an office document says: HTML of a stranger, or tables, or the paragraphs of each slide. */
+/** Content of an office document: HTML as it came from outside, tables, or the paragraphs of each slide. */
 export type OfficeContent =
   | { kind: 'words'; html: string }
   | { kind: 'sheets'; sheets: Sheet[] }
   | { kind: 'slides'; slides: string[][] };
 
 const MAX_HTML = 16 * 1024 * 1024;
+/** Tags of words that a phone draws without a long pause: a book of a thousand pages has fewer. */
+const MAX_TAGS = 200_000;
 const MAX_SHEETS = 30;
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 60;
+/** Cells of all sheets together. */
+const MAX_CELLS = 30_000;
 const MAX_CELL = 5000;
 
 /** Reads the words, tables and pictures of an office document; rejects where it is broken or too large. */
@@ -25,24 +29,31 @@ export async function readOffice(format: OfficeFormat, bytes: Uint8Array): Promi
   const parts = unpack(bytes);
   if (format === 'pptx') return { kind: 'slides', slides: readSlides(parts) };
   // The libraries unpack by themselves; of parts that are stored as they are, no more can come.
-  const { buffer } = Uint8Array.from(zipSync(parts, { level: 0 }));
+  const { buffer } = zipSync(parts, { level: 0 });
   if (format === 'docx') return { kind: 'words', html: await readWords(buffer) };
   const { default: readExcel } = await import('read-excel-file/universal');
   const sheets = await readExcel(buffer);
+  let left = MAX_CELLS;
   return {
     kind: 'sheets',
-    sheets: sheets.slice(0, MAX_SHEETS).map(({ sheet, data }) => ({
-      name: sheet,
-      rows: data.slice(0, MAX_ROWS).map((row) => row.slice(0, MAX_COLUMNS).map(cellOf)),
-      isCut: data.length > MAX_ROWS || data.some((row) => row.length > MAX_COLUMNS),
-    })),
+    sheets: sheets.slice(0, MAX_SHEETS).map(({ sheet, data }) => {
+      const columns = Math.min(data[0]?.length ?? 0, MAX_COLUMNS);
+      const rows = data.slice(0, Math.min(MAX_ROWS, Math.floor(left / Math.max(1, columns))));
+      left -= rows.length * columns;
+      return {
+        name: sheet,
+        rows: rows.map((row) => row.slice(0, columns).map(cellOf)),
+        isCut: data.length > rows.length || (data[0]?.length ?? 0) > columns,
+      };
+    }),
   };
 }
 
 async function readWords(arrayBuffer: ArrayBuffer): Promise<string> {
   const { default: mammoth } = await import('mammoth/mammoth.browser.min.js');
   const { value } = await mammoth.convertToHtml({ arrayBuffer });
-  if (value.length > MAX_HTML) throw new Error('The document is too large to be shown');
+  if (value.length > MAX_HTML || value.split('<', MAX_TAGS + 1).length > MAX_TAGS)
+    throw new Error('The document is too large to be shown');
   // The heads of tables and small headings are no elements of texts here.
   return value.replaceAll(/<(\/?)h[56]>/g, '<$1h4>').replaceAll(/<\/?thead>/g, '');
 }
