@@ -1,8 +1,8 @@
-/** Enough to meet every part of a picture of which something is left. */
+/** Pixels that touch every part of a picture of which something is left. */
 const SIDE = 32;
 
 /**
- * Whether nothing of a loaded picture is seen. Browsers load a WebP or AVIF that is cut off without an error, and draw
+ * True where nothing of a loaded picture is seen. Browsers load a WebP or AVIF that is cut off without an error, and draw
  * nothing.
  */
 export function isBlank(image: HTMLImageElement): boolean {
@@ -10,8 +10,15 @@ export function isBlank(image: HTMLImageElement): boolean {
   canvas.width = SIDE;
   canvas.height = SIDE;
   const context = canvas.getContext('2d');
-  if (!context) return false;
+  // Some browsers draw no SVG without a size of its own into a canvas.
+  if (!context || image.naturalWidth === 0) return false;
   context.drawImage(image, 0, 0, SIDE, SIDE);
-  const { data } = context.getImageData(0, 0, SIDE, SIDE);
-  return data.every((value, at) => at % 4 !== 3 || value === 0);
+  try {
+    const { data } = context.getImageData(0, 0, SIDE, SIDE);
+    return data.every((value, at) => at % 4 !== 3 || value === 0);
+  } catch (error) {
+    // Safari gives away no pixels of an SVG with HTML in it, but shows it.
+    if (error instanceof DOMException && error.name === 'SecurityError') return false;
+    throw error;
+  }
 }

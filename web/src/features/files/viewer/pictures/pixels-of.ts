@@ -3,7 +3,7 @@ const SCAN_STARTS = 0xda;
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /**
- * How many pixels a png, gif, jpeg or webp says it has, by the beginning of its bytes; undefined where that does not say it.
+ * The number of pixels that a png, gif, jpeg or webp states at its beginning; undefined where it states none.
  */
 export function pixelsOf(beginning: Uint8Array): number | undefined {
   const view = new DataView(beginning.buffer, beginning.byteOffset, beginning.byteLength);

@@ -6,7 +6,7 @@ const MOST_PIXELS = 110_000_000;
 const BEGINNING_BYTES = 64 * 1024;
 
 /**
- * Whether the picture at an address may be drawn in all of its pixels: false until its beginning has said that they are few
+ * True where the picture at an address may be drawn in all of its pixels: false until its beginning has said that they are few
  * enough, or nothing about them. `onTooMany` is called where they are not. Without an address nothing is asked.
  */
 export function useFewPixels(address: string | undefined, onTooMany: () => void): boolean {
