@@ -53,10 +53,7 @@ test('lists and blank lines of Word are lists and blank lines', () => {
   expect(pasteHtml(WORD)).toBe(
     '<p>Teslim edilecekler:</p>' +
       '<ul><li><p>Logo, <strong>üç</strong> öneri</p><ul><li><p>Renkli</p></li></ul></li><li><p>Kartvizit</p></li></ul>' +
-      '<p>\u00a0</p><ol start="3"><li><p>Onay</p></li><li><p>Teslim</p></li></ol><p></p>'.replace(
-        '\u00a0',
-        '&nbsp;',
-      ),
+      '<p>&nbsp;</p><ol start="3"><li><p>Onay</p></li><li><p>Teslim</p></li></ol><p></p>',
   );
 });
 
@@ -69,6 +66,12 @@ test.each([
   ],
 ])('lists of Word are lists from %s too', (_name, html, kept) => {
   expect(pasteHtml(html)).toBe(`${kept}<p></p>`);
+});
+
+test('a paragraph that holds more than one item of a list loses none of them', () => {
+  const html = WORD_ONLINE.replaceAll('</li>', '</li><li>Afiş</li>');
+  pasteHtml(html);
+  expect(editor.getText().match(/Logo|Renkli|Afiş/g)).toEqual(['Logo', 'Afiş', 'Renkli', 'Afiş']);
 });
 
 test('formats, blank lines and nested lists come from Google Docs', () => {
@@ -109,6 +112,7 @@ test.each([
   ],
   ['3. Onay\n4. Teslim', '<ol start="3"><li><p>Onay</p></li><li><p>Teslim</p></li></ol><p></p>'],
   ['12. madde\n7. madde', '<p>12. madde<br>7. madde</p>'],
+  ['1. Onay\n2. Teslim\n7. madde', '<ol><li><p>Onay</p></li><li><p>Teslim</p></li></ol><p>7. madde</p>'],
   ['- one line alone', '<p>- one line alone</p>'],
 ])('the plain text %j keeps its lines', (text, kept) => {
   expect(pasteText(text)).toBe(kept);

@@ -36,7 +36,7 @@ export function pageOfPastedText(text: string): HTMLElement {
   return page.body;
 }
 
-/** Items that follow each other from a line on; none where their numbers do not count. */
+/** Items that follow each other from a line on, as far as their numbers count. */
 function itemsFrom(page: Document, lines: readonly string[], from: number): ListItem[] {
   const items: ListItem[] = [];
   const indents: string[] = [];
@@ -52,7 +52,7 @@ function itemsFrom(page: Document, lines: readonly string[], from: number): List
     const level = indents.length;
     const number = digits === undefined ? undefined : Number(digits);
     const before = last.get(level);
-    if (before !== undefined && number !== undefined && number !== before + 1) return [];
+    if (before !== undefined && number !== undefined && number !== before + 1) break;
     last.set(level, number);
     items.push({ level, isOrdered: digits !== undefined, number, content: [page.createTextNode(content)] });
   }

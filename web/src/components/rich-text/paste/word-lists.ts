@@ -59,7 +59,7 @@ function item(element: Element, level: number, marker: string): ListItem {
 
 function onlineItem(wrapper: Element): ListItem | undefined {
   const entry = wrapper.querySelector('li');
-  if (!entry) return undefined;
+  if (entry?.textContent.trim() !== wrapper.textContent.trim()) return undefined;
   const number = entry.parentElement?.getAttribute('start');
   return {
     level: Number(entry.getAttribute('data-aria-level') ?? entry.getAttribute('aria-level') ?? 1) || 1,
