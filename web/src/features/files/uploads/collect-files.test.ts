@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { collectFiles, withoutLitter } from './collect-files.ts';
 
-type Tree = { [name: string]: Tree | 'file' | 'vanished' };
+type Tree = { [name: string]: Tree | 'file' | 'vanished' | 'vanished folder' };
+
+const gone = () => new DOMException('gone', 'NotFoundError');
 
 const entryOf = (name: string, content: Tree[string]): FileSystemEntry =>
-  (typeof content === 'string'
+  (content === 'file' || content === 'vanished'
     ? {
         name,
         isFile: true,
         isDirectory: false,
         file: (give: (file: File) => void, refuse: (error: DOMException) => void) =>
-          content === 'file' ? give(new File([], name)) : refuse(new DOMException('gone', 'NotFoundError')),
+          content === 'file' ? give(new File([], name)) : refuse(gone()),
       }
     : {
         name,
@@ -20,7 +22,8 @@ const entryOf = (name: string, content: Tree[string]): FileSystemEntry =>
       }) as unknown as FileSystemEntry;
 
 /** Returns two entries at a time, as browsers return about a hundred. */
-function readerOf(tree: Tree): FileSystemDirectoryReader {
+function readerOf(tree: Tree | 'vanished folder'): FileSystemDirectoryReader {
+  if (tree === 'vanished folder') return { readEntries: (_give, refuse) => refuse?.(gone()) };
   const left = Object.entries(tree).map(([name, content]) => entryOf(name, content));
   return { readEntries: (give) => give(left.splice(0, 2)) };
 }
@@ -64,12 +67,12 @@ test('takes plain files where there are no entries, as with pasted pictures', as
   expect(await collectFiles(transfer)).toEqual({ files: [file], vanished: 0 });
 });
 
-test('files that are gone from a folder which is still being written are counted, the others taken', async () => {
+test('files and folders that are gone from a folder which is still being written are counted, the others taken', async () => {
   const { files, vanished } = await collectFiles(
-    dropOf({ render: { 'a.png': 'file', 'b.tmp': 'vanished' } }),
+    dropOf({ render: { 'a.png': 'file', 'b.tmp': 'vanished', cache: 'vanished folder' } }),
   );
   expect(files.map(({ name }) => name)).toEqual(['a.png']);
-  expect(vanished).toBe(1);
+  expect(vanished).toBe(2);
 });
 
 test('a chosen folder comes without litter', () => {

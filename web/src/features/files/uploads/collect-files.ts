@@ -1,7 +1,7 @@
 /** Files that operating systems leave in folders and nobody means to upload. */
 const LITTER = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|__MACOSX)$/i;
 
-/** `vanished`: files of a folder that were gone before they could be read, as in one that is still being written. */
+/** `vanished`: files and folders that were gone before they could be read, as in one that is still being written. */
 type Collected = { files: File[]; vanished: number };
 
 /**
@@ -25,19 +25,21 @@ export function withoutLitter(files: readonly File[]): File[] {
   return files.filter(({ name }) => !LITTER.test(name));
 }
 
-/** Null in the place of a file that is gone. */
+/** Null in the place of a file or folder that is gone. */
 async function filesOf(entry: FileSystemEntry, isInFolder = false): Promise<(File | null)[]> {
   if (isInFolder && LITTER.test(entry.name)) return [];
-  if (isFile(entry)) return [await fileOf(entry)];
+  if (isFile(entry))
+    return [await ifThere(new Promise<File>((resolve, reject) => entry.file(resolve, reject)))];
   if (!isFolder(entry)) return [];
-  const children = await childrenOf(entry.createReader());
+  const children = await ifThere(childrenOf(entry.createReader()));
+  if (!children) return [null];
   const nested = await Promise.all(children.map((child) => filesOf(child, true)));
   return nested.flat();
 }
 
-async function fileOf(entry: FileSystemFileEntry): Promise<File | null> {
+async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    return await reading;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError') return null;
     throw error;

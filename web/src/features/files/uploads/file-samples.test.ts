@@ -38,7 +38,7 @@ test.each([
   expect(await isUnchanged()).toBe(false);
 });
 
-test('a file whose middle was written anew has changed', async () => {
+test('a file has changed when its middle was written anew', async () => {
   const { file, bytes } = changingFile(5 * MIB);
   const isUnchanged = await sampleFile(file);
   bytes.fill(1, 20_000, 5 * MIB - 20_000);

@@ -1,6 +1,6 @@
 import { UnreadableFileError } from './upload-failure.ts';
 
-/** Of each sample. */
+/** Length of each sample. */
 const SAMPLE_BYTES = 16 * 1024;
 
 /** Samples between the first and the last one. */
@@ -28,7 +28,7 @@ export async function sampleFile(file: Blob): Promise<() => Promise<boolean>> {
       const now = await read();
       return now.every((sample, place) => isSame(sample, sent[place]));
     } catch (error) {
-      // Browsers refuse to read a file whose date or size is another than when it was chosen.
+      // Browsers refuse to read a file that has another date or size than when it was chosen.
       console.error('read the file again', error);
       return false;
     }

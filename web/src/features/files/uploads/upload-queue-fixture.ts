@@ -12,7 +12,7 @@ type Running = {
   fail: (error: unknown) => void;
 };
 
-/** A queue whose transfers are ended by the test: `running` in the order they were started, `last` the newest. */
+/** A queue with transfers that the test ends: `running` in the order they were started, `last` the newest. */
 export function openQueue() {
   const running: Running[] = [];
   const discarded: string[] = [];

@@ -183,9 +183,9 @@ export function createUploadQueue(dependencies: Dependencies) {
     if (known && ['waiting', 'sending', 'retrying', 'paused'].includes(known.state)) return;
     files.set(key, file);
     if (!releases.has(key)) releases.set(key, lock(key));
-    if (known && known.state !== 'done') return toWaiting(key);
-    const record = records.find(key);
     const { name, size: sizeBytes } = file;
+    if (known && known.state !== 'done') return list.change(key, { name, state: 'waiting', error: null });
+    const record = records.find(key);
     const sentBytes = record?.sent ?? 0;
     list.append({ key, name, sizeBytes, versionId, state: 'waiting', sentBytes, error: null });
   }

@@ -8,7 +8,7 @@ import { lockUpload } from './upload-locks.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import { createUploadRecords } from './upload-records.ts';
 
-/** What is remembered of them for a later visit. */
+/** Records of the uploads that a later visit may go on with. */
 export const uploadRecords = createUploadRecords(
   () => queryClient.getQueryData(currentUserQuery.queryKey)?.id ?? null,
 );

@@ -22,7 +22,9 @@ export const UploadRow = memo(function UploadRow({ upload }: { upload: Upload })
   const { t } = useTranslation();
   const format = useFormat();
   const status = useUploadStatus(upload);
-  const { key, name, state } = upload;
+  const { key, state } = upload;
+  // The name of an upload of an earlier visit comes from the server, which may not answer.
+  const name = upload.name || format.bytes(upload.sizeBytes);
   const percent = uploadPercent(upload);
   const isPercentShown = isRunning(state) || state === 'paused' || state === 'interrupted';
 
