@@ -112,7 +112,7 @@ test('a freelancer takes everything along and brings it to another account @phon
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Summer' }).first().click();
 
-  // The download was seen where the file came from: it is shown as brought, and signed by nobody here.
+  // The download was seen where the file came from: it is shown as brought, and not signed here.
   const activity = page.getByRole('region', { name: t('activity.title') });
   const from = `leaver-${size}, ${new URL(product.url).host}`;
   const [brought = '', attested = ''] = t('activity.brought.known', { from, date: '|' }).split('|');

@@ -4,11 +4,11 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 const MAIL = /^[^\s@:/?#<>]+@[^\s@:/?#<>]+\.[^\s@:/?#<>.]+$/;
 
-/** Names of files whose ending is a domain too. */
+/** Names of files with endings that are domains too. */
 const FILE = /^[^/?#]+\.(?:ai|zip|mov|md|py|rs|sh|pl|ps|cc|so)$/i;
 
 /**
- * Whether a text without a scheme is a link as people write them: a site's name or a mail address, and neither a file's
+ * True for a text without a scheme that is a link as people write them: a site's name or a mail address, and neither a file's
  * name nor two sentences without a space between them.
  */
 export function isWrittenLink(text: string): boolean {

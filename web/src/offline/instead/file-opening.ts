@@ -20,7 +20,7 @@ export function openingOf(file: ProjectFile): 'viewer' | 'download' {
   return onlineOpeningOf(file);
 }
 
-/** Whether the viewer shows what is in a file, here as online. */
+/** True where the viewer shows the content of a file, as it does online. */
 export function isShown(file: ProjectFile): boolean {
   return openingOf(file) === 'viewer' && isShownOnline(file);
 }

@@ -8,7 +8,7 @@ export function tellWaitingTabs(email: string): void {
 }
 
 /**
- * Whether another tab has verified the address. A tab that was asleep gets no event, so it checks again when it is
+ * True once another tab has verified the address. A tab that was asleep gets no event, so it checks again when it is
  * shown. `waitingFor` is empty where the address is unknown: then only an event counts.
  */
 export function useVerifiedElsewhere(waitingFor: string): boolean {

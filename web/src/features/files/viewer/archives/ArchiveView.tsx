@@ -20,7 +20,7 @@ const MOST_READ_BYTES = 16 * 1024 * 1024;
 /** Characters that would be drawn as others, or turn the rest of the line round. */
 const DECEIVING = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** What is in a zip, or at the beginning of a tar, without downloading it. */
+/** Lists the contents of a zip, or of the beginning of a tar, without downloading it. */
 export function ArchiveView(props: ViewProps) {
   const { file } = props;
   const { t } = useTranslation();

@@ -106,7 +106,7 @@ function* fieldsOf(list: DataView, start: number, length: number): Fields {
   }
 }
 
-/** A name whose encoding the entry says: by its flag, or by a field that has it in UTF-8 beside the checksum of the other. */
+/** The name of an entry that states its encoding: by a flag, or by a field with the name in UTF-8 and the checksum of the other. */
 function declaredName(name: Uint8Array, isUtf8: boolean, fields: Fields): string | undefined {
   if (isUtf8) return UTF_8_DECODER.decode(name);
   for (const { id, bytes } of fields)

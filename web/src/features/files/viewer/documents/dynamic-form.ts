@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /**
- * Whether a document is a form of XFA alone, whose pages only Adobe's program makes; the one that is in the file asks to
- * wait. A form that has its pages as others do is none, even where it has XFA besides.
+ * True for a form of XFA alone: only Adobe's program makes its pages, and the one page in the file asks to wait. A form
+ * that has its pages as others do is none, even where it has XFA besides.
  */
 export async function isDynamicForm(document: Pick<PDFDocumentProxy, 'getMetadata'>): Promise<boolean> {
   const { info } = await document.getMetadata();

@@ -17,7 +17,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /**
  * A mark at the beginning decides. Without one, texts are UTF-8 unless they cannot be; then they come from an older
- * Windows: a Japanese one, or one whose Turkish letters differ from the western ones in six places only.
+ * Windows: a Japanese one, or a Turkish one, which differs from the western ones in six letters only.
  */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
