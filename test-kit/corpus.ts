@@ -263,7 +263,7 @@ export function documents(): CorpusFile[] {
     ...office.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['text', 'pages'] })),
     ...broken.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['sentence'] })),
     { name: 'offer.rtf', bytes: () => offer, outcomes: ['card', 'pages'] },
-    { name: 'archive.tar.gz', bytes: () => gzipSync(Buffer.alloc(2048)), outcomes: ['text'] },
+    { name: 'archive.tar.gz', bytes: () => gzipSync(Buffer.alloc(2048)), outcomes: ['sentence'] },
     ...downloads.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['card'] })),
   ];
 }

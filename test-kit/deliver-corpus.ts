@@ -5,8 +5,11 @@ import { type Delivery, prepareDelivery } from './delivery.ts';
 import type { Product } from './product.ts';
 import { sampleFile } from './sample-files/sample-file.ts';
 
-/** Files are drawn in turn: when this one is, the others are, or never will be. */
-const LAST = { name: 'last.webp', bytes: () => sampleFile('picture.webp') };
+/** Files are drawn in turn, films apart from pictures: when these are, the others are, or never will be. */
+export const LAST = [
+  { name: 'last.webp', bytes: () => sampleFile('picture.webp') },
+  { name: 'last.webm', bytes: () => sampleFile('film.webm') },
+];
 
 /** Some files of the corpus, as one freelancer delivers them. */
 export type CorpusPart = Delivery & { files: CorpusFile[] };
@@ -34,7 +37,7 @@ export async function deliverCorpus(
   const groups: CorpusPart[] = [];
   for (const [at, files] of parts.entries()) {
     const delivery = await prepareDelivery(product, `corpus-${at}`);
-    for (const { name, bytes } of [...files, LAST])
+    for (const { name, bytes } of [...files, ...LAST])
       await uploadFile(delivery.freelancer, delivery.version, name, Buffer.from(bytes()));
     groups.push({ ...delivery, files });
   }
@@ -45,6 +48,7 @@ export async function deliverCorpus(
 export async function isAllDrawn({ freelancer, version }: CorpusPart): Promise<boolean> {
   const address = `/api/files/?version=${version}&page_size=100`;
   const { results } = await freelancer.expectCall<{ results: ProjectFile[] }>(200, 'GET', address);
-  const isDrawn = results.some(({ name, picture, thumbnail }) => name === LAST.name && picture && thumbnail);
-  return isDrawn && results.every(({ preview_percent }) => preview_percent === null);
+  const drawn = results.filter(({ picture, thumbnail }) => picture && thumbnail).map(({ name }) => name);
+  const areLastDrawn = LAST.every(({ name }) => drawn.includes(name));
+  return areLastDrawn && results.every(({ preview_percent }) => preview_percent === null);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { inMegabytes, missedMemory, residentMegabytes } from '../../bench/process-memory.ts';
-import { deliverCorpus, isAllDrawn } from '../../test-kit/deliver-corpus.ts';
+import { deliverCorpus, isAllDrawn, LAST } from '../../test-kit/deliver-corpus.ts';
 import { EXTENT } from '../../test-kit/large/extent.ts';
 import { outcomeInPage, type Shown } from '../../test-kit/outcome-in-page.ts';
 import { openProject } from '../kit/delivery.ts';
@@ -31,7 +31,7 @@ test('every kind of file, whole, cut off and hostile, shows something or says wh
     const all = page.getByRole('button', { name: /^Show all \d+ files$/ });
     if (group.files.length >= UNFOLDED) await all.click();
     await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(
-      group.files.length + 1,
+      group.files.length + LAST.length,
     );
     for (const { name, outcomes } of group.files) {
       const outcome = await outcomeOf(page, name);
