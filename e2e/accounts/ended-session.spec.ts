@@ -25,7 +25,9 @@ test('a session that ends in the middle of a form is begun again in front of it'
       .getByRole('button', { name: t('projects.new') })
       .first()
       .click();
-    await formOf(tab).getByLabel(t('projects.name')).fill(name);
+    await formOf(tab)
+      .getByRole('textbox', { name: t('projects.name') })
+      .fill(name);
     await tab.waitForLoadState('networkidle');
   };
   await typeInto(page, 'Half a project');
@@ -39,7 +41,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
   await again.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
   await again.getByRole('button', { name: t('actions.login') }).click();
   await expect(again).toBeHidden();
-  await expect(form.getByLabel(t('projects.name'))).toHaveValue('Half a project');
+  await expect(form.getByRole('textbox', { name: t('projects.name') })).toHaveValue('Half a project');
   await form.getByRole('button', { name: t('projects.create') }).click();
   await expect(page.getByRole('link', { name: 'Half a project' })).toBeVisible();
 
@@ -57,7 +59,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
   await expect(idle).toHaveURL('/analytics');
   await expect(againIn(typing)).toBeHidden();
   await expect(typing).toHaveURL('/projects');
-  await expect(formOf(typing).getByLabel(t('projects.name'))).toHaveValue('Another half');
+  await expect(formOf(typing).getByRole('textbox', { name: t('projects.name') })).toHaveValue('Another half');
 });
 
 test('a stray 401 sends nobody to the login, and a logout without an answer ends the session all the same', async ({

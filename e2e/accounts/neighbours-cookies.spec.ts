@@ -42,7 +42,7 @@ test('cookies that a neighbour sets for the whole domain keep nobody from workin
     .first()
     .click();
   const form = page.getByRole('dialog', { name: t('projects.createTitle') });
-  await form.getByLabel(t('projects.name')).fill('Beside neighbours');
+  await form.getByRole('textbox', { name: t('projects.name') }).fill('Beside neighbours');
   await form.getByRole('button', { name: t('projects.create') }).click();
   await expect(page.getByRole('link', { name: 'Beside neighbours' })).toBeVisible();
   await page.getByRole('button', { name: t('shell.logout') }).click();

@@ -47,7 +47,7 @@ test.describe('in the language of the reader', () => {
     await page.goto('/projects');
     await page.getByRole('button', { name: t('projects.new') }).click();
     const form = page.getByRole('dialog', { name: t('projects.createTitle') });
-    const name = form.getByLabel(t('projects.name'));
+    const name = form.getByRole('textbox', { name: t('projects.name') });
     await name.fill('Kept');
     await runAdmin(product, 'read-only', 'on');
     await form.getByRole('button', { name: t('projects.create') }).click();

@@ -201,7 +201,7 @@ test('code that cannot be fetched is waited for, with everything typed left as i
   await page.route(/assets\/RichTextEditor.*\.(js|css)/, (route) => route.abort());
   await page.getByRole('button', { name: t('projects.new') }).click();
   const form = page.getByRole('dialog', { name: t('projects.createTitle') });
-  await form.getByLabel(t('projects.name')).fill('Half a project');
+  await form.getByRole('textbox', { name: t('projects.name') }).fill('Half a project');
   await expect(missing).toBeVisible();
   await tryAgain.click();
   await expect(missing).toBeVisible();
@@ -209,7 +209,7 @@ test('code that cannot be fetched is waited for, with everything typed left as i
   await tryAgain.click();
   await expect(form.getByRole('button', { name: t('editor.bold') })).toBeVisible();
   await expect(missing).toBeHidden();
-  await expect(form.getByLabel(t('projects.name'))).toHaveValue('Half a project');
+  await expect(form.getByRole('textbox', { name: t('projects.name') })).toHaveValue('Half a project');
   // The style sheet could not be loaded either before.
   await expect(form.getByRole('toolbar')).toHaveCSS('display', 'flex');
   await form.getByRole('button', { name: t('actions.cancel') }).click();

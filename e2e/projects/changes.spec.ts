@@ -70,7 +70,7 @@ test('an open page shows what the other side does, without a reload and with wha
     await studioStream;
     await studio.getByRole('button', { name: t('milestones.add') }).click();
     const dialog = studio.getByRole('dialog');
-    const name = dialog.getByLabel(t('milestones.name'));
+    const name = dialog.getByRole('textbox', { name: t('milestones.name') });
     await name.pressSequentially('Half a na');
     await freelancer.expectCall(201, 'POST', '/api/milestones/', { project, name: 'From elsewhere' });
     await expect(studio.getByText('From elsewhere', { exact: true })).toBeAttached();

@@ -68,7 +68,10 @@ test('the checklist ticks itself, and the cards warn when it gets tight @phone',
   await expect(done).toHaveCount(1);
 
   await steps.getByRole('button', { name: t('projects.new') }).click();
-  await page.getByRole('dialog').getByLabel(t('projects.name')).fill('First work');
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: t('projects.name') })
+    .fill('First work');
   await page.keyboard.press('Enter');
   await expect(page.getByText(t('projectForm.created'))).toBeVisible();
   await expect(done).toHaveCount(2);

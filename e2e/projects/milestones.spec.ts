@@ -151,14 +151,16 @@ test("milestones are added, changed, met by another's change and deleted @phone"
   await expect(page.getByText(t('milestones.empty'))).toBeVisible();
 
   await page.getByRole('button', { name: t('milestones.add') }).click();
-  const form = page.getByRole('dialog').filter({ has: page.getByLabel(t('milestones.name')) });
-  await expect(form.getByLabel(t('milestones.name'))).toBeFocused();
+  const form = page
+    .getByRole('dialog')
+    .filter({ has: page.getByRole('textbox', { name: t('milestones.name') }) });
+  await expect(form.getByRole('textbox', { name: t('milestones.name') })).toBeFocused();
   await form.getByRole('button', { name: t('milestones.add') }).click();
   await expect(form.getByText(t('validation.required'))).toBeVisible();
-  await expect(form.getByLabel(t('milestones.name'))).toBeFocused();
-  await form.getByLabel(t('milestones.name')).fill('Taslak');
+  await expect(form.getByRole('textbox', { name: t('milestones.name') })).toBeFocused();
+  await form.getByRole('textbox', { name: t('milestones.name') }).fill('Taslak');
   await form.getByRole('textbox', { name: t('milestoneForm.description') }).fill('First');
-  await form.getByLabel(t('milestones.name')).press('Enter');
+  await form.getByRole('textbox', { name: t('milestones.name') }).press('Enter');
   await expect(form).toBeHidden();
   await expect(page.getByRole('heading', { level: 3, name: 'Taslak' })).toBeVisible();
 
@@ -172,7 +174,7 @@ test("milestones are added, changed, met by another's change and deleted @phone"
       `/api/milestones/?project=${delivery.project}`,
     )
   ).results;
-  await form.getByLabel(t('milestones.name')).fill('Mine');
+  await form.getByRole('textbox', { name: t('milestones.name') }).fill('Mine');
   await delivery.freelancer.expectCall(200, 'PATCH', `/api/milestones/${milestone?.id}/`, {
     name: 'Theirs',
     description: '<p>Second</p>',
@@ -180,7 +182,7 @@ test("milestones are added, changed, met by another's change and deleted @phone"
   await form.getByRole('button', { name: t('actions.save') }).click();
   await expect(form.getByText(t('conflict.title'))).toBeVisible();
   await expect(form.getByText('Theirs')).toBeVisible();
-  await expect(form.getByLabel(t('milestones.name'))).toHaveValue('Mine');
+  await expect(form.getByRole('textbox', { name: t('milestones.name') })).toHaveValue('Mine');
   await expect(form.getByRole('textbox', { name: t('milestoneForm.description') })).toHaveText('Second');
   await form.getByRole('button', { name: t('actions.save') }).click();
   await expect(form).toBeHidden();

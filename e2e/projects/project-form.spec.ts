@@ -21,7 +21,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   // Cancel discards what was typed.
   await page.getByRole('button', { name: t('projects.new') }).click();
   const form = page.getByRole('dialog', { name: t('projects.createTitle') });
-  const name = form.getByLabel(t('projects.name'));
+  const name = form.getByRole('textbox', { name: t('projects.name') });
   const description = form.getByRole('textbox', { name: t('projects.description') });
   await name.fill('Thrown away');
   await form.getByRole('button', { name: t('actions.cancel') }).click();
@@ -69,7 +69,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   await openEdit();
   const edit = page.getByRole('dialog', { name: t('projects.editTitle') });
   const chosen = edit.getByRole('combobox', { name: t('projects.customer') });
-  await expect(edit.getByLabel(t('projects.name'))).toHaveValue('Yaz kampanyası');
+  await expect(edit.getByRole('textbox', { name: t('projects.name') })).toHaveValue('Yaz kampanyası');
   await expect(chosen).toHaveValue(customer.username);
   await chosen.click();
   await page.getByRole('option', { name: t('projectForm.selectUser') }).click();

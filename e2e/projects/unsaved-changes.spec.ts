@@ -7,8 +7,10 @@ test('Escape, Back and a reload ask before a changed form goes', async ({ page, 
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Summer campaign' }).click();
   await page.getByRole('button', { name: t('milestones.add') }).click();
-  const form = page.getByRole('dialog').filter({ has: page.getByLabel(t('milestones.name')) });
-  await form.getByLabel(t('milestones.name')).fill('Half a milestone');
+  const form = page
+    .getByRole('dialog')
+    .filter({ has: page.getByRole('textbox', { name: t('milestones.name') }) });
+  await form.getByRole('textbox', { name: t('milestones.name') }).fill('Half a milestone');
   const text = form.getByRole('textbox', { name: t('milestoneForm.description') });
   await text.fill('Half a text');
   await text.press('ControlOrMeta+a');
@@ -35,7 +37,7 @@ test('Escape, Back and a reload ask before a changed form goes', async ({ page, 
   const reload = page.evaluate(() => location.reload());
   await (await asked).dismiss();
   await reload;
-  await expect(form.getByLabel(t('milestones.name'))).toHaveValue('Half a milestone');
+  await expect(form.getByRole('textbox', { name: t('milestones.name') })).toHaveValue('Half a milestone');
   await expect(text).toHaveText('Half a text');
 
   await page.goBack();
