@@ -212,6 +212,7 @@ test('a picture of 400 megapixels is never drawn whole, and the viewer says why'
 test('a picture of which nothing is seen is said not to be shown', async () => {
   const drawing = { drawImage: () => {}, getImageData: () => ({ data: new Uint8ClampedArray(32 * 32 * 4) }) };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(drawing as never);
+  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(60);
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('RIFF', { status: 206 }));
   const { dialog } = await showViewer([pictureOf(1, { ...undrawn, name: 'cut.webp' })]);
   fireEvent.load(await within(dialog).findByRole('img'));
