@@ -26,6 +26,13 @@ test('where the server says nothing, the words of the screen', async () => {
   expect(errorText(t, answer(500), 'Failed to fetch projects')).toBe('Failed to fetch projects');
 });
 
+test('the size that a proxy refuses is named before the words of the screen', async () => {
+  const { t } = await createI18n('en');
+  expect(errorText(t, answer(413, undefined), 'The logo could not be uploaded')).toBe(
+    'A proxy between you and the server refuses requests as large as this.',
+  );
+});
+
 test('a limit in Turkish', async () => {
   const { t } = await createI18n('tr');
   expect(errorText(t, answer(429, {}, { 'retry-after': '41' }))).toBe('41 sn sonra tekrar deneyin');

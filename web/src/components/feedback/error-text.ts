@@ -2,8 +2,8 @@ import type { TFunction } from '../../i18n/translator.ts';
 import { ApiError, CookiesRefusedError, NetworkError } from '../../lib/api-error.ts';
 
 /**
- * The sentence for a failure (specification 10.2): how long a limit lasts, else the server's own words, else `fallback`
- * (the screen's text), else a generic sentence.
+ * The sentence for a failure (specification 10.2): how long a limit lasts, else the server's own words, else that a proxy
+ * refused the size, else `fallback` (the screen's text), else a generic sentence.
  */
 export function errorText(t: TFunction, error: unknown, fallback?: string): string {
   if (error instanceof NetworkError) return t('errors.network');
@@ -13,13 +13,13 @@ export function errorText(t: TFunction, error: unknown, fallback?: string): stri
   if (error.detail !== null) return error.detail;
   const messages = Object.values(error.fields).flat();
   if (messages.length > 0) return messages.join(', ');
+  // Our server says it in its own words, so this answer comes from a proxy.
+  if (error.status === 413) return t('errors.tooLargeBetween');
   return fallback ?? genericText(t, error.status);
 }
 
 function genericText(t: TFunction, status: number): string {
   if (status === 403) return t('errors.accessDenied');
-  // Our server says it in its own words, so this answer comes from a proxy.
-  if (status === 413) return t('errors.tooLargeBetween');
   if (status === 404) return t('errors.notFound');
   if (status >= 500) return t('errors.server');
   return t('errors.generic');

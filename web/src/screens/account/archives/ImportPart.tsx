@@ -6,6 +6,7 @@ import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { errorText } from '../../../components/feedback/error-text.ts';
 import { toastError } from '../../../components/feedback/toast.ts';
 import { useFormat } from '../../../components/use-format.ts';
+import { LimitBetweenError } from '../../../features/files/uploads/limit-between.ts';
 import { dropSending, importsQuery } from '../../../features/archives/api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ImportState } from './ImportState.tsx';
@@ -39,7 +40,9 @@ export function ImportPart() {
         )}
         {failure !== null && (
           <Text role="alert" c="red">
-            {errorText(t, failure, t('archives.sendFailed'))}
+            {failure instanceof LimitBetweenError
+              ? t('errors.tooLargeBetween')
+              : errorText(t, failure, t('archives.sendFailed'))}
           </Text>
         )}
         {!sending && !isOpen && data && (
