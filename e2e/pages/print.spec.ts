@@ -1,16 +1,23 @@
+import type { Locator } from '@playwright/test';
+import { uploadFile } from '../../test-kit/upload-file.ts';
 import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('on paper a client reads content only', async ({ page, product }) => {
+const LONG_NAME = `${'A name that a card cuts off '.repeat(4)}at its end.txt`;
+
+test('on paper a client reads content only, and names in full', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'paper');
   await delivery.freelancer.expectCall(200, 'PATCH', `/api/projects/${delivery.project}/`, {
     description: '<p>See <a href="https://a.example/x">our site</a></p>',
   });
+  await uploadFile(delivery.freelancer, delivery.version, LONG_NAME, Buffer.from('text'));
   await page.emulateMedia({ colorScheme: 'dark' });
   await openProject(page, delivery, 'customer');
   const link = page.getByRole('link', { name: 'our site' });
   await expect(link).toBeVisible();
   await expect(page.getByRole('navigation').first()).toBeVisible();
+  const name = page.getByTitle(LONG_NAME).first();
+  await expect.poll(() => cutParts(name)).toBeGreaterThan(0);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('heading', { name: 'Summer campaign' })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
@@ -20,6 +27,7 @@ test('on paper a client reads content only', async ({ page, product }) => {
   expect(await link.evaluate((each) => getComputedStyle(each, '::after').content)).toContain(
     'https://a.example/x',
   );
+  expect(await cutParts(name)).toBe(0);
   const [text, paper] = await page.evaluate(() => {
     const { color, backgroundColor } = getComputedStyle(document.body);
     return [color, backgroundColor];
@@ -34,3 +42,13 @@ test('on paper the page that checks receipts is its answer', async ({ page }) =>
   await expect(page.getByLabel('Receipt')).toBeHidden();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe('rgb(38, 34, 25)');
 });
+
+/** Elements of a name, itself among them, that show only a part of their text. */
+function cutParts(name: Locator): Promise<number> {
+  return name.evaluate(
+    (whole) =>
+      [whole, ...whole.querySelectorAll('*')].filter(
+        (part) => getComputedStyle(part).overflow !== 'visible' && part.scrollWidth > part.clientWidth,
+      ).length,
+  );
+}
