@@ -3,7 +3,7 @@ import { uploadFile } from '../../test-kit/upload-file.ts';
 import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-const LONG_NAME = `${'A name that a card cuts off '.repeat(4)}at its end.txt`;
+const LONG_NAME = `${'A name that a card cuts off '.repeat(8)}at its end.txt`;
 
 test('on paper a client reads content only, and names in full', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'paper');
