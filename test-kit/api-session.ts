@@ -1,5 +1,8 @@
 export type ApiAnswer = { status: number; headers: Headers; body: unknown };
 
+/** Far above any call, so that one that hangs fails where it was made. */
+const LONGEST_CALL_MILLISECONDS = 200_000;
+
 export type ApiSession = ReturnType<typeof openApiSession>;
 
 /**
@@ -38,7 +41,14 @@ export function openApiSession(origin: string, cookies = new Map<string, string>
       headers.set('content-type', 'application/json');
       body = JSON.stringify(payload);
     }
-    const response = await fetch(new URL(path, origin), { method, headers, body, redirect: 'manual' });
+    const signal = AbortSignal.timeout(LONGEST_CALL_MILLISECONDS);
+    const response = await fetch(new URL(path, origin), {
+      method,
+      headers,
+      body,
+      signal,
+      redirect: 'manual',
+    });
     keepCookies(response.headers.getSetCookie());
     return { status: response.status, headers: response.headers, body: await readBody(response) };
   }
