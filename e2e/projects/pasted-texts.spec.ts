@@ -75,7 +75,7 @@ test('lists and tables are made by the toolbar', async ({ page, product }) => {
   await text.press('Enter');
   await text.press('Enter');
   await press('Insert table');
-  await page.getByRole('button', { name: '2 columns, 1 rows' }).click();
+  await page.getByRole('button', { name: 'Columns: 2, rows: 1' }).click();
   await text.pressSequentially('Item');
   await text.press('Tab');
   await text.pressSequentially('Price');
