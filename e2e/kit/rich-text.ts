@@ -50,7 +50,9 @@ export async function paste(
   text: Locator,
   what: { html?: string; text?: string; file?: DroppedFile },
 ): Promise<void> {
-  await text.evaluate((field, { html, text, file }) => {
+  await text.evaluate(async (field, { html, text, file }) => {
+    // The browser tells the editor of a cursor that a key moved with the next frame.
+    await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const data = new DataTransfer();
     if (text !== undefined) data.setData('text/plain', text);
     if (html !== undefined) data.setData('text/html', html);
