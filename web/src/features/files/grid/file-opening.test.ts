@@ -39,6 +39,18 @@ test('an office document opens for its words, unless its pages are being made', 
   expect(openingOf({ ...letter, size: 30_000_000 })).toBe('download');
 });
 
+test.each([
+  ['application/x-cfb', 'Teklif.DOC'],
+  ['application/x-cfb', 'prices.xls'],
+  ['application/x-cfb', 'slides.ppt'],
+  ['application/rtf', 'offer.rtf'],
+])('a document of %s called %s opens to be named, and is not shown', (file_type, name) => {
+  const old = fileOf({ kind: 'other', name, file_type, picture: null });
+  expect([openingOf(old), isShown(old)]).toEqual(['viewer', false]);
+  expect(openingOf({ ...old, preview_percent: 0 })).toBe('download');
+  expect(openingOf({ ...old, file_type: 'application/octet-stream' })).toBe('download');
+});
+
 test('a document of another program opens once there is a picture of it', () => {
   const layout = fileOf({ kind: 'other', name: 'layout.indd', picture: null });
   expect(openingOf(layout)).toBe('download');

@@ -1,15 +1,16 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { namedFormatOf } from '../viewer/office/named-format.ts';
 import { officeFormatOf } from '../viewer/office/office-format.ts';
 
 /** What a click on a card does (specification 2.9). */
 export function openingOf(file: ProjectFile): 'viewer' | 'download' {
-  if (file.kind === 'other') return isReadHere(file) || isShownByPicture(file) ? 'viewer' : 'download';
-  return 'viewer';
+  return isShown(file) || file.kind === 'image' || isNamedHere(file) ? 'viewer' : 'download';
 }
 
 /** True where the viewer shows the content of a file; a picture that could not be drawn is only named. */
 export function isShown(file: ProjectFile): boolean {
-  return openingOf(file) === 'viewer' && !(file.kind === 'image' && file.picture === null);
+  if (file.kind === 'image') return file.picture !== null;
+  return file.kind !== 'other' || isReadHere(file) || isShownByPicture(file);
 }
 
 /** True where the picture that its program put into a document stands for it. */
@@ -21,6 +22,11 @@ export function isShownByPicture(file: ProjectFile): boolean {
 /** True where the words of an office document are shown: its pages are not drawn, and are not going to be. */
 function isReadHere(file: ProjectFile): boolean {
   return file.preview_percent === null && officeFormatOf(file) !== undefined;
+}
+
+/** Whether the viewer says which format a document has that it cannot show. */
+function isNamedHere(file: ProjectFile): boolean {
+  return file.kind === 'other' && file.preview_percent === null && namedFormatOf(file) !== undefined;
 }
 
 /** Whether thumbnails are made of files of this kind, so that one without them may get them yet. */

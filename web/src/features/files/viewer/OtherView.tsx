@@ -5,6 +5,7 @@ import { useFormat } from '../../../components/use-format.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
 import { downloadUrl, splitName } from '../grid/file-opening.ts';
+import { namedFormatOf, sentenceOf } from './office/named-format.ts';
 import classes from './OtherView.module.css';
 
 /** A file that the viewer cannot show, with what can be done with it: or not yet. */
@@ -12,8 +13,10 @@ export function OtherView({ file }: { file: ProjectFile }) {
   const { t } = useTranslation();
   const format = useFormat();
   const kind = splitName(file.name)[1].slice(1).toUpperCase();
+  const named = namedFormatOf(file);
   const without = kind ? t('viewer.noPreview', { kind }) : t('viewer.noPreviewOfKind');
-  const note = file.preview_percent === null ? without : t('viewer.pagesMade');
+  const sentence = named ? t(sentenceOf(named)) : without;
+  const note = file.preview_percent === null ? sentence : t('viewer.pagesMade');
   return (
     <div className={classes.other}>
       <FileIcon kind={file.kind} size={72} />

@@ -1,17 +1,20 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 
-export type OfficeFormat = 'docx' | 'xlsx' | 'pptx';
+export type OfficeFormat = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp';
 
 /** Longer documents are mostly pictures; a phone would hold them several times. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** Parts of the media types of Microsoft's documents, with or without macros. */
+/** Parts of the media types of Microsoft's documents, with or without macros, and of OpenDocument. */
 const TYPES: readonly [RegExp, OfficeFormat][] = [
   [/wordprocessingml|ms-word\.document/, 'docx'],
   [/spreadsheetml|ms-excel\.sheet/, 'xlsx'],
   [/presentationml|ms-powerpoint\.presentation/, 'pptx'],
+  [/opendocument\.text/, 'odt'],
+  [/opendocument\.spreadsheet/, 'ods'],
+  [/opendocument\.presentation/, 'odp'],
 ];
-const NAME = /\.(docx|xlsx|pptx)$/i;
+const NAME = /\.(docx|xlsx|pptx|odt|ods|odp)$/i;
 
 /**
  * The format in which the page can read the words of an office document; undefined where it cannot. The name decides only

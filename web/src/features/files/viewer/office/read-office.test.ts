@@ -88,11 +88,85 @@ test('of a presentation the paragraphs of each slide are read, in their order', 
   });
 });
 
+/** An OpenDocument with this in its body. */
+const openDocument = (body: string, parts: Record<string, Uint8Array> = {}) =>
+  zipSync({
+    'content.xml': strToU8(
+      `<?xml version="1.0" encoding="UTF-8"?><office:document-content office:version="1.3">
+      <office:body>${body}</office:body></office:document-content>`,
+    ),
+    ...parts,
+  });
+
+test('of an odt its words, lists, tables, links and pictures are read, and no remarks', async () => {
+  const odt = openDocument(
+    '<text:h text:outline-level="1">Teklif</text:h><text:p>Çay  &amp;\n<text:span>simit<text:s text:c="2"/></text:span><text:line-break/>&lt;b&gt;' +
+      '<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>a note</text:p></text:note-body></text:note></text:p>' +
+      '<office:annotation><text:p>a remark</text:p></office:annotation>' +
+      '<text:list><text:list-item><text:p>bir</text:p></text:list-item></text:list><text:p/>' +
+      '<table:table><table:table-row><table:table-cell><text:p>12.000</text:p></table:table-cell></table:table-row></table:table>' +
+      '<text:p><text:a xlink:href="https://example.com/?a=1&amp;b=2">bağ</text:a><draw:frame><draw:image xlink:href="Pictures/a.png"/>' +
+      '<draw:image xlink:href="https://example.com/b.png"/><draw:image xlink:href="constructor"/></draw:frame></text:p>',
+    { 'Pictures/a.png': new Uint8Array([1, 2, 3]) },
+  );
+  const { html } = (await readOffice('odt', odt)) as { html: string };
+  expect(html.trim()).toBe(
+    '<h2>Teklif</h2><p>Çay &amp; simit  <br>&lt;b&gt;1</p><ul><li><p>bir</p></li></ul><p></p>' +
+      '<table><tr><td><p>12.000</p></td></tr></table>' +
+      '<p><a href="https://example.com/?a=1&amp;b=2">bağ</a><img src="data:image/png;base64,AQID"></p><p>a note</p>',
+  );
+});
+
+test('of an ods its tables are read, with the values that are stored', async () => {
+  const ods = openDocument(
+    '<table:table table:name="Fiyat"><table:table-row><table:table-cell office:value-type="string"><text:p>a</text:p><text:p>b</text:p></table:table-cell>' +
+      '<table:table-cell table:number-columns-repeated="2" office:value-type="currency" office:value="12000.5"><text:p>12.000,50 ₺</text:p></table:table-cell>' +
+      '<table:table-cell office:value-type="date" office:date-value="2026-11-20"><text:p>20.11.2026</text:p></table:table-cell>' +
+      '<table:table-cell office:value-type="boolean" office:boolean-value="true"/><table:table-cell table:number-columns-repeated="16000"/></table:table-row>' +
+      '<table:table-row table:number-rows-repeated="2"><table:table-cell/></table:table-row><table:table-row><table:table-cell><text:p>z</text:p></table:table-cell></table:table-row>' +
+      '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16000"/></table:table-row></table:table>',
+  );
+  expect(await readOffice('ods', ods)).toEqual({
+    kind: 'sheets',
+    sheets: [
+      {
+        name: 'Fiyat',
+        rows: [['a\nb', 12000.5, 12000.5, new Date('2026-11-20T00:00:00Z'), true], [], [], ['z']],
+        isCut: false,
+      },
+    ],
+  });
+});
+
+test('of an odp the paragraphs of each slide are read, without the notes of the speaker', async () => {
+  const odp = openDocument(
+    '<draw:page draw:name="1"><draw:frame><draw:text-box><text:p>one<text:tab/>line<text:line-break/>two</text:p><text:p/></draw:text-box></draw:frame>' +
+      '<presentation:notes><text:p>say hello</text:p></presentation:notes></draw:page><draw:page><text:h>Çay</text:h></draw:page>',
+  );
+  expect(await readOffice('odp', odp)).toEqual({
+    kind: 'slides',
+    slides: [['one\tline\ntwo'], ['Çay']],
+  });
+});
+
+test('a table that says a million cells of a word in a few bytes is read in part', async () => {
+  const cell =
+    '<table:table-cell table:number-columns-repeated="16000"><text:p>x</text:p></table:table-cell>';
+  const ods = openDocument(
+    `<table:table>${`<table:table-row table:number-rows-repeated="1000000">${cell}</table:table-row>`.repeat(200)}</table:table>`,
+  );
+  const { sheets } = (await readOffice('ods', ods)) as { sheets: { rows: unknown[]; isCut: boolean }[] };
+  expect(sheets.map(({ rows, isCut }) => [rows.length, isCut])).toEqual([[500, true]]);
+});
+
 test.each([
   ['docx', 'a document of another kind', sample('prices.xlsx')],
   ['xlsx', 'a document of another kind', sample('letter.docx')],
   ['pptx', 'a document of another kind', sample('letter.docx')],
   ['docx', 'one that is cut off', sample('letter.docx').subarray(0, 900)],
+  ['odt', 'one with a password', zipSync({ 'content.xml': strToU8('noise') })],
+  ['ods', 'a document of another kind', openDocument('<text:p>words</text:p>')],
+  ['odp', 'a document of another kind', openDocument('<text:p>words</text:p>')],
   ['xlsx', 'no document', strToU8('PK\u0003\u0004')],
   [
     'pptx',
@@ -109,6 +183,9 @@ test.each([
   [`${TYPE}wordprocessingml.document`, 'a', 10, 'docx'],
   [`${TYPE}spreadsheetml.sheet`, 'a.docx', 10, 'xlsx'],
   [`${TYPE}presentationml.slideshow`, 'a.ppsx', 10, 'pptx'],
+  ['application/vnd.oasis.opendocument.text', 'a', 10, 'odt'],
+  ['application/vnd.oasis.opendocument.spreadsheet-template', 'a', 10, 'ods'],
+  ['application/vnd.oasis.opendocument.presentation', 'a', 10, 'odp'],
   ['application/zip', 'Teklif.DOCX', 10, 'docx'],
   ['application/zip', 'a.zip', 10, undefined],
   ['application/x-cfb', 'a.doc', 10, undefined],

@@ -1,5 +1,8 @@
 import { zipSync } from 'fflate';
 import type { OfficeFormat } from './office-format.ts';
+import { readOpenSheets } from './read-open-sheets.ts';
+import { readOpenSlides } from './read-open-slides.ts';
+import { readOpenWords } from './read-open-words.ts';
 import { readSlides } from './read-slides.ts';
 import { unpack } from './unpack.ts';
 
@@ -28,25 +31,33 @@ const MAX_CELL = 5000;
 export async function readOffice(format: OfficeFormat, bytes: Uint8Array): Promise<OfficeContent> {
   const parts = unpack(bytes);
   if (format === 'pptx') return { kind: 'slides', slides: readSlides(parts) };
+  if (format === 'odp') return { kind: 'slides', slides: readOpenSlides(parts) };
+  if (format === 'odt') return { kind: 'words', html: readOpenWords(parts, MAX_HTML) };
+  if (format === 'ods') return { kind: 'sheets', sheets: boundedSheets(readOpenSheets(parts)) };
   // The libraries unpack by themselves; of parts that are stored as they are, no more can come.
   const { buffer } = zipSync(parts, { level: 0 });
   if (format === 'docx') return { kind: 'words', html: await readWords(buffer) };
   const { default: readExcel } = await import('read-excel-file/universal');
   const sheets = await readExcel(buffer);
-  let left = MAX_CELLS;
   return {
     kind: 'sheets',
-    sheets: sheets.slice(0, MAX_SHEETS).map(({ sheet, data }) => {
-      const columns = Math.min(data[0]?.length ?? 0, MAX_COLUMNS);
-      const rows = data.slice(0, Math.min(MAX_ROWS, Math.floor(left / Math.max(1, columns))));
-      left -= rows.length * columns;
-      return {
-        name: sheet,
-        rows: rows.map((row) => row.slice(0, columns).map(cellOf)),
-        isCut: data.length > rows.length || (data[0]?.length ?? 0) > columns,
-      };
-    }),
+    sheets: boundedSheets(sheets.map(({ sheet, data }) => ({ name: sheet, rows: data }))),
   };
+}
+
+function boundedSheets(sheets: readonly { name: string; rows: readonly (readonly unknown[])[] }[]): Sheet[] {
+  let left = MAX_CELLS;
+  return sheets.slice(0, MAX_SHEETS).map(({ name, rows: all }) => {
+    const width = all.reduce((most, row) => Math.max(most, row.length), 0);
+    const columns = Math.min(width, MAX_COLUMNS);
+    const rows = all.slice(0, Math.min(MAX_ROWS, Math.floor(left / Math.max(1, columns))));
+    left -= rows.length * columns;
+    return {
+      name,
+      rows: rows.map((row) => row.slice(0, columns).map(cellOf)),
+      isCut: all.length > rows.length || width > columns,
+    };
+  });
 }
 
 async function readWords(arrayBuffer: ArrayBuffer): Promise<string> {

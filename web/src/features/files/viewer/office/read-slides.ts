@@ -1,10 +1,10 @@
 import { strFromU8, type Unzipped } from 'fflate';
+import { plain } from './xml.ts';
 
 const SLIDE = /^ppt\/slides\/slide(\d{1,5})\.xml$/;
 const MAX_SLIDES = 500;
 /** A text of a slide, a line break, or the end of a paragraph, in the names that every program writes. */
 const PIECE = /<a:t(?:\s[^>]*)?>([^<]*)<\/a:t>|<a:br\b|<\/a:p>/g;
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** The paragraphs of each slide of a pptx, in the order of their numbers; empty ones are left out. */
 export function readSlides(parts: Unzipped): string[][] {
@@ -26,12 +26,4 @@ function paragraphsOf(xml: string): string[] {
     else paragraphs.push(`${paragraphs.pop() ?? ''}\n`);
   }
   return paragraphs.filter((paragraph) => paragraph.trim() !== '');
-}
-
-function plain(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,4}));/gi, (entity, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[String(name)] ?? entity;
-    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\u{fffd}';
-  });
 }

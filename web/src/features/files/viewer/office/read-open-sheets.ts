@@ -1,0 +1,81 @@
+import type { Unzipped } from 'fflate';
+import { contentOf, countOf, folded, signOf } from './open-document.ts';
+import type { Cell } from './read-office.ts';
+import { attributeOf } from './xml.ts';
+
+/** A row or a cell may be said to stand a million times; no more are shown than a little of it. */
+const MOST_REPEATED = 1000;
+const MOST_CELLS = 200_000;
+
+type OpenSheet = { name: string; rows: Cell[][] };
+
+/** The tables of an ods with the values as they are stored; empty rows and cells at the ends are left out. */
+export function readOpenSheets(parts: Unzipped): OpenSheet[] {
+  const sheets: OpenSheet[] = [];
+  let cells = 0;
+  let [row, rowCount]: [Cell[], number] = [[], 1];
+  let cell: { attributes: string; text: string; paragraphs: number } | undefined;
+  const add = () => {
+    if (!cell) return;
+    const value = valueOf(cell.attributes, cell.text);
+    const count = countOf(cell.attributes, 'table:number-columns-repeated', MOST_REPEATED);
+    for (let place = 0; place < count && (cells += 1) <= MOST_CELLS; place += 1) row.push(value);
+    cell = undefined;
+  };
+  for (const piece of contentOf(parts)) {
+    if (piece.kind === 'text') {
+      if (cell && cell.paragraphs > 0) cell.text += folded(piece.text);
+      continue;
+    }
+    const { kind, name, attributes } = piece;
+    if (name === 'table:table' && kind !== 'close')
+      sheets.push({ name: attributeOf(attributes, 'table:name') ?? '', rows: [] });
+    else if (name === 'table:table-row' && kind === 'open') {
+      row = [];
+      rowCount = countOf(attributes, 'table:number-rows-repeated', MOST_REPEATED);
+    } else if (name === 'table:table-row') {
+      const rows = sheets.at(-1)?.rows ?? [];
+      const kept = row.slice(0, row.findLastIndex((value) => value !== null) + 1);
+      for (let place = 0; place < rowCount && (cells += 1) <= MOST_CELLS; place += 1) rows.push(kept);
+      row = [];
+    } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
+      if (kind !== 'close') cell = { attributes, text: '', paragraphs: 0 };
+      if (kind !== 'open') add();
+    } else if (name === 'text:p' && kind !== 'close' && cell) {
+      if (cell.paragraphs > 0) cell.text += '\n';
+      cell.paragraphs += 1;
+    } else if (cell && kind !== 'close') cell.text += signOf(piece) ?? '';
+  }
+  if (sheets.length === 0) throw new Error('The document has no sheets');
+  return sheets.map(({ name, rows }) => ({
+    name,
+    rows: rows.slice(0, rows.findLastIndex(({ length }) => length > 0) + 1),
+  }));
+}
+
+function valueOf(attributes: string, text: string): Cell {
+  switch (attributeOf(attributes, 'office:value-type')) {
+    case 'float':
+    case 'percentage':
+    case 'currency':
+      return numberOf(attributeOf(attributes, 'office:value')) ?? text;
+    case 'boolean':
+      return attributeOf(attributes, 'office:boolean-value') === 'true';
+    case 'date':
+      return dateOf(attributeOf(attributes, 'office:date-value') ?? '') ?? text;
+    default:
+      return text === '' ? null : text;
+  }
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  const number = Number(text === undefined || text === '' ? Number.NaN : text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** Dates of cells have no zone. */
+function dateOf(text: string): Date | undefined {
+  const parts = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d))?/.exec(text);
+  const date = new Date(`${parts?.[1] ?? ''}T${parts?.[2] ?? '00:00:00'}Z`);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
