@@ -12,7 +12,7 @@ import { BEFORE, BYTES_FILE, type DiskEvent, EVENTS_FILE } from './events.ts';
  * the same thread, into the database file on that of the checkpoints too: its files are compared before each sync and
  * each answer, and what has changed counts as written. Syncs of the log are wrapped calls; SQLite's own writes into the
  * database file count as synced, after the log. What is there before is recorded as made and synced. The
- * reserve of the disk is left out: nobody reads it.
+ * reserve of the disk is left out: it is never read.
  */
 type Call = (...values: unknown[]) => unknown;
 

@@ -78,8 +78,8 @@ async function fill(path: string, bytes: number, dataDir: string): Promise<boole
 }
 
 /**
- * Random bytes, because a file system that compresses would keep no space for zeros. Nothing is synced: nobody reads the
- * file, and a new start makes it anew where it is not whole.
+ * Random bytes, because a file system that compresses would keep no space for zeros. Nothing is synced: the file is never
+ * read, and a new start makes it anew where it is not whole.
  */
 async function write(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'w', 0o600);

@@ -22,7 +22,7 @@ describe('a drawing in svg', () => {
       'with a declaration, a comment and a type',
       svg('', '<?xml version="1.0"?>\n<!-- made by hand -->\n<!DOCTYPE svg>\n'),
     ],
-    ['with notes whose prefix nobody declares', svg('<metadata><rdf:RDF/></metadata>')],
+    ['with notes of an undeclared prefix', svg('<metadata><rdf:RDF/></metadata>')],
     ['with entities that only HTML has', svg('<title>a&nbsp;b &copy; &amp;</title>')],
     ['with five megabytes of its program', svg(`<metadata>${'QUJD'.repeat(1_250_000)}</metadata>`)],
     ['with notes that are none', svg('<metadata/><metadatum/><metadata id="a"/><g/>')],

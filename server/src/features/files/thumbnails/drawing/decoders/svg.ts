@@ -30,7 +30,7 @@ const OTHER_ENCODING = /encoding=["'](?!utf-?8)/i;
 const KNOWN_ENTITY = /^&(?:amp|lt|gt|quot|apos);$/;
 
 /**
- * A drawing without what its program keeps in it for itself, where prefixes that nobody declares are found, and with the
+ * A drawing without what its program keeps in it for itself, where undeclared prefixes are found, and with the
  * entities that only HTML has as letters: the library refuses a drawing for either. Others stay as they are.
  */
 function drawnPart(bytes: Buffer): Buffer {
