@@ -40,13 +40,13 @@ const PACKBITS = 1;
 export async function decodePsd(path: string): Promise<Picture> {
   const reader = new PositionedReader(path);
   try {
-    return readDocument(reader);
+    return await readDocument(reader);
   } finally {
     reader.close();
   }
 }
 
-function readDocument(reader: PositionedReader): Picture {
+async function readDocument(reader: PositionedReader): Promise<Picture> {
   const header = reader.take(HEADER_BYTES);
   const isLarge = header.readUInt16BE(4) === LARGE_DOCUMENT;
   const [height, width] = [header.readUInt32BE(14), header.readUInt32BE(18)];
@@ -70,14 +70,16 @@ function readDocument(reader: PositionedReader): Picture {
         : undefined;
   if (!strips) return smallPicture(resources.get(THUMBNAIL));
   turnSamples(mode, strips);
+  const isLab = mode.photometric === 'lab';
   const tiff = writeTiff({
     ...size,
     ...strips,
     arrangement: 'planes',
-    photometric: mode.photometric,
+    photometric: isLab ? 'rgb' : mode.photometric,
     palette: mode.photometric === 'palette' ? palette.subarray(0, PALETTE_BYTES) : undefined,
-    iccProfile: resources.get(ICC_PROFILE),
+    iccProfile: isLab ? undefined : resources.get(ICC_PROFILE),
   });
+  if (isLab) return (await import('./unusual-tiff.ts')).decodeLab(tiff);
   return { input: tiff, options: { limitInputPixels: MAX_PIXELS } };
 }
 

@@ -6,12 +6,29 @@ const MOST_PAGES = 1000;
 
 /** The first page of a TIFF, and how many pages there are where there are several. */
 export async function decodeTiff(input: string, options: SharpOptions): Promise<Picture> {
-  const { pages = 1, width, height } = await sharp(input, options).metadata();
+  const first = await sharp(input, options)
+    .metadata()
+    .catch(() => undefined);
+  // The directory may be read where the pixels cannot be.
+  const corner = { left: 0, top: 0, width: 1, height: 1 };
+  const isRead = sharp(input, options)
+    .extract(corner)
+    .raw()
+    .toBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!first || !(await isRead)) return (await import('./unusual-tiff.ts')).decodeRefusedTiff(input);
+  const { pages = 1, width, height, depth, space } = first;
   let count = 1;
   // Some programs keep a small picture for lists of files behind the page, which is none.
   for (let page = 1; page < Math.min(pages, MOST_PAGES); page += 1) {
     const next = await sharp(input, { ...options, page }).metadata();
     if (next.width * 2 > width && next.height * 2 > height) count += 1;
   }
-  return count > 1 ? { input, options, pages: count } : { input, options };
+  const counted = count > 1 ? { pages: count } : {};
+  if (depth === 'uint' || (depth === 'float' && space === 'b-w'))
+    return (await import('./unusual-tiff.ts')).decodeUnusualSamples(input, counted);
+  return { input, options, ...counted };
 }
