@@ -41,7 +41,13 @@ describe("a camera's file", () => {
     const large = await halvesOf(90, 60);
     const black = await jpegOf(300, 200, '#000000');
     const cut = (await halvesOf(200, 100)).subarray(0, 300);
-    const bytes = rawOf(6, small, large, Buffer.alloc(100), lossless, black, cut);
+    const huge = await jpegOf(30, 20, '#2060c0');
+    huge.fill(
+      0xff,
+      huge.indexOf(Buffer.from('ffc0', 'hex')) + 5,
+      huge.indexOf(Buffer.from('ffc0', 'hex')) + 9,
+    );
+    const bytes = rawOf(6, small, large, Buffer.alloc(100), lossless, huge, black, cut);
     expect(await sniffMediaType(bytes)).toBe('image/x-canon-cr2');
     const pictures = await draw(bytes);
     expect(pictures).toMatchObject({ width: 60, height: 90 });

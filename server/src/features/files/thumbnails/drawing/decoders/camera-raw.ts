@@ -1,6 +1,6 @@
 import sharp, { type SharpOptions } from 'sharp';
 import type { Picture } from '../decoders.ts';
-import { expectPixels, readBounded } from './bounded-bytes.ts';
+import { readBounded } from './bounded-bytes.ts';
 
 const MAX_BYTES = 160 * 1024 * 1024;
 const MAX_PIXELS = 110_000_000;
@@ -32,8 +32,7 @@ const BIG_ENDIAN = 'MM';
 export async function decodeCameraRaw(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
   const options = { limitInputPixels: MAX_PIXELS };
-  for (const { at, pixels } of largestJpegs(bytes)) {
-    expectPixels(pixels, 1, MAX_PIXELS);
+  for (const { at } of largestJpegs(bytes)) {
     const jpeg = bytes.subarray(at);
     if (await showsSomething(jpeg, options))
       return { input: withOrientation(jpeg, orientationOf(bytes)), options };
@@ -49,7 +48,7 @@ function largestJpegs(bytes: Buffer): Found[] {
   let at = bytes.indexOf(START_OF_IMAGE);
   for (let count = 0; at >= 0 && count < MAX_BEGINNINGS; count += 1) {
     const pixels = pixelsOfJpeg(bytes, at);
-    if (pixels > 0)
+    if (pixels > 0 && pixels <= MAX_PIXELS)
       largest = [...largest, { at, pixels }]
         .toSorted((one, other) => other.pixels - one.pixels)
         .slice(0, MOST_TRIED);
