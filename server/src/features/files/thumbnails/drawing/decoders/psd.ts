@@ -58,7 +58,36 @@ async function readDocument(reader: PositionedReader): Promise<Picture> {
   const isMerged = info === undefined || info.length < 5 || info.readUInt8(4) !== 0;
   const isKnown =
     mode !== undefined && (depth === 8 || (depth === 16 && mode.photometric !== 'lab') || depth === 1);
-  if (!isKnown || !isMerged || width * height > MAX_PIXELS) return smallPicture(resources.get(THUMBNAIL));
+  const small = resources.get(THUMBNAIL);
+  if (!isKnown || !isMerged || width * height > MAX_PIXELS) return smallPicture(small);
+  try {
+    return await readMerged(reader, {
+      header,
+      isLarge,
+      mode,
+      palette,
+      iccProfile: resources.get(ICC_PROFILE),
+    });
+  } catch (error) {
+    // Cut off, too large, or missing.
+    if (small) return smallPicture(small);
+    throw error;
+  }
+}
+
+type Document = {
+  header: Buffer;
+  isLarge: boolean;
+  mode: Mode;
+  palette: Buffer;
+  iccProfile: Buffer | undefined;
+};
+
+/** The merged picture, behind the layers. */
+async function readMerged(reader: PositionedReader, document: Document): Promise<Picture> {
+  const { header, isLarge, mode, palette, iccProfile } = document;
+  const [height, width] = [header.readUInt32BE(14), header.readUInt32BE(18)];
+  const depth = header.readUInt16BE(22);
   reader.skip(isLarge ? Number(reader.take(8).readBigUInt64BE()) : reader.take(4).readUInt32BE());
   const compression = reader.take(2).readUInt16BE();
   const size = { width, height, depth, channels: mode.channels };
@@ -68,7 +97,7 @@ async function readDocument(reader: PositionedReader): Promise<Picture> {
       : compression === PACKBITS
         ? readPackbits(reader, { ...size, all: header.readUInt16BE(12), lengthBytes: isLarge ? 4 : 2 })
         : undefined;
-  if (!strips) return smallPicture(resources.get(THUMBNAIL));
+  if (!strips) throw new Error('The merged picture is compressed in an unknown way');
   turnSamples(mode, strips);
   const isLab = mode.photometric === 'lab';
   const tiff = writeTiff({
@@ -77,7 +106,7 @@ async function readDocument(reader: PositionedReader): Promise<Picture> {
     arrangement: 'planes',
     photometric: isLab ? 'rgb' : mode.photometric,
     palette: mode.photometric === 'palette' ? palette.subarray(0, PALETTE_BYTES) : undefined,
-    iccProfile: isLab ? undefined : resources.get(ICC_PROFILE),
+    iccProfile: isLab ? undefined : iccProfile,
   });
   if (isLab) return (await import('./unusual-tiff.ts')).decodeLab(tiff);
   return { input: tiff, options: { limitInputPixels: MAX_PIXELS } };
