@@ -47,11 +47,15 @@ async function fill(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
-  const server = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir },
-    stdio: 'inherit',
-  });
+  const server = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', '--heap-growing-percent=20', 'server/src/main.ts'],
+    {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: 'inherit',
+    },
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
   const clients = DEMO_PROJECTS.filter(({ visits }) => visits)
     .map(({ customer }) => customer)

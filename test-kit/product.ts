@@ -41,22 +41,26 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const logFolder = mkdtempSync(path.join(tmpdir(), 'vitrin-log-'));
   const logFile = path.join(logFolder, 'log');
   const output = openSync(logFile, 'w');
-  const server = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      NODE_COMPILE_CACHE: 'node_modules/.cache/vitrin',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      ...(options.clockAheadMs !== undefined && {
-        NODE_OPTIONS: '--import ./test-kit/clock-ahead.ts',
-        VITRIN_TEST_CLOCK_AHEAD_MS: String(options.clockAheadMs),
-        VITRIN_TEST_CLOCK_FILE: path.join(dataDir, 'clock'),
-      }),
-      ...options.env,
+  const server = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', '--heap-growing-percent=20', 'server/src/main.ts'],
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: 'node_modules/.cache/vitrin',
+        PORT: '0',
+        DATA_DIR: dataDir,
+        ...(options.clockAheadMs !== undefined && {
+          NODE_OPTIONS: '--import ./test-kit/clock-ahead.ts',
+          VITRIN_TEST_CLOCK_AHEAD_MS: String(options.clockAheadMs),
+          VITRIN_TEST_CLOCK_FILE: path.join(dataDir, 'clock'),
+        }),
+        ...options.env,
+      },
+      stdio: ['ignore', output, output],
     },
-    stdio: ['ignore', output, output],
-  });
+  );
   closeSync(output);
   const removeLog = () => rmSync(logFolder, { recursive: true, force: true });
   const killWithUs = () => {
