@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { EventDaysTable, EventHoursTable } from '../../database/tables/events.ts';
 import { rowPages } from '../../database/pages.ts';
@@ -13,43 +13,32 @@ const ROWS_AT_ONCE = 200;
 const MOST_BROUGHT = 1_000_000_000;
 
 /** Adds to the daily sums. They must come in a fixed order, so that two instances never deadlock. */
-export async function addToEventDays(
-  db: Database,
-  sums: readonly Insertable<EventDaysTable>[],
-): Promise<void> {
-  for await (const page of rowPages(sums, ROWS_AT_ONCE))
-    await db
-      .insertInto('event_days')
-      .values(page)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['owner_id', 'day', 'kind'])
-          .doUpdateSet((e) => ({
-            amount: e('event_days.amount', '+', e.ref('excluded.amount')),
-            brought: e('event_days.brought', '+', e.ref('excluded.brought')),
-          }))
-          .where((e) => e(e('event_days.brought', '+', e.ref('excluded.brought')), '<=', MOST_BROUGHT)),
-      )
-      .execute();
+export function addToEventDays(db: Database, sums: readonly Insertable<EventDaysTable>[]): Promise<void> {
+  return addToSums(db, 'event_days', 'day', sums);
 }
 
 /** Adds to the sums of hours, in a fixed order as addToEventDays. */
-export async function addToEventHours(
+export function addToEventHours(db: Database, sums: readonly Insertable<EventHoursTable>[]): Promise<void> {
+  return addToSums(db, 'event_hours', 'hour', sums);
+}
+
+async function addToSums(
   db: Database,
-  sums: readonly Insertable<EventHoursTable>[],
+  table: 'event_days' | 'event_hours',
+  time: 'day' | 'hour',
+  sums: readonly (Insertable<EventDaysTable> | Insertable<EventHoursTable>)[],
 ): Promise<void> {
+  const sumOf = (column: 'amount' | 'brought') =>
+    sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
   for await (const page of rowPages(sums, ROWS_AT_ONCE))
     await db
-      .insertInto('event_hours')
+      .insertInto(table)
       .values(page)
       .onConflict((conflict) =>
         conflict
-          .columns(['owner_id', 'hour', 'kind'])
-          .doUpdateSet((e) => ({
-            amount: e('event_hours.amount', '+', e.ref('excluded.amount')),
-            brought: e('event_hours.brought', '+', e.ref('excluded.brought')),
-          }))
-          .where((e) => e(e('event_hours.brought', '+', e.ref('excluded.brought')), '<=', MOST_BROUGHT)),
+          .columns(['owner_id', time, 'kind'])
+          .doUpdateSet({ amount: sumOf('amount'), brought: sumOf('brought') })
+          .where(sumOf('brought'), '<=', MOST_BROUGHT),
       )
       .execute();
 }
