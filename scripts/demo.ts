@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path';
 import { seedDemo } from './demo/seed.ts';
 import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS } from './demo/story.ts';
-import { startProduct } from '../test-kit/product.ts';
+import { NODE_FLAGS, startProduct } from '../test-kit/product.ts';
 
 /**
  * Starts Vitrin with sample people, projects and files in DATA_DIR, ./data-demo by default. The first start fills it, later ones find it as
@@ -47,15 +47,11 @@ async function fill(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
-  const server = spawn(
-    process.execPath,
-    ['--max-semi-space-size=4', '--heap-growing-percent=20', 'server/src/main.ts'],
-    {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: dataDir },
-      stdio: 'inherit',
-    },
-  );
+  const server = spawn(process.execPath, [...NODE_FLAGS, 'server/src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
   const clients = DEMO_PROJECTS.filter(({ visits }) => visits)
     .map(({ customer }) => customer)

@@ -34,6 +34,9 @@ type ProductOptions = {
   clockAheadMs?: number;
 };
 
+/** Flags of Node that `npm start` gives (decision 0060). */
+export const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
+
 /** Starts the built product as a process of its own, without the environment of this process. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'vitrin-data-'));
@@ -41,26 +44,22 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const logFolder = mkdtempSync(path.join(tmpdir(), 'vitrin-log-'));
   const logFile = path.join(logFolder, 'log');
   const output = openSync(logFile, 'w');
-  const server = spawn(
-    process.execPath,
-    ['--max-semi-space-size=4', '--heap-growing-percent=20', 'server/src/main.ts'],
-    {
-      cwd: ROOT,
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        NODE_COMPILE_CACHE: 'node_modules/.cache/vitrin',
-        PORT: '0',
-        DATA_DIR: dataDir,
-        ...(options.clockAheadMs !== undefined && {
-          NODE_OPTIONS: '--import ./test-kit/clock-ahead.ts',
-          VITRIN_TEST_CLOCK_AHEAD_MS: String(options.clockAheadMs),
-          VITRIN_TEST_CLOCK_FILE: path.join(dataDir, 'clock'),
-        }),
-        ...options.env,
-      },
-      stdio: ['ignore', output, output],
+  const server = spawn(process.execPath, [...NODE_FLAGS, 'server/src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: 'node_modules/.cache/vitrin',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ...(options.clockAheadMs !== undefined && {
+        NODE_OPTIONS: '--import ./test-kit/clock-ahead.ts',
+        VITRIN_TEST_CLOCK_AHEAD_MS: String(options.clockAheadMs),
+        VITRIN_TEST_CLOCK_FILE: path.join(dataDir, 'clock'),
+      }),
+      ...options.env,
     },
-  );
+    stdio: ['ignore', output, output],
+  });
   closeSync(output);
   const removeLog = () => rmSync(logFolder, { recursive: true, force: true });
   const killWithUs = () => {

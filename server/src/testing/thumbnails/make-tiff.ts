@@ -1,4 +1,4 @@
-/** Pictures that people see in a TIFF, and how their samples stand in it. */
+/** The samples of a TIFF: their colour model, their depth and their arrangement. */
 type Kind = {
   /** 2 is RGB, 8 is Lab, 1 is grey, 5 is CMYK. */
   photometric: number;

@@ -24,7 +24,7 @@ function isReadHere(file: ProjectFile): boolean {
   return file.preview_percent === null && officeFormatOf(file) !== undefined;
 }
 
-/** Whether the viewer says which format a document has that it cannot show. */
+/** True for a document that the viewer names by its format, since it cannot show it. */
 function isNamedHere(file: ProjectFile): boolean {
   return file.kind === 'other' && file.preview_percent === null && namedFormatOf(file) !== undefined;
 }

@@ -88,7 +88,7 @@ async function readJpeg2000(path: string): Promise<Picture> {
 }
 
 async function readTiff(path: string): Promise<Picture> {
-  return (await import('./decoders/tiff.ts')).decodeTiff(path, { limitInputPixels: MAX_INPUT_PIXELS });
+  return (await import('./decoders/tiff/tiff.ts')).decodeTiff(path, { limitInputPixels: MAX_INPUT_PIXELS });
 }
 
 async function readBySharp(input: string): Promise<Picture> {

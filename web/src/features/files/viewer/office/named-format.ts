@@ -10,7 +10,7 @@ const SENTENCES = {
   rtf: 'viewer.richText',
 } as const;
 
-export type NamedFormat = keyof typeof SENTENCES;
+type NamedFormat = keyof typeof SENTENCES;
 
 /** The format of a document that is named instead of shown; in the container of three of them, the file's name says which. */
 export function namedFormatOf({

@@ -1,7 +1,7 @@
 import { strFromU8, type Unzipped } from 'fflate';
 import { attributeOf, piecesOf, type XmlPiece } from './xml.ts';
 
-/** What stands in a document beside its own words: remarks, what was deleted, notes of a speaker, and drawings of formulas. */
+/** Elements that are no part of a document's own words: remarks, deleted text, speaker's notes, drawings of formulas. */
 const BESIDE = new Set([
   'office:annotation',
   'text:tracked-changes',

@@ -1,7 +1,7 @@
 import startLibheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
 import type { Picture } from '../decoders.ts';
 import { expectPixels, readBounded } from './bounded-bytes.ts';
-import { writeTiff } from './write-tiff.ts';
+import { writeTiff } from './tiff/write-tiff.ts';
 
 /** A telephone's picture of 48 million pixels has 10 to 20 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;

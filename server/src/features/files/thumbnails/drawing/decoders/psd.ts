@@ -1,6 +1,6 @@
 import type { Picture } from '../decoders.ts';
 import { PositionedReader } from './positioned-reader.ts';
-import { type TiffPixels, writeTiff } from './write-tiff.ts';
+import { type TiffPixels, writeTiff } from './tiff/write-tiff.ts';
 
 /** Bytes of the merged picture as it is stored; they are held twice for a moment. */
 const MAX_MERGED_BYTES = 128 * 1024 * 1024;
@@ -108,7 +108,7 @@ async function readMerged(reader: PositionedReader, document: Document): Promise
     palette: mode.photometric === 'palette' ? palette.subarray(0, PALETTE_BYTES) : undefined,
     iccProfile: isLab ? undefined : iccProfile,
   });
-  if (isLab) return (await import('./unusual-tiff.ts')).decodeLab(tiff);
+  if (isLab) return (await import('./tiff/unusual-tiff.ts')).decodeLab(tiff);
   return { input: tiff, options: { limitInputPixels: MAX_PIXELS } };
 }
 

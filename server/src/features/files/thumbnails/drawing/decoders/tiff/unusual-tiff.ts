@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Picture } from '../decoders.ts';
-import { expectPixels, readBounded } from './bounded-bytes.ts';
+import type { Picture } from '../../decoders.ts';
+import { expectPixels, readBounded } from '../bounded-bytes.ts';
 import { TAG, TiffDirectory } from './tiff-directory.ts';
 import { type TiffPixels, writeTiff } from './write-tiff.ts';
 
@@ -8,7 +8,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 /** Samples that are held several times on the way, so fewer than elsewhere. */
 const MAX_PIXELS = 24_000_000;
 
-/** What colours a TIFF's samples are, by their number there. */
+/** Colour models of TIFF, by their number in the tag PhotometricInterpretation. */
 const PHOTOMETRICS: Record<number, Pick<TiffPixels, 'photometric' | 'channels'>> = {
   0: { photometric: 'white is zero', channels: 1 },
   1: { photometric: 'black is zero', channels: 1 },

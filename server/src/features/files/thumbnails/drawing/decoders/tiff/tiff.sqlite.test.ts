@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { sampleFile } from '../../../../../../../test-kit/sample-files/sample-file.ts';
-import { BLUE, draw, expectColour, expectHalves, ORANGE } from '../../../../../testing/thumbnails/draw.ts';
-import { makeTiff } from '../../../../../testing/thumbnails/make-tiff.ts';
-import { sniffMediaType } from '../../../content/media-type.ts';
+import { sampleFile } from '../../../../../../../../test-kit/sample-files/sample-file.ts';
+import { BLUE, draw, expectColour, expectHalves, ORANGE } from '../../../../../../testing/thumbnails/draw.ts';
+import { makeTiff } from '../../../../../../testing/thumbnails/make-tiff.ts';
+import { sniffMediaType } from '../../../../content/media-type.ts';
 
 /** Pages of 60 by 40 pixels in one TIFF, each of one grey. */
 function pagesAsTiff(greys: readonly number[]): Promise<Buffer> {

@@ -55,7 +55,7 @@ export class TiffDirectory {
     return Array.from({ length: count }, (_, place) => this.#read(from, at + place * each, type));
   }
 
-  /** The same file with a directory behind it, in which tags have other numbers, or none where they are left out. */
+  /** Returns a copy of the file with a new directory at its end: tags have the values given, and an empty list removes one. */
   changed(changes: ReadonlyMap<number, readonly number[]>): Buffer {
     const kept = this.#entries.filter(({ tag }) => !changes.has(tag));
     const written = [...changes].filter(([, values]) => values.length > 0);
