@@ -1,13 +1,20 @@
 import { strFromU8, type Unzipped } from 'fflate';
 import { attributeOf, piecesOf, type XmlPiece } from './xml.ts';
 
-/** Elements that are no part of a document's own words: remarks, deleted text, speaker's notes, drawings of formulas. */
+/**
+ * Elements that are no part of a document's own words: styles, macros, remarks, deleted text, speaker's notes, descriptions
+ * of pictures, and formulas.
+ */
 const BESIDE = new Set([
+  'office:automatic-styles',
+  'office:scripts',
   'office:annotation',
   'text:tracked-changes',
   'presentation:notes',
   'table:tracked-changes',
   'math:math',
+  'svg:title',
+  'svg:desc',
 ]);
 const MOST_SPACES = 200;
 

@@ -117,6 +117,28 @@ test('of an odt its words, lists, tables, links and pictures are read, and no re
   );
 });
 
+test('of an odt no formats of dates and no descriptions of pictures are read as words', async () => {
+  const odt = zipSync({
+    'content.xml': strToU8(
+      `<office:document-content><office:automatic-styles><number:date-style><number:day/><number:text>.</number:text>
+      </number:date-style></office:automatic-styles><office:body><text:p>Çay<draw:frame><svg:title>t</svg:title><svg:desc>d</svg:desc>
+      </draw:frame></text:p></office:body></office:document-content>`,
+    ),
+  });
+  expect(await readOffice('odt', odt)).toEqual({
+    kind: 'words',
+    html: expect.stringMatching(/^\s*<p>Çay\s*<\/p>\s*$/),
+  });
+});
+
+test('a long ods whose rows end with thousands of empty cells is read to its end', async () => {
+  const row =
+    '<table:table-row><table:table-cell><text:p>x</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16383"/></table:table-row>';
+  const ods = openDocument(`<table:table>${row.repeat(450)}</table:table>`);
+  const { sheets } = (await readOffice('ods', ods)) as { sheets: { rows: unknown[]; isCut: boolean }[] };
+  expect(sheets.map(({ rows, isCut }) => [rows.length, isCut])).toEqual([[450, false]]);
+});
+
 test('of an ods its tables are read, with the values that are stored', async () => {
   const ods = openDocument(
     '<table:table table:name="Fiyat"><table:table-row><table:table-cell office:value-type="string"><text:p>a</text:p><text:p>b</text:p></table:table-cell>' +

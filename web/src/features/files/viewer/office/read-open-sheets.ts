@@ -3,8 +3,9 @@ import { contentOf, countOf, folded, signOf } from './open-document.ts';
 import type { Cell } from './read-office.ts';
 import { attributeOf } from './xml.ts';
 
-/** A row or a cell may be said to stand a million times; no more are shown than a little of it. */
+/** Most times that one element repeats its row or cell; a document may state a million. */
 const MOST_REPEATED = 1000;
+/** Cells and rows of all sheets together, far more than are shown. */
 const MOST_CELLS = 200_000;
 
 type OpenSheet = { name: string; rows: Cell[][] };
@@ -14,13 +15,22 @@ export function readOpenSheets(parts: Unzipped): OpenSheet[] {
   const sheets: OpenSheet[] = [];
   let cells = 0;
   let [row, rowCount]: [Cell[], number] = [[], 1];
+  // Empty cells at the end of a row fill it to the last column, so each waits for one with a value behind it.
+  let empty = 0;
   let cell: { attributes: string; text: string; paragraphs: number } | undefined;
   const add = () => {
-    if (!cell) return;
+    if (!cell || cells > MOST_CELLS) return;
     const value = valueOf(cell.attributes, cell.text);
     const count = countOf(cell.attributes, 'table:number-columns-repeated', MOST_REPEATED);
-    for (let place = 0; place < count && (cells += 1) <= MOST_CELLS; place += 1) row.push(value);
     cell = undefined;
+    if (value === null) {
+      empty += count;
+      return;
+    }
+    const before = Math.min(empty, MOST_REPEATED);
+    row.push(...Array.from({ length: before + count }, (_, place) => (place < before ? null : value)));
+    empty = 0;
+    cells += before + count;
   };
   for (const piece of contentOf(parts)) {
     if (piece.kind === 'text') {
@@ -31,13 +41,12 @@ export function readOpenSheets(parts: Unzipped): OpenSheet[] {
     if (name === 'table:table' && kind !== 'close')
       sheets.push({ name: attributeOf(attributes, 'table:name') ?? '', rows: [] });
     else if (name === 'table:table-row' && kind === 'open') {
-      row = [];
+      [row, empty] = [[], 0];
       rowCount = countOf(attributes, 'table:number-rows-repeated', MOST_REPEATED);
     } else if (name === 'table:table-row') {
       const rows = sheets.at(-1)?.rows ?? [];
-      const kept = row.slice(0, row.findLastIndex((value) => value !== null) + 1);
-      for (let place = 0; place < rowCount && (cells += 1) <= MOST_CELLS; place += 1) rows.push(kept);
-      row = [];
+      for (let place = 0; place < rowCount && (cells += 1) <= MOST_CELLS; place += 1) rows.push(row);
+      if (cells > MOST_CELLS) break;
     } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
       if (kind !== 'close') cell = { attributes, text: '', paragraphs: 0 };
       if (kind !== 'open') add();
