@@ -101,6 +101,18 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'what was counted is looked up by a key that names the user; it reads more rows than it has to',
   },
   {
+    file: 'server/src/features/deliveries/queries.ts',
+    within: 'lockDeliveries',
+    what: "without .where('user_id', 'in', idsOf('user_id'))",
+    because: LOCKS_MORE,
+  },
+  {
+    file: 'server/src/features/ledger/part-queries.ts',
+    within: 'listProjectsThatCome',
+    what: "without .where('ledger_waits.project_id', 'in', projectIds)",
+    because: 'the caller asks the set for the projects it named, and for no others',
+  },
+  {
     file: 'server/src/features/milestones/service.ts',
     within: 'createMilestone',
     what: 'requireVisibleProject for lockOwnProject(tx.db, user, input.project)',
