@@ -5,8 +5,16 @@ import { useFormat } from '../../../components/use-format.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
 import { downloadUrl, splitName } from '../grid/file-opening.ts';
-import { namedFormatOf, sentenceOf } from './office/named-format.ts';
+import { type NamedFormat, namedFormatOf } from './office/named-format.ts';
 import classes from './OtherView.module.css';
+
+/** Sentences that name a document's format where its name alone would not. */
+const NAMED = {
+  doc: 'viewer.oldWord',
+  xls: 'viewer.oldExcel',
+  ppt: 'viewer.oldPowerPoint',
+  rtf: 'viewer.richText',
+} as const satisfies Record<NamedFormat, string>;
 
 /** A file that the viewer cannot show, with what can be done with it: or not yet. */
 export function OtherView({ file }: { file: ProjectFile }) {
@@ -15,7 +23,7 @@ export function OtherView({ file }: { file: ProjectFile }) {
   const kind = splitName(file.name)[1].slice(1).toUpperCase();
   const named = namedFormatOf(file);
   const without = kind ? t('viewer.noPreview', { kind }) : t('viewer.noPreviewOfKind');
-  const sentence = named ? t(sentenceOf(named)) : without;
+  const sentence = named ? t(NAMED[named]) : without;
   const note = file.preview_percent === null ? sentence : t('viewer.pagesMade');
   return (
     <div className={classes.other}>

@@ -1,16 +1,11 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 
 const NAME = /\.(doc|xls|ppt)$/i;
+/** With its dot. */
+const MAX_EXTENSION = 4;
 
-/** Sentences that name documents of before 2007, of which only LibreOffice makes pages (decision 0212). */
-const SENTENCES = {
-  doc: 'viewer.oldWord',
-  xls: 'viewer.oldExcel',
-  ppt: 'viewer.oldPowerPoint',
-  rtf: 'viewer.richText',
-} as const;
-
-type NamedFormat = keyof typeof SENTENCES;
+/** A format of documents of before 2007, of which only LibreOffice makes pages (decision 0212). */
+export type NamedFormat = 'doc' | 'xls' | 'ppt' | 'rtf';
 
 /** The format of a document that is named instead of shown; in the container of three of them, the file's name says which. */
 export function namedFormatOf({
@@ -20,12 +15,4 @@ export function namedFormatOf({
   if (file_type === 'application/rtf') return 'rtf';
   if (file_type !== 'application/x-cfb') return undefined;
   return NAME.exec(name.slice(-MAX_EXTENSION))?.[1]?.toLowerCase() as NamedFormat | undefined;
-}
-
-/** With its dot. */
-const MAX_EXTENSION = 4;
-
-/** The text that says that a format is not shown. */
-export function sentenceOf(format: NamedFormat): (typeof SENTENCES)[NamedFormat] {
-  return SENTENCES[format];
 }
