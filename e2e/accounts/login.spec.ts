@@ -116,7 +116,7 @@ test('joins a session that another tab has begun meanwhile', async ({ page, prod
   const session = await registerFreelancer(product, name);
   await page.goto('/login');
   await page.getByLabel(t('auth.identifier')).fill(name);
-  await signIn(page, session);
+  await signIn(page.context(), session);
   const answered = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
   await logIn(page, t, name);
   expect((await answered).status()).toBe(409);

@@ -56,7 +56,7 @@ test('logs out and tries once more when somebody is signed in', async ({ page, p
   const session = await registerFreelancer(product, 'before');
   await page.goto('/register');
   await expect(page.getByRole('heading', { level: 1, name: t('auth.registerTitle') })).toBeVisible();
-  await signIn(page, session);
+  await signIn(page.context(), session);
   const statuses: number[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('/auth/signup')) statuses.push(response.status());
