@@ -19,12 +19,7 @@ import { measureStreams, STREAMS } from './measure-streams.ts';
 import { measureTransfersMemory, TRANSFERS_MEMORY, ZIPS_MEMORY } from './measure-transfers-memory.ts';
 import { measureWorkers, WORKERS } from './measure-workers.ts';
 import { ENV, randomBytes } from './requests.ts';
-import {
-  CHANGED_ARCHIVES,
-  LONGEST_NAMES,
-  MANY_ENTRIES,
-  measureArchives,
-} from './responsive/measure-archives.ts';
+import { ARCHIVES, measureArchives } from './responsive/measure-archives.ts';
 import { BROKEN_OFF, measureBrokenOff, ONE_WRITE } from './responsive/measure-broken-off.ts';
 import { FREE_WRITER, measureFreeWriter } from './responsive/measure-free-writer.ts';
 import { LARGE_ANSWERS, measureLargeAnswers } from './responsive/measure-large-answers.ts';
@@ -63,9 +58,7 @@ async function main() {
     RESPONSIVE,
     BROKEN_OFF,
     ONE_WRITE,
-    MANY_ENTRIES,
-    LONGEST_NAMES,
-    CHANGED_ARCHIVES,
+    ...ARCHIVES,
     LARGE_ANSWERS,
     FREE_WRITER,
     LARGE_BODIES,
