@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { type Server, createServer, request as forward } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request as forward,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import { startProduct } from '../../test-kit/product.ts';
 import { addFiles, download, fileIn, prepareDelivery, sha256Of, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
@@ -11,26 +18,37 @@ const KIB = 1024;
 
 const folder = specFolder();
 
-/** As nginx answers, without a word of ours. */
-const TOO_LARGE = `<html>
-<head><title>413 Request Entity Too Large</title></head>
-<body>
-<center><h1>413 Request Entity Too Large</h1></center>
-<hr><center>nginx</center>
-</body>
-</html>
-`;
+/** How a proxy ends a request whose body is too large for it. */
+type Refusal = (request: IncomingMessage, response: ServerResponse) => void;
 
-type Proxy = { url: string; limitBytes: number; refused: number[]; to(url: string): void; server: Server };
+/** An answer as nginx gives it, without a word of ours. */
+function answerOf(status: number, words: string): Refusal {
+  const title = `${status} ${words}`;
+  const page = `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center></body>\n</html>\n`;
+  return (_, response) =>
+    response.writeHead(status, { 'content-type': 'text/html', connection: 'close' }).end(page);
+}
 
-/** A proxy that refuses bodies above its limit by their Content-Length, before it reads them. */
-async function startProxy(limitBytes: number): Promise<Proxy> {
+const tooLarge = answerOf(413, 'Request Entity Too Large');
+const badGateway = answerOf(502, 'Bad Gateway');
+
+/** Ends a request once its body is read, none of which is passed on. */
+function afterBody(refuse: Refusal): Refusal {
+  return (request, response) => void request.resume().on('end', () => refuse(request, response));
+}
+
+const cut: Refusal = (request) => request.socket.destroy();
+
+type Proxy = { url: string; limitBytes: number; refused: Set<number>; to(url: string): void; server: Server };
+
+/** A proxy that refuses bodies above its limit by their Content-Length, and keeps the sizes that it refused. */
+async function startProxy(limitBytes: number, refuse: Refusal): Promise<Proxy> {
   let target = '';
   const server = createServer((request, response) => {
     const length = Number(request.headers['content-length'] ?? 0);
     if (length > proxy.limitBytes) {
-      proxy.refused.push(length);
-      response.writeHead(413, { 'content-type': 'text/html', connection: 'close' }).end(TOO_LARGE);
+      proxy.refused.add(length);
+      refuse(request, response);
       return;
     }
     const { method, headers, url = '/' } = request;
@@ -44,41 +62,73 @@ async function startProxy(limitBytes: number): Promise<Proxy> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const proxy: Proxy = { url, limitBytes, refused: [], server, to: (address) => void (target = address) };
+  const proxy: Proxy = {
+    url,
+    limitBytes,
+    refused: new Set(),
+    server,
+    to: (address) => void (target = address),
+  };
   return proxy;
 }
 
-test('an upload goes on in smaller pieces behind a proxy that refuses large ones, and remembers their size', async ({
-  page,
-}) => {
-  const proxy = await startProxy(1024 * KIB);
+/** The project's page behind a proxy that lets 1 MiB through, as its freelancer. */
+async function openBehind(page: Page, refuse: Refusal, act: (proxy: Proxy) => Promise<void>): Promise<void> {
+  const proxy = await startProxy(1024 * KIB, refuse);
   const product = await startProduct({ env: { PUBLIC_URL: proxy.url } });
   try {
     proxy.to(product.url);
-    const delivery = await prepareDelivery({ ...product, url: proxy.url }, 'behind-nginx');
+    const delivery = await prepareDelivery({ ...product, url: proxy.url }, 'behind-proxy');
     await signIn(page, delivery.freelancer);
     await page.goto(`${proxy.url}/projects/${delivery.project}`);
-    const file = fileIn(folder(), 'first.bin', randomBytes(3000 * KIB));
-    await addFiles(page, [file]);
-    const link = page.getByRole('link', { name: 'Download first.bin' }).last();
-    await expect(link).toBeVisible();
-    expect(await download(page, () => link.click())).toEqual({ name: 'first.bin', sha256: sha256Of(file) });
-    expect(proxy.refused).toEqual([3000 * KIB, 1500 * KIB]);
-
-    await page.reload();
-    await addFiles(page, [fileIn(folder(), 'second.bin', randomBytes(3000 * KIB))]);
-    await expect(page.getByRole('link', { name: 'Download second.bin' }).last()).toBeVisible();
-    expect(proxy.refused).toHaveLength(2);
-
-    proxy.limitBytes = 100 * KIB;
-    await addFiles(page, [fileIn(folder(), 'third.bin', randomBytes(3000 * KIB))]);
-    await expect(page.getByRole('region', { name: 'Uploads' })).toContainText(
-      /such as a proxy, lets nothing of 524\.29 KB|such as a proxy, lets nothing of 512 KB/,
-    );
-    expect(proxy.refused.slice(2)).toEqual([750 * KIB, 512 * KIB]);
+    await act(proxy);
   } finally {
     proxy.server.closeAllConnections();
     proxy.server.close();
     await product.remove();
   }
+}
+
+for (const [name, refuse] of [
+  ['answers 413 to large ones', tooLarge],
+  ['answers 502 to large ones', afterBody(badGateway)],
+  ['cuts the connection of large ones', afterBody(cut)],
+] as const)
+  test(`an upload ends whole in smaller pieces behind a proxy that ${name}, and the next begins with them`, async ({
+    page,
+  }) => {
+    await openBehind(page, refuse, async (proxy) => {
+      const file = fileIn(folder(), 'first.bin', randomBytes(3000 * KIB));
+      await addFiles(page, [file]);
+      const link = page.getByRole('link', { name: 'Download first.bin' }).last();
+      await expect(link).toBeVisible();
+      expect(await download(page, () => link.click())).toEqual({
+        name: 'first.bin',
+        sha256: sha256Of(file),
+      });
+      expect([...proxy.refused]).toEqual([3000 * KIB, 1500 * KIB]);
+
+      proxy.refused.clear();
+      await page.reload();
+      const second = fileIn(folder(), 'second.bin', randomBytes(3000 * KIB));
+      await addFiles(page, [second]);
+      const next = page.getByRole('link', { name: 'Download second.bin' }).last();
+      await expect(next).toBeVisible();
+      expect(await download(page, () => next.click())).toEqual({
+        name: 'second.bin',
+        sha256: sha256Of(second),
+      });
+      expect([...proxy.refused]).toEqual([]);
+    });
+  });
+
+test('an upload names the limit of a proxy that refuses the smallest piece', async ({ page }) => {
+  await openBehind(page, tooLarge, async (proxy) => {
+    proxy.limitBytes = 100 * KIB;
+    await addFiles(page, [fileIn(folder(), 'third.bin', randomBytes(1500 * KIB))]);
+    await expect(page.getByRole('region', { name: 'Uploads' })).toContainText(
+      /such as a proxy, lets nothing of 524\.29 KB|such as a proxy, lets nothing of 512 KB/,
+    );
+    expect([...proxy.refused]).toEqual([1500 * KIB, 750 * KIB, 512 * KIB]);
+  });
 });
