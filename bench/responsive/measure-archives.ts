@@ -122,8 +122,13 @@ function withFiles(entries: readonly Entry[]): Promise<Buffer> {
 function withFacts(entries: readonly Entry[]): Promise<Buffer> {
   const times = { last_seen: null, created_at: AT };
   const customers = Array.from({ length: CUSTOMERS }, (_, index) => ({
-    ...{ record: 'customer', id: 1_000_000 + index, username: `brought${index}`, display_name: null },
-    ...{ language: 'en', registered: false, ...times },
+    record: 'customer',
+    id: 1_000_000 + index,
+    username: `brought${index}`,
+    display_name: null,
+    language: 'en',
+    registered: false,
+    ...times,
   }));
   const files = Array.from({ length: FACTS / 10 }, (_, index) =>
     fileOf(index + 1, 1, `${index}`, `files/Brought/1/${index}`),
@@ -140,7 +145,12 @@ function withFacts(entries: readonly Entry[]): Promise<Buffer> {
     ...projectOf(1, null),
     ...files,
     ...factsOf(({ customer, file }) => ({
-      ...{ record: 'event', kind: 'file_downloaded', customer, version: 1, file, at: AT },
+      record: 'event',
+      kind: 'file_downloaded',
+      customer,
+      version: 1,
+      file,
+      at: AT,
     })),
     ...factsOf((by) => ({ ...delivery, ...by, completed_at: AT })),
     ...factsOf((by) => ({ record: 'play', ...by, percent: 50, last_at: AT })),
