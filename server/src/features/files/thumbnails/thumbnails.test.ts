@@ -97,6 +97,7 @@ describe(`on the ${USUAL_STORE} store`, () => {
     ['a picture that ends in the middle', randomJpeg().subarray(0, 400)],
     ['a picture of nothing', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['a pdf that is none', Buffer.from('%PDF-1.7\nnothing follows')],
+    ['a form that only the program of Adobe draws', pdfPage('/AcroForm<</Fields[]/XFA 4 0 R>>')],
     ['a film that is none', Buffer.from('0000001c667479706d703432000000006d70343269736f6d', 'hex')],
   ])('%s keeps its icon and hurts nobody', async (_, bytes) => {
     const file = await uploadAndDraw(bytes, 'broken');
@@ -215,9 +216,9 @@ function randomJpeg(): Buffer {
   ]);
 }
 
-function pdfPage(): Buffer {
+function pdfPage(form = ''): Buffer {
   const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Catalog/Pages 2 0 R${form}>>`,
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 600]/Contents 4 0 R>>',
     '<</Length 22>>stream\n1 0 0 rg 0 0 99 99 re f\nendstream',

@@ -1,45 +1,70 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import type { Picture } from '../decoders.ts';
-import { expectPixels, readBounded } from './bounded-bytes.ts';
+import { expectPixels } from './bounded-bytes.ts';
 
-/** The document is held twice. */
-const MAX_BYTES = 128 * 1024 * 1024;
-const MAX_PIXELS = THUMBNAIL_PIXELS.large ** 2;
+/** The document is held as a whole, and leaves room for the pictures in it. */
+const MAX_BYTES = 256 * 1024 * 1024;
+const LONGER_SIDE = THUMBNAIL_PIXELS.large;
 
 const PROGRAM = fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'));
 
-/** Internals of the library, which has no public call for the kind of a form. */
-type Inside = { module: { _FPDF_GetFormType: (document: number) => number }; documentIdx: number };
+/** Calls of pdfium that its wrapper does not make, or makes after it has copied the document. */
+type Calls = ConstructorParameters<typeof PDFiumDocument>[0]['module'] & {
+  _FPDF_GetFormType: (document: number) => number;
+  _FPDFPage_GetAnnotCount: (page: number) => number;
+};
 
-/** A form whose pages only Adobe's program makes; the one that is in the file says "Please wait". */
-const DYNAMIC_FORM = 2;
+/** Kinds of forms that have XFA: without pages of their own, and perhaps with them. */
+const [DYNAMIC_XFA, OTHER_XFA] = [2, 3];
 
 /**
  * The first page of a pdf, as large as the large thumbnail, and how many there are. Its scripts are not run. Rejects for a form
  * that has no pages of its own.
  */
 export async function decodePdf(path: string): Promise<Picture> {
-  const bytes = readBounded(path, MAX_BYTES);
   const library = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(readFileSync(PROGRAM)).buffer });
-  const document = await library.loadDocument(bytes);
-  const { module, documentIdx } = document as unknown as Inside;
-  if (module._FPDF_GetFormType(documentIdx) === DYNAMIC_FORM)
-    throw new Error('The pages of the form are not in the file');
+  const { module } = library as unknown as { module: Calls };
+  const documentIdx = loadDocument(module, path);
+  const document = new PDFiumDocument({ module, documentIdx, documentPtr: 0 });
+  const pages = document.getPageCount();
+  if (isDynamicForm(module, documentIdx, pages)) throw new Error('The pages of the form are not in the file');
   const page = document.getPage(0);
   const { originalWidth, originalHeight } = page.getOriginalSize();
-  const scale = THUMBNAIL_PIXELS.large / Math.max(originalWidth, originalHeight);
-  expectPixels(Math.floor(originalWidth * scale), Math.floor(originalHeight * scale), MAX_PIXELS);
+  const scale = LONGER_SIDE / Math.max(originalWidth, originalHeight);
+  const size = { width: Math.round(originalWidth * scale), height: Math.round(originalHeight * scale) };
+  expectPixels(size.width, size.height, LONGER_SIDE ** 2);
   // A page that was drawn is closed.
   const hasText = page.getText().trim() !== '';
-  const { data, width, height } = await page.render({ scale, render: 'bitmap', renderFormFields: true });
+  const { data, width, height } = await page.render({ ...size, render: 'bitmap', renderFormFields: true });
   const input = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  return {
-    input,
-    options: { raw: { width, height, channels: 4 } },
-    pages: document.getPageCount(),
-    hasText,
-  };
+  return { input, options: { raw: { width, height, channels: 4 } }, pages, hasText };
+}
+
+/** Reads a document to where pdfium finds it, so that it is held once; throws where it is too long or pdfium refuses it. */
+function loadDocument(module: Calls, path: string): number {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    if (size > MAX_BYTES) throw new Error('The pdf is too long');
+    const start = module.wasmExports.malloc(size);
+    if (start === 0) throw new Error('There is no room for the pdf');
+    for (let at = 0, read = -1; read !== 0; at += read)
+      read = readSync(file, module.HEAPU8, start + at, size - at, at);
+    const document = module._FPDF_LoadMemDocument(start, size, 0);
+    if (document === 0) throw new Error(`pdfium refuses the document (${module._FPDF_GetLastError()})`);
+    return document;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** True for a form whose pages only Adobe's program makes; the one that is in the file, without a field, asks to wait. */
+function isDynamicForm(module: Calls, document: number, pages: number): boolean {
+  const kind = module._FPDF_GetFormType(document);
+  if (kind !== OTHER_XFA || pages !== 1) return kind === DYNAMIC_XFA;
+  const page = module._FPDF_LoadPage(document, 0);
+  return page !== 0 && module._FPDFPage_GetAnnotCount(page) === 0;
 }
