@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
+import { japanesePdf, japaneseZip, pdfBehindAnswer, screencast } from './foreign-files.ts';
 import { makeFilm } from './make-film.ts';
 import { makeTga } from './make-tga.ts';
 import { type SampleName, sampleFile } from './sample-files/sample-file.ts';
@@ -32,7 +33,7 @@ const PICTURES: SampleName[] = [
   ...(['upright.jpg', 'picture.gif', 'picture.webp', 'picture.avif', 'halves.apng', 'halves.heic'] as const),
   ...(['halves.tif', 'halves-cmyk.tif', 'halves-fax.tif', 'halves.psd', 'halves-cmyk.psd'] as const),
   ...(['halves-large.psd', 'halves.bmp', 'halves-palette.bmp', 'halves.ico', 'halves.jp2'] as const),
-  'halves.jxl',
+  ...(['halves.jxl', 'halves-moving.avif', 'halves-20mp.avif', 'halves-48mp.heic'] as const),
 ];
 
 /** Pictures of every kind, whole and cut in the middle, and such as are made to harm their reader. */
@@ -162,6 +163,7 @@ export function films(): CorpusFile[] {
   return [
     ...[...samples, ...whole].map((file) => ({ ...file, outcomes: ['film'] as const })),
     // So small that a preview would be larger.
+    { name: 'screencast.mov', bytes: once(screencast), outcomes: ['film'] },
     { name: 'film-hevc.mkv', bytes: () => sampleFile('film-hevc.mkv'), outcomes: ['film', 'sentence'] },
     ...whole.slice(0, 4).map(({ name, bytes }) => ({
       name: `cut-${name}`,
@@ -254,6 +256,9 @@ export function documents(): CorpusFile[] {
       outcomes: ['pages', 'sentence'],
     },
     { name: 'no-pages.pdf', bytes: () => Buffer.from('%PDF-1.7\nnothing'), outcomes: ['sentence'] },
+    { name: 'behind-answer.pdf', bytes: pdfBehindAnswer, outcomes: ['pages'] },
+    { name: 'japanese.pdf', bytes: japanesePdf, outcomes: ['pages'] },
+    { name: 'japanese.zip', bytes: japaneseZip, outcomes: ['text'] },
     ...texts.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['text'] })),
     { name: 'face.woff2', bytes: () => font, outcomes: ['text'] },
     { name: 'cut.woff2', bytes: () => cut(font, 0.5), outcomes: ['sentence'] },

@@ -20,9 +20,9 @@ export type CorpusPart = Delivery & { files: CorpusFile[] };
  * for all: their decoders have tests of their own, with files that are whole, broken and made to harm.
  */
 const DAILY = `
-  halves.heic cut-picture.webp cut-halves.heic laughs.svg bomb.png nothing.png
-  prores.mov film-hevc.mkv cut-ten-bits.mp4 playlist.mp4 lossless.m4a cut.flac
-  logo.ai prices.csv two-bytes.txt one-line.txt
+  halves.heic halves-moving.avif cut-picture.webp cut-halves.heic laughs.svg bomb.png nothing.png
+  prores.mov screencast.mov film-hevc.mkv cut-ten-bits.mp4 playlist.mp4 lossless.m4a cut.flac
+  logo.ai behind-answer.pdf japanese.pdf japanese.zip prices.csv two-bytes.txt one-line.txt
   cut.woff2 cut.zip letter.docx cut.docx program.exe`.split(/\s+/);
 
 /** Uploads the corpus, or the `daily` part of it, spread over several freelancers. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from '../../../../../test-kit/large/extent.ts';
+import { screencast } from '../../../../../test-kit/foreign-files.ts';
 import { makeFilm, probeFilm } from '../../../../../test-kit/make-film.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
 import { temporaryFolder } from '../../../testing/temporary.ts';
@@ -94,6 +95,19 @@ describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
     const samples = makeFilm('heard.wav', ['-i', 'file:/dev/fd/0', '-vn', '-c:a', 'pcm_s16le'], preview);
     const loudest = Array.from({ length: 10_000 }, (_, at) => Math.abs(samples.readInt16LE(2000 + 2 * at)));
     expect(Math.max(...loudest)).toBeGreaterThan(1000);
+  });
+
+  test('a recording of a screen, whose frames last unequally long, has a picture, and a preview that lasts as long', async () => {
+    const file = await films.upload(screencast(), 'screencast.mov');
+    await films.expectFrameAndLength(file, 4.28);
+    const preview = kept((await films.get(file.preview ?? '')).rawPayload, 'recorded.mp4');
+    const { format, streams } = probeFilm(preview) as {
+      format: { duration: string };
+      streams: { nb_frames: string }[];
+    };
+    expect(Number(format.duration)).toBeCloseTo(4.28, 0);
+    // Not one frame for each that the fastest part would have.
+    expect(Number(streams[0]?.nb_frames)).toBeLessThanOrEqual(110);
   });
 
   test('a small film has a preview that is larger than itself', async () => {

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import Pdf from 'pdfkit';
 import { describe, expect, test } from 'vitest';
+import { japanesePdf, pdfBehindAnswer } from '../../../../../../../test-kit/foreign-files.ts';
 import { EXTENT } from '../../../../../../../test-kit/large/extent.ts';
 import { sampleFile } from '../../../../../../../test-kit/sample-files/sample-file.ts';
 import { draw, expectColour, ORANGE } from '../../../../../testing/thumbnails/draw.ts';
@@ -62,9 +63,7 @@ trailer<</Root 1 0 R>>
   });
 
   test('behind bytes that are none of it is drawn all the same', async () => {
-    const header = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n\xff', 'latin1');
-    const pictures = await draw(Buffer.concat([header, sampleFile('brand-guide.pdf')]));
-    expect(pictures).toMatchObject({ height: 1600, pages: 3 });
+    expect(await draw(pdfBehindAnswer())).toMatchObject({ height: 1600, pages: 3 });
   });
 
   test.each([
@@ -93,7 +92,7 @@ trailer<</Root 1 0 R>>
   });
 
   test.each([
-    ['in a font that it does not have', japanese()],
+    ['in a font that it does not have', japanesePdf()],
     ['that is a form which only another program draws', pdf('0 0 300 450', { catalog: DYNAMIC_FORM })],
     ['that is such a form and does not say so', pdf('0 0 300 450', { catalog: DYNAMIC_FORM_UNSAID })],
   ])('%s has no picture, so that its icon stands for it', async (_, bytes) => {
@@ -129,23 +128,5 @@ function noiseEncrypted(): Buffer {
 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj
 5 0 obj<<${dictionary}>>endobj
 trailer<</Root 1 0 R/Encrypt 5 0 R/ID[<00><00>]>>
-%%EOF`);
-}
-
-/** A page with a word in a font of Japanese letters that the document names only. */
-function japanese(): Buffer {
-  const font = '/BaseFont/Ryumin-Light/Encoding/90ms-RKSJ-H';
-  const info = '/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>';
-  const words = 'BT /F 40 Tf 20 200 Td <90bf8b818f91> Tj ET';
-  return Buffer.from(`%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 450]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
-4 0 obj<</Length ${words.length}>>stream
-${words}
-endstream endobj
-5 0 obj<</Type/Font/Subtype/Type0${font}/DescendantFonts[6 0 R]>>endobj
-6 0 obj<</Type/Font/Subtype/CIDFontType0/BaseFont/Ryumin-Light${info}>>endobj
-trailer<</Root 1 0 R>>
 %%EOF`);
 }
