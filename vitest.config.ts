@@ -26,13 +26,13 @@ const sqliteOnly = [
   'server/src/i18n/**',
   'server/src/features/files/thumbnails/*process.test.ts',
   'server/src/testing/kills/kill.test.ts',
-  'server/src/**/*.sqlite.test.ts',
+  '{server,operator}/src/**/*.sqlite.test.ts',
   'server/src/**/*-kill.test.ts',
   'server/src/testing/kills/start-stop.test.ts',
 ];
 
 /** Several instances share a database only on PostgreSQL. */
-const postgresOnly = ['server/src/**/*.postgres.test.ts'];
+const postgresOnly = ['{server,operator}/src/**/*.postgres.test.ts'];
 
 /** The databases the API tests run on; VITRIN_TEST_DATABASES=sqlite leaves PostgreSQL out of a local run. */
 const databases = (process.env['VITRIN_TEST_DATABASES'] ?? 'sqlite,postgres').split(',');
@@ -42,7 +42,7 @@ const serverProjects = {
     test: {
       ...serverTests,
       name: 'server-sqlite',
-      include: ['server/src/**/*.test.ts'],
+      include: ['{server,operator}/src/**/*.test.ts'],
       exclude: postgresOnly,
       env: { VITRIN_TEST_DATABASE: 'sqlite', ...processes },
     },
@@ -51,7 +51,7 @@ const serverProjects = {
     test: {
       ...serverTests,
       name: 'server-postgres',
-      include: ['server/src/**/*.test.ts'],
+      include: ['{server,operator}/src/**/*.test.ts'],
       exclude: sqliteOnly,
       env: { VITRIN_TEST_DATABASE: 'postgres', ...processes },
       globalSetup: ['test-kit/postgres-global-set-up.ts'],

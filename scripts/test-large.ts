@@ -70,7 +70,7 @@ async function main() {
   product = await startProduct({ dataDir, env });
   let session = await registerFreelancer(product, 'large');
   await product.stop();
-  const grant = ['server/src/admin/main.ts', 'grant-storage', 'large', '100'];
+  const grant = ['operator/src/admin/main.ts', 'grant-storage', 'large', '100'];
   execFileSync(process.execPath, grant, { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } });
   product = await startProduct({ dataDir, env });
   session = openApiSession(product.url, session.cookies);

@@ -118,7 +118,7 @@ async function begin(dataDir: string, username: string): Promise<ApiSession> {
   product = await startProduct({ dataDir, ...START });
   const session = await registerFreelancer(product, username);
   await product.stop();
-  const grant = ['server/src/admin/main.ts', 'grant-storage', username, '100'];
+  const grant = ['operator/src/admin/main.ts', 'grant-storage', username, '100'];
   execFileSync(process.execPath, grant, { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } });
   product = await startProduct({ dataDir, ...START });
   const begun = openApiSession(product.url, session.cookies);

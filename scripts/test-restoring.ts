@@ -106,7 +106,7 @@ async function begin(place: Place): Promise<{ session: ApiSession; version: numb
   product = await startProduct(place);
   const { cookies } = await registerFreelancer(product, 'owner');
   await product.stop();
-  execFileSync(process.execPath, ['server/src/admin/main.ts', 'grant-storage', 'owner', '100'], {
+  execFileSync(process.execPath, ['operator/src/admin/main.ts', 'grant-storage', 'owner', '100'], {
     env: environmentOf(place),
   });
   product = await startProduct(place);
@@ -124,7 +124,7 @@ function environmentOf({ dataDir, env }: Place) {
 }
 
 function command(name: string, place: Place) {
-  return spawn(process.execPath, ['server/src/backup/main.ts', name, backups], {
+  return spawn(process.execPath, ['operator/src/backup/main.ts', name, backups], {
     env: environmentOf(place),
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 
 /** `npm run admin -- WORDS` beside a running server; returns what it printed. */
 export async function runAdmin({ dataDir }: { dataDir: string }, ...words: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ['server/src/admin/main.ts', ...words], {
+  const { stdout } = await run(process.execPath, ['operator/src/admin/main.ts', ...words], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -14,16 +14,19 @@ export function importViolation(file: string, specifier: string): string | undef
   if (target === undefined) return externalViolation(file, specifier);
   if (specifier.startsWith('.') && !/\.[a-z0-9]+(\?\w+)?$/i.test(specifier))
     return `write the extension: '${specifier}.ts'.`;
-  if (side === 'shared' || side === 'server' || side === 'web') {
-    const [targetSide] = target.split('/');
-    if (isTest(file) && target.startsWith('test-kit/')) return undefined;
-    if (targetSide !== side && targetSide !== 'shared') return `${side} never imports from ${targetSide}.`;
-    if (targetSide !== side || isTest(file)) return undefined;
+  const below = BELOW[side ?? ''];
+  if (below) {
+    const [targetSide = ''] = target.split('/');
+    if (isTest(file) && (target.startsWith('test-kit/') || isBehind(targetSide))) return undefined;
+    if (targetSide === 'operator' && isStartFile(file) && target === OPERATOR_IN_SERVER) return undefined;
+    if (targetSide !== side && !below.includes(targetSide))
+      return `${side} never imports from ${targetSide}.`;
+    if (targetSide === 'shared' || isTest(file)) return undefined;
     if (isTest(target) || /^\w+\/src\/testing\//.test(target))
       return 'only tests import what is made for tests.';
     if (IN_THE_SANDBOX.test(target) && !IN_THE_SANDBOX.test(file) && !KNOWN_OUTSIDE.test(target))
       return 'run this in the sandbox: it reads files of strangers (docs/decisions/0198).';
-    if (side === 'server') return serverViolation(file, target);
+    if (isBehind(side)) return roomViolation(file, target);
     if (side === 'web') return webViolation(file, target);
     return undefined;
   }
@@ -31,10 +34,30 @@ export function importViolation(file: string, specifier: string): string | undef
   return undefined;
 }
 
+/** Workspaces, and those that each may import. */
+const BELOW: Record<string, readonly string[]> = {
+  shared: [],
+  server: ['shared'],
+  operator: ['server', 'shared'],
+  web: ['shared'],
+};
+
+/** The one file of the operator's tools that a running server is put together with. */
+const OPERATOR_IN_SERVER = 'operator/src/in-server.ts';
+
+/** True for a workspace that runs on the machine of an installation; their rooms stand in one table. */
+function isBehind(side: string | undefined): boolean {
+  return side === 'server' || side === 'operator';
+}
+
+function isStartFile(file: string): boolean {
+  return START_FILES.some((name) => file === `server/src/${name}`);
+}
+
 /** The file an import means, as a path from the root; undefined for a package or a module of Node. */
 function resolve(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
-  const workspace = /^@vitrin\/(shared|server|web|e2e)(?:\/(.+))?$/.exec(specifier);
+  const workspace = /^@vitrin\/(shared|server|operator|web|e2e)(?:\/(.+))?$/.exec(specifier);
   return workspace ? `${workspace[1]}/src/${workspace[2] ?? ''}` : undefined;
 }
 
@@ -94,8 +117,8 @@ const START_FILES = [
   'routes.ts',
 ];
 
-/** What folders beside `features/` may import of the server. */
-const SERVER_FOLDERS: Record<string, readonly string[]> = {
+/** What rooms beside `features/` may import. */
+const ROOMS: Record<string, readonly string[]> = {
   database: ['database', 'disk', 'errors.ts'],
   adapters: ['adapters', 'bytes', 'disk', 'config.ts', 'errors.ts', 'i18n'],
   bytes: ['bytes', 'places'],
@@ -187,6 +210,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
     'sandbox',
     'features',
   ],
+  'in-server.ts': ['backup', 'context.ts'],
   'config.ts': ['backup-access.ts', 'environment.ts', 'environment-values.ts', 'errors.ts', 'secret-key.ts'],
   'backup-access.ts': ['environment-values.ts'],
   'environment.ts': ['environment-values.ts'],
@@ -234,21 +258,25 @@ const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
   queries: ['database', 'current-user.ts'],
 };
 
-function serverViolation(file: string, target: string): string | undefined {
-  const from = file.slice('server/src/'.length);
-  const to = target.slice('server/src/'.length);
-  if (START_FILES.includes(from)) return undefined;
+function roomViolation(file: string, target: string): string | undefined {
+  const [from, to] = [belowSource(file), belowSource(target)];
+  if (isStartFile(file)) return undefined;
   const source = serverFeatureFile(file);
   const wanted = serverFeatureFile(target);
   if (source && wanted) return betweenFeatures(source, wanted);
   const [top = ''] = from.split('/');
-  const allowed = source ? LAYER_FOLDERS[source.layer] : SERVER_FOLDERS[top];
+  const allowed = source ? LAYER_FOLDERS[source.layer] : ROOMS[top];
   if (allowed === undefined) return `${from} has no place in the order of imports; see scripts/lint.`;
   if (!allowed.some((place) => to === place || to.startsWith(`${place}/`)))
     return `${source ? `${source.layer} of a feature` : top} may not import ${to}.`;
   if (wanted && !isPublic(wanted) && !(['admin', 'doctor'].includes(top) && wanted.name === ADMIN_FILE))
     return `only ${PUBLIC_FILES.join(', ')} of a feature are for others.`;
   return undefined;
+}
+
+/** Path below `src` of its workspace. */
+function belowSource(file: string): string {
+  return file.slice(file.indexOf('/src/') + '/src/'.length);
 }
 
 type FeatureFile = NonNullable<ReturnType<typeof serverFeatureFile>>;

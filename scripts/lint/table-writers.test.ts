@@ -87,14 +87,12 @@ type Write = { file: string; table: string };
 
 /** Every write in the code of the server; migrations and tests may write all tables. */
 function writes(): Write[] {
-  const files = globSync('**/*.ts', { cwd: path.join(root, 'server/src') }).filter(
-    (file) => !/\.test\.ts$|^testing\/|^database\/migrations\//.test(file),
+  const files = globSync('{server,operator}/src/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.test\.ts$|\/src\/testing\/|\/database\/migrations\//.test(file),
   );
-  return files.flatMap((file) => {
-    const code = readFileSync(path.join(root, 'server/src', file), 'utf8').replaceAll(
-      /\/\*[^]*?\*\/|\/\/.*/g,
-      '',
-    );
+  return files.flatMap((source) => {
+    const code = readFileSync(path.join(root, source), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '');
+    const file = source.slice(source.indexOf('/src/') + '/src/'.length);
     return [...code.matchAll(WRITE), ...code.matchAll(WRITE_IN_SQL)].map(([, table = '']) => ({
       file,
       table,

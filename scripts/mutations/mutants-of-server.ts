@@ -2,7 +2,8 @@ import { type Mutant, mutantsOf } from './mutants.ts';
 import { readFile } from './tree-copy.ts';
 
 /** Code that answers requests; tests and the owner's commands refuse nobody. */
-const TARGET = /^server\/src\/(?!testing\/|admin\/|i18n\/|database\/migrations\/).*(?<!\.test)\.ts$/;
+const TARGET =
+  /^(?:server|operator)\/src\/(?!testing\/|admin\/|i18n\/|database\/migrations\/).*(?<!\.test)\.ts$/;
 
 /** Every mutant of the server; `files` are those of the tree. */
 export function mutantsOfServer(files: readonly string[]): Mutant[] {

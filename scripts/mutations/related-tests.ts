@@ -9,7 +9,7 @@ const ABOUT_ALL = [ACCESS_MATRIX, 'server/src/testing/every-route/bystanders.tes
 /** Tests of whole servers, storms and clusters, which are slow and not about who may see what. */
 const SLOW = /\.(?:sqlite|postgres)\.test\.ts$|kill|storm|memory|start-stop|s3-|responsive/;
 
-const API_TEST = /^server\/src\/(?:features|http|rich-text|testing|admin)\/.*\.test\.ts$/;
+const API_TEST = /^(?:server\/src\/(?:features|http|rich-text|testing)|operator\/src\/admin)\/.*\.test\.ts$/;
 
 /**
  * Tests likely to notice a change of a file (`near`), which are those about the whole API and those in its folder, and

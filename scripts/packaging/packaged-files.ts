@@ -32,6 +32,7 @@ const FFMPEG = '@ffmpeg/core';
 
 const SINGLE_FILES: readonly PackagedFile[] = [
   { from: 'package.json', to: 'package.json' },
+  { from: 'operator/package.json', to: 'operator/package.json' },
   { from: 'server/package.json', to: 'server/package.json' },
   { from: 'shared/package.json', to: 'shared/package.json' },
   { from: 'web/package.json', to: 'web/package.json' },
@@ -48,6 +49,7 @@ const SINGLE_FILES: readonly PackagedFile[] = [
 export function packagedFiles(root: string, { withFfmpeg = true } = {}): PackagedFile[] {
   return [
     ...SINGLE_FILES,
+    ...own(root, 'operator/src'),
     ...own(root, 'server/src'),
     ...own(root, 'shared/src'),
     ...filesBelow(root, 'web/dist').map(asItIs),
@@ -59,16 +61,15 @@ export function packagedFiles(root: string, { withFfmpeg = true } = {}): Package
   ];
 }
 
-/** The links of the packaged folder: by it the server finds what it shares with the web app. */
-export const PACKAGED_LINKS: readonly { at: string; to: string }[] = [
-  { at: 'node_modules/@vitrin/shared', to: '../../shared' },
-];
+/** The links of the packaged folder: by them its workspaces find each other. */
+export const PACKAGED_LINKS: readonly { at: string; to: string }[] = ['operator', 'server', 'shared'].map(
+  (name) => ({ at: `node_modules/@vitrin/${name}`, to: `../../${name}` }),
+);
 
 function own(root: string, folder: string): PackagedFile[] {
   return filesBelow(root, folder)
     .filter(
-      (file) =>
-        isRead(file) && !/(\.test|-stand-ins)\.ts$/.test(file) && !file.startsWith('server/src/testing/'),
+      (file) => isRead(file) && !/(\.test|-stand-ins)\.ts$/.test(file) && !/^\w+\/src\/testing\//.test(file),
     )
     .map(asItIs);
 }

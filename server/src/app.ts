@@ -3,8 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController, type onRouteHookHandler } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { storeNameOf } from './adapters/storage/store-name.ts';
-import { drillJobs } from './backup/drill/drill-job.ts';
-import { listErasedJobs } from './backup/writing/list-erased-job.ts';
+import { operator } from '@vitrin/operator/in-server.ts';
 import type { Context } from './context.ts';
 import { createReadOnlyWatch, type ReadOnlyWatch } from './database/read-only/watch.ts';
 import { giveBackMemory } from './event-loop/give-back-memory.ts';
@@ -245,7 +244,6 @@ function jobHandlers(context: Context): JobHandlers {
     ...checkoutJobs(context),
     ...accountJobs(context),
     ...archiveJobs(context),
-    ...drillJobs(context),
-    ...listErasedJobs(context),
+    ...operator.jobs(context),
   };
 }

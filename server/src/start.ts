@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { besideReserve } from './adapters/storage/beside-reserve.ts';
 import { storeNameOf } from './adapters/storage/store-name.ts';
 import { buildApp } from './app.ts';
-import { startDrills } from './backup/drill/drill-job.ts';
-import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
+import { operator } from '@vitrin/operator/in-server.ts';
 import { type Config, readConfig, readPlaces } from './config.ts';
 import type { Context } from './context.ts';
 import { connectDatabase, type Database } from './database/connect.ts';
@@ -57,7 +56,7 @@ async function listen(): Promise<void> {
   const isPooled = await isBehindPooler(config, log);
   const reserve = config.databaseUrl === undefined ? await takeReserve(config, log) : undefined;
   const db = await connect(config, isPooled, watching, reserve);
-  await orStopWith('The database cannot be used', refuseUnfinishedRestore(config.dataDir, db));
+  await orStopWith('The database cannot be used', operator.refuseUnfinishedRestore(config.dataDir, db));
   await orStopWith('The database cannot be used', refuseMoved(db, storeNameOf(config)));
   const later = await orStopWith('The database cannot be used', migrateToLatest(db));
   if (later.length > 0)
@@ -117,7 +116,7 @@ async function scheduleJobs(context: Context): Promise<void> {
   await startSweepingArchives(context);
   await scheduleDaily(context, 'reconcile-payments');
   await scheduleDaily(context, 'sweep-events');
-  await startDrills(context);
+  await operator.schedule(context);
   await startStamping(context);
 }
 

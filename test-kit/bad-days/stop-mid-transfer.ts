@@ -77,7 +77,7 @@ export async function stopMidTransfer(
 }
 
 function grantStorage({ dataDir }: Product, env: Record<string, string>): void {
-  execFileSync(process.execPath, ['server/src/admin/main.ts', 'grant-storage', 'stopped', '100'], {
+  execFileSync(process.execPath, ['operator/src/admin/main.ts', 'grant-storage', 'stopped', '100'], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env },
   });
 }

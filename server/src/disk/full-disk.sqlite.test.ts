@@ -45,7 +45,7 @@ const logIn = (product: Product, username: string) =>
 
 function doctor(dataDir: string): string {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
-  const program = resolve(import.meta.dirname, '../doctor/main.ts');
+  const program = resolve(import.meta.dirname, '../../../operator/src/doctor/main.ts');
   return spawnSync(process.execPath, [program, '--only', 'disk'], { env, encoding: 'utf8' }).stdout;
 }
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { beforeEach, expect, test } from 'vitest';
 import { startProduct } from '../../../../test-kit/product.ts';
-import { runServerProcess } from '../../testing/backup/processes.ts';
+import { runServerProcess } from '@vitrin/operator/testing/backup/processes.ts';
 import { temporaryFolder } from '../../testing/temporary.ts';
 import { beginStart } from './lost-database.ts';
 

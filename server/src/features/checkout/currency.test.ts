@@ -2,7 +2,7 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { expect, test } from 'vitest';
 import { stripeTests } from '../../testing/checkout/checkout-tests.ts';
-import { runCommand } from '../../admin/commands.ts';
+import { runCommand } from '@vitrin/operator/admin/commands.ts';
 import type { Browser } from '../../testing/browser.ts';
 import type { Person } from '../../testing/factories.ts';
 import {

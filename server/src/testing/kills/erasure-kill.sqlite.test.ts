@@ -9,7 +9,7 @@ import { addToErasedList } from '../../adapters/erased-list/erased-list.ts';
 import { PASSWORD, registerFreelancer } from '../../../../test-kit/accounts.ts';
 import { openApiSession } from '../../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../../test-kit/product.ts';
-import { runBackupHere, runBackupProcess } from '../backup/processes.ts';
+import { runBackupHere, runBackupProcess } from '@vitrin/operator/testing/backup/processes.ts';
 import { temporaryFolder, afterwards } from '../temporary.ts';
 
 const AHEAD = { clockAheadMs: 15 * 24 * 3600_000 };

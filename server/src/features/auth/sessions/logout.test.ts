@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runCommand } from '../../../admin/commands.ts';
+import { runCommand } from '@vitrin/operator/admin/commands.ts';
 import { AUTH, isSignedIn, PASSWORD } from '../../../testing/accounts.ts';
 import { writeWebBuild } from '../../../testing/pages/web-build.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';

@@ -1,7 +1,7 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { expect, test } from 'vitest';
-import { runCommand } from '../../../admin/commands.ts';
+import { runCommand } from '@vitrin/operator/admin/commands.ts';
 import { postForm, uploadTo } from '../../../testing/forms.ts';
 import { checkout, DAY, passTime, PRO } from '../../../testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';

@@ -1,0 +1,29 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { isSignedIn, logIn } from '@vitrin/server/testing/accounts.ts';
+import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
+import { runCommand } from '../commands.ts';
+
+const setup = await sharedTestApp();
+
+test('all sessions of one person end, by name or address, and nobody else notices', async () => {
+  const { browser, email } = await setup.registerAccount('stolen-device');
+  const bystander = await setup.registerAccount('stolen-nothing');
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  for (const name of ['STOLEN-device', email.toUpperCase()]) {
+    const second = setup.createBrowser();
+    await logIn(second, 'stolen-device');
+    expect(await isSignedIn(second)).toBe(true);
+    const answer = await runCommand({ ...setup.context, log }, ['end-sessions', name]);
+    expect(answer).toBe('stolen-device is signed out everywhere.');
+    expect([await isSignedIn(second), await isSignedIn(browser)]).toEqual([false, false]);
+  }
+  expect(await isSignedIn(bystander.browser)).toBe(true);
+  expect(lines.map((line) => (JSON.parse(line) as { by: string }).by)).toEqual(['admin', 'admin']);
+});
+
+test('nobody is nobody', async () => {
+  await expect(runCommand(setup.context, ['end-sessions', 'nobody'])).rejects.toThrow('auth.unknown_user');
+  await expect(runCommand(setup.context, ['end-sessions'])).rejects.toThrow('The name of a user is missing.');
+});

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { installationOf, linesOf } from '../../testing/examined.ts';
+import { examine } from '../../doctor/doctor.ts';
+import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
+import { runCommand } from '../commands.ts';
+
+const setup = await sharedTestApp();
+
+type Listed = { count: number; page: number; pages: number; results: Record<string, unknown>[] };
+
+const run = (...words: string[]) => runCommand(setup.context, words);
+const json = async <T = Listed>(...words: string[]) => JSON.parse(await run(...words, '--json')) as T;
+const namesOf = ({ results }: Listed) => results.map(({ username }) => username);
+
+test('people are listed by name, of one type, in pages', async () => {
+  const owner = await setup.createFreelancer({ username: 'list-owner' });
+  const many = Array.from({ length: 53 }, (_, index) => `many-${String(index).padStart(3, '0')}`);
+  for (const username of many) await setup.createCustomer({ owner, username });
+  const first = await json('users', 'find', 'many-', '--type', 'customer');
+  expect({ ...first, results: first.results.length }).toEqual({ count: 53, page: 1, pages: 2, results: 50 });
+  const second = await json('users', 'find', 'many-', '--page', '2');
+  expect([...namesOf(first), ...namesOf(second)]).toEqual(many);
+  expect(first.results[0]).toMatchObject({ freelancer: 'list-owner', type: 'customer' });
+  expect(await run('users', 'find', 'many-')).toMatch(
+    /\n53 in all, page 1 of 2; the next page is --page 2\.$/,
+  );
+  expect(await run('users', 'find', 'many-', '--page', '9')).toBe('There is no page 9; the last one is 2.');
+  expect(namesOf(await json('users', 'list', '--type', 'freelancer'))).toEqual(['list-owner']);
+  expect((await json('users', 'list')).count).toBe(54);
+});
+
+test('people are found by a part of their name or address, and signs of patterns mean themselves', async () => {
+  await setup.createFreelancer({ username: 'Işıl_Ünal' });
+  expect(namesOf(await json('users', 'find', 'IŞIL'))).toEqual(['Işıl_Ünal']);
+  expect(namesOf(await json('users', 'find', 'l_ü'))).toEqual(['Işıl_Ünal']);
+  await setup.createFreelancer({ username: 'findable' });
+  expect(namesOf(await json('users', 'find', 'Findable@EXAMPLE'))).toEqual(['findable']);
+  expect(await json('users', 'find', '%')).toMatchObject({ count: 0 });
+  expect(await run('users', 'find', '%')).toBe('There is nobody.');
+});
+
+test('what is known of somebody is shown by name or address, without anything that signs in', async () => {
+  const ada = await setup.createFreelancer({ username: 'ada-shown' });
+  await setup.db.updateTable('users').set({ password_hash: 'HASH' }).where('id', '=', ada.id).execute();
+  const { id_hash } = await setup.db
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where('user_id', '=', ada.id)
+    .executeTakeFirstOrThrow();
+  await setup.createProject({ owner: ada });
+  await setup.createCustomer({ owner: ada });
+  for (const name of ['ADA-shown', 'Ada-Shown@Example.com']) {
+    expect(await json<object>('users', 'show', name)).toMatchObject({
+      username: 'ada-shown',
+      type: 'freelancer',
+      plan: 'free',
+      has_password: true,
+      projects: 1,
+      customers: 1,
+      sessions: 1,
+      emails: [{ email: 'ada-shown@example.com', verified: true }],
+    });
+    const text = await run('users', 'show', name);
+    expect(text).toMatch(/^emails +ada-shown@example\.com$/m);
+    for (const secret of ['HASH', id_hash]) expect(text).not.toContain(secret);
+  }
+  await run('users', 'end-sessions', 'ada-shown');
+  expect(await json<object>('users', 'show', 'ada-shown')).toMatchObject({ sessions: 0 });
+});
+
+test('whoever has verified an address is meant by it, not who has it as a name', async () => {
+  await setup.createFreelancer({ username: 'true-owner' });
+  await setup.createFreelancer({ username: 'true-owner@example.com' });
+  expect(await json<object>('users', 'show', 'true-owner@example.com')).toMatchObject({
+    username: 'true-owner',
+  });
+});
+
+test("a freelancer's projects are listed, and those that a customer sees", async () => {
+  const owner = await setup.createFreelancer({ username: 'project-owner' });
+  const customer = await setup.createCustomer({ owner, username: 'project-client' });
+  const shared = await setup.createProject({ owner, customer, name: 'B\u001b[2J shared' });
+  await setup.createProject({ owner, name: 'A own' });
+  await setup.createProject();
+  const version = await setup.createVersion({ project: shared });
+  await setup.createFile({ version, size_bytes: 70 });
+  const own = await json('projects', 'list', 'project-owner');
+  expect(own.results).toMatchObject([
+    { name: 'A own', customer: null, files: 0, file_bytes: 0 },
+    { id: shared.id, customer: 'project-client', files: 1, file_bytes: 70 },
+  ]);
+  expect((await json('projects', 'list', 'project-client')).results).toMatchObject([{ id: shared.id }]);
+  expect(await run('projects', 'list', 'project-owner')).toContain('B?[2J shared');
+  await setup.createFreelancer({ username: 'idle' });
+  expect(await run('projects', 'list', 'idle')).toBe('idle has no projects.');
+});
+
+test('what counts against a plan is shown by kind', async () => {
+  const owner = await setup.createFreelancer({ username: 'storage-owner' });
+  const project = await setup.createProject({ owner });
+  const version = await setup.createVersion({ project });
+  await setup.createFile({ version, size_bytes: 1000 });
+  const upload = await owner.browser.post('/api/uploads/', undefined, {
+    'tus-resumable': '1.0.0',
+    'upload-length': '500',
+    'upload-metadata': `filename ${btoa('a')},version ${btoa(String(version.id))}`,
+  });
+  expect(upload.statusCode).toBe(201);
+  const sheet = await json<Record<string, number>>('storage', 'STORAGE-owner');
+  expect(sheet).toMatchObject({
+    username: 'storage-owner',
+    files: 1,
+    file_bytes: 1000,
+    pictures: 0,
+    reserved_bytes: 500,
+    used_bytes: 1500,
+  });
+  expect((sheet['left_bytes'] ?? 0) + 1500).toBe(sheet['limit_bytes']);
+  expect(await run('storage', 'storage-owner')).toMatch(/^file_bytes +1000$/m);
+  await setup.createCustomer({ owner, username: 'storage-client' });
+  await expect(run('storage', 'storage-client')).rejects.toThrow('is a customer');
+});
+
+test('counting anew mends what the doctor names, and nothing of others', async () => {
+  const owner = await setup.createFreelancer({ username: 'recount-owner' });
+  const project = await setup.createProject({ owner });
+  await setup.createMilestone({ project, completed: true });
+  await setup.createFile({ version: await setup.createVersion({ project }) });
+  const other = await setup.createProject();
+  await run('storage', 'recount', '--all');
+  const sound = await examine(installationOf(setup), ['sums']);
+  expect(linesOf(sound)).toEqual([expect.stringMatching(/^ok/)]);
+  const rows = () => setup.db.selectFrom('projects').selectAll().orderBy('id').execute();
+  const before = await rows();
+  const wrong = { text_bytes: 7, milestones_total: 9, progress: 3 };
+  await setup.db.updateTable('projects').set(wrong).where('id', 'in', [project.id, other.id]).execute();
+  const sums = () => setup.db.selectFrom('file_sums').selectAll().orderBy('project_id').execute();
+  const sumsBefore = await sums();
+
+  expect(await run('storage', 'recount', 'recount-owner')).toBe(
+    'recount-owner: 1 projects counted, 1 of them corrected.',
+  );
+  expect((await rows()).filter(({ id }) => id !== other.id)).toEqual(
+    before.filter(({ id }) => id !== other.id),
+  );
+  expect((await rows()).find(({ id }) => id === other.id)).toMatchObject(wrong);
+  const all = await json<object>('storage', 'recount', '--all');
+  expect(all).toMatchObject({ corrected: 1, projects: before.length });
+  expect(await rows()).toEqual(before);
+  await setup.db.updateTable('file_sums').set({ bytes: 99 }).where('project_id', '=', project.id).execute();
+  expect(await run('storage', 'recount', 'recount-owner')).toContain('1 of them corrected');
+  expect(await sums()).toEqual(sumsBefore);
+});

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import { bufferOf, bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { ENCRYPTED_MARK_TEXT, MARK, MARK_TEXT } from '../reading/backups.ts';
+import { BackupError } from '../errors.ts';
+import { type BackupCipher, createCipher } from './encryption.ts';
+import type { FileStore } from './file-stores.ts';
+
+const ENCRYPTED = /^(Backups of Vitrin, form 2, encrypted with the key ([0-9a-f]{16})\n)# ([0-9a-f]{64})\n$/;
+
+/** What the mark of a place of backups says; undefined where there is none. */
+type Mark = { isDamaged: boolean; keyName: string | undefined };
+
+export async function readMark(store: Pick<FileStore, 'has' | 'read'>): Promise<Mark | undefined> {
+  if (!(await store.has(MARK))) return undefined;
+  const text = (await bufferOf(store.read(MARK))).toString('latin1');
+  const [, line = '', keyName, sum] = ENCRYPTED.exec(text) ?? [];
+  const isEncrypted = keyName !== undefined && hash('sha256', line) === sum;
+  return { isDamaged: !isEncrypted && text !== MARK_TEXT, keyName: isEncrypted ? keyName : undefined };
+}
+
+async function writeMark(store: FileStore, cipher: BackupCipher | undefined): Promise<void> {
+  const line = `${ENCRYPTED_MARK_TEXT} with the key ${cipher?.keyName ?? ''}\n`;
+  const text = cipher ? `${line}# ${hash('sha256', line)}\n` : MARK_TEXT;
+  await store.write({ path: MARK, source: bytesOf(Buffer.from(text, 'latin1')), check: () => MARK });
+}
+
+/**
+ * What a place is read and written with, undefined for one that is not encrypted. A mark that is damaged says nothing, so
+ * a key is tried. Throws BackupError where the key is missing or another one.
+ */
+export function cipherFor(
+  { name }: Pick<FileStore, 'name'>,
+  mark: Mark,
+  key: string | undefined,
+): BackupCipher | undefined {
+  if (!mark.isDamaged && mark.keyName === undefined) return undefined;
+  if (key === undefined) {
+    if (mark.isDamaged) return undefined;
+    throw missingKey(name);
+  }
+  const cipher = createCipher(key);
+  if (mark.isDamaged || cipher.keyName === mark.keyName) return cipher;
+  throw anotherKey(name);
+}
+
+/**
+ * What a place is written with, undefined for one that is not encrypted: a new one is marked, and encrypted where there is
+ * a key. Throws BackupError for a place that holds something else, or whose mark asks for another key.
+ */
+export async function cipherForNew(
+  store: FileStore,
+  key: string | undefined,
+): Promise<BackupCipher | undefined> {
+  const mark = await readMark(store);
+  if (mark) {
+    if (mark.isDamaged) throw new BackupError(`${MARK} in ${store.name} is damaged: name another place.`);
+    const cipher = cipherFor(store, mark, key);
+    if (key !== undefined && !cipher)
+      throw new BackupError(
+        `The backups in ${store.name} are not encrypted: with BACKUP_KEY, name another place.`,
+      );
+    return cipher;
+  }
+  for await (const { path } of store.list(''))
+    if (!path.startsWith('lock.sqlite'))
+      throw new BackupError(`${store.name} holds other things, such as ${path}: name an empty place.`);
+  const cipher = key === undefined ? undefined : createCipher(key);
+  await writeMark(store, cipher);
+  return cipher;
+}
+
+export function missingKey(name: string): BackupError {
+  return new BackupError(
+    `The backups in ${name} are encrypted: set BACKUP_KEY to the key that they were copied with. Without it nobody can read them.`,
+  );
+}
+
+export function anotherKey(name: string): BackupError {
+  return new BackupError(
+    `The backups in ${name} are encrypted with another key than BACKUP_KEY. Without that one nobody can read them.`,
+  );
+}

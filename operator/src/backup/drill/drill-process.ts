@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { setPriority } from 'node:os';
+import { inheritedEnvironment, readPlaces } from '@vitrin/server/config.ts';
+import { readCopyAccess } from '../copies/access.ts';
+import { drill } from './drill.ts';
+
+const PRIORITY = 5;
+
+/** A process of its own: tries the newest backup of the place given, and writes what came of it as JSON. */
+const [, , place = ''] = process.argv;
+process.umask(0o077);
+// A server with something to answer comes first.
+setPriority(PRIORITY);
+// The server writes nothing: its end of the pipe closes with it, also when it is killed.
+process.stdin.resume().once('end', () => process.exit(1));
+const places = readPlaces();
+const access = readCopyAccess(inheritedEnvironment(), join(places.dataDir, 'parts'));
+const result = await drill(place, places, access);
+process.stdout.write(JSON.stringify(result), () => process.exit());

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Places } from '@vitrin/server/config.ts';
+import { syncFolder } from '@vitrin/server/disk/durable-folders.ts';
+import { openPostgres, sqlitePathOf } from './database-reader.ts';
+import { NotAuthenticError } from './copies/encryption.ts';
+import { writeAside } from './durable-files.ts';
+import { BackupError } from './errors.ts';
+import type { ManifestHeader } from './manifest.ts';
+import { runPostgresProgram } from './postgres-programs.ts';
+import { type Backups, contentIn, pathIn } from './reading/backups.ts';
+import { MARK_TABLE } from './unfinished-restore.ts';
+
+type Place = Pick<Places, 'dataDir' | 'databaseUrl'>;
+
+/** Whether the database has anything in it but the mark of a restore. */
+export async function hasDatabase({ dataDir, databaseUrl }: Place): Promise<boolean> {
+  if (databaseUrl === undefined) return existsSync(sqlitePathOf(dataDir));
+  const reader = await openPostgres(databaseUrl);
+  try {
+    return [...(await reader.columns()).keys()].some((table) => table !== MARK_TABLE);
+  } finally {
+    await reader.close();
+  }
+}
+
+/**
+ * Puts the database of a snapshot in place: all of it or nothing, also under a kill. Throws BackupError when the copy
+ * is damaged.
+ */
+export async function restoreDatabase(
+  { dataDir, databaseUrl }: Place,
+  backups: Backups,
+  snapshot: string,
+  { database }: Pick<ManifestHeader, 'database'>,
+): Promise<void> {
+  const path = pathIn(snapshot, database.file);
+  if (databaseUrl === undefined) return restoreSqlite(backups, path, sqlitePathOf(dataDir), database.sha256);
+  if ((await contentIn(backups, path))?.sha256 !== database.sha256) throw damagedCopy(backups, path);
+  // A restore that was killed before its mark was removed has the database already: pg_restore commits once.
+  if (await hasDatabase({ dataDir, databaseUrl })) return;
+  // pg_restore reads a file of this machine.
+  const local = backups.localPath(path);
+  const aside = join(dataDir, 'database.dump.unfinished');
+  try {
+    if (local === undefined) await writeAside(aside, backups.read(path));
+    await runPostgresProgram('pg_restore', databaseUrl, [
+      '--single-transaction',
+      '--exit-on-error',
+      '--no-owner',
+      '--no-privileges',
+      local ?? aside,
+    ]);
+  } catch (error) {
+    // The pg_restore of a restore that was killed goes on by itself, and may have committed the same copy meanwhile. All
+    // is compared afterwards, whichever of the two it was.
+    if (!(error instanceof BackupError) || !(await hasDatabase({ dataDir, databaseUrl }))) throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function restoreSqlite(
+  backups: Backups,
+  path: string,
+  target: string,
+  expected: string,
+): Promise<void> {
+  const aside = `${target}.unfinished`;
+  const content = await writeAside(aside, backups.read(path)).catch((error: unknown) => {
+    if (error instanceof NotAuthenticError) return undefined;
+    throw error;
+  });
+  if (content?.sha256 !== expected) {
+    await rm(aside, { force: true });
+    throw damagedCopy(backups, path);
+  }
+  // What a killed restore left beside the database that it had put here would be applied to this one.
+  for (const log of ['journal', 'wal', 'shm']) await rm(`${target}-${log}`, { force: true });
+  await rename(aside, target);
+  await syncFolder(dirname(target));
+}
+
+/** A file of a backup is not what was written. */
+export function damagedCopy({ name }: Pick<Backups, 'name'>, path: string): BackupError {
+  return new BackupError(`${name}/${path} is damaged: restore another backup with --at.`);
+}

@@ -1,0 +1,45 @@
+import { rm } from 'node:fs/promises';
+import type { Erased } from '@vitrin/server/adapters/erased-list/erased-list.ts';
+import type { ByteSource } from '@vitrin/server/bytes/byte-source.ts';
+import { isBucket } from '@vitrin/server/environment-values.ts';
+import type { CopyAccess } from '../copies/access.ts';
+import type { OwnBucket } from '../copies/own-bucket.ts';
+import type { Content } from '../durable-files.ts';
+import type { ManifestEntry } from '../manifest.ts';
+import type { Backups } from '../reading/backups.ts';
+import { openBucketTarget } from './bucket-target.ts';
+import { openFolderTarget } from './folder-target.ts';
+
+/** An object to be copied, and its SHA-256 where its row has it. */
+export type NewCopy = { key: string; sha256: string | null; open: () => Promise<ByteSource> };
+
+/** Backups to which a snapshot is added. */
+export type Target = Backups & {
+  /** An empty folder of this machine, where the files of the snapshot come together. */
+  unfinished: string;
+  /** Copies the bytes of an object; the copy may be lost with the machine until `syncCopies`. */
+  addCopy: (copy: NewCopy) => Promise<Content>;
+  syncCopies: () => Promise<void>;
+  /** Adds to the list of deleted accounts, and returns what it says then; undefined where there is none. */
+  addErased: (accounts: readonly Erased[]) => Promise<Buffer | undefined>;
+  /** Gives the files in `unfinished` the name of a snapshot, once all that it counts on is there. */
+  publish: (snapshot: string, entries: readonly ManifestEntry[]) => Promise<void>;
+  /** Removes copies that no snapshot counts on. */
+  removeCopies: (unneeded: readonly { path: string; modified: Date }[]) => Promise<number>;
+  close: () => Promise<void>;
+};
+
+/** What a bucket is reached with, and the bucket of the installation's own files, where no backups may lie. */
+export type WriteAccess = Partial<CopyAccess> & OwnBucket;
+
+/**
+ * Opens a folder or `s3://BUCKET/PREFIX` to add a snapshot. Throws BackupError for a place that holds something else, or
+ * that cannot be written to.
+ */
+export async function openTarget(given: string, dataDir: string, access: WriteAccess): Promise<Target> {
+  const target = isBucket(given)
+    ? await openBucketTarget(given, dataDir, access)
+    : await openFolderTarget(given);
+  await rm(target.unfinished, { recursive: true, force: true });
+  return target;
+}

@@ -1,0 +1,41 @@
+import type { StatsFs } from 'node:fs';
+import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import type { Config, Inspection } from '@vitrin/server/config.ts';
+import type { Database } from '@vitrin/server/database/connect.ts';
+import type { Level } from '@vitrin/server/sandbox/levels.ts';
+
+/** Where answers of DNS come from: `Resolver` of node:dns/promises, or a test's own. */
+export type TextRecords = { resolveTxt: (name: string) => Promise<string[][]> };
+
+/** What is looked at, and what of the world outside answers. */
+export type Installation = {
+  inspection: Inspection;
+  config: Config;
+  /** Reads the database; throws a sentence where there is none. */
+  database: () => Database;
+  storage: () => Promise<Storage>;
+  dns: TextRecords;
+  statfs: (path: string) => Promise<Pick<StatsFs, 'bavail' | 'blocks' | 'bsize' | 'files' | 'ffree'>>;
+  /** Folders in which the server looks for programs. */
+  programFolders: readonly string[];
+  /** Whether the FFmpeg that comes with the product is installed: it is an optional package. */
+  isFfmpegPackaged: () => boolean;
+  /** How far programs that read files of strangers are kept from this machine. */
+  sandboxLevel: () => Level;
+  now: () => Date;
+  /** Names under which the mail provider publishes its keys (DKIM). */
+  dkimSelectors: readonly string[];
+  /** The address that a test message goes to. */
+  sendTestTo: string | undefined;
+};
+
+/** Waits at most so long. Throws an error with `sentence` afterwards; what was waited for goes on unheard. */
+export async function within<T>(milliseconds: number, sentence: string, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(sentence)), milliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
+import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import { storeNameOf } from '@vitrin/server/adapters/storage/store-name.ts';
+import { type Config, inspectConfig } from '@vitrin/server/config.ts';
+import { connectDatabase, type Database } from '@vitrin/server/database/connect.ts';
+import { MoveError } from './errors.ts';
+
+/** Where an installation is, or is to be. */
+export type House = {
+  config: Config;
+  /** Names the database and the store without any secret; equal for the same place. */
+  database: string;
+  store: string;
+  /** A path or a bucket: two disks have one name, but are different places. */
+  storePlace: string;
+};
+
+/** An installation as its environment says. Throws MoveError, with `what` in front, where that cannot work. */
+export function houseOf(environment: Record<string, string | undefined>, what: string): House {
+  const { config, problems } = inspectConfig(environment);
+  if (!config) throw new MoveError(`${what}: ${problems.join(' ')}`);
+  const store = storeNameOf(config);
+  return {
+    config,
+    database: databaseNameOf(config),
+    store,
+    storePlace: config.s3 ? store : join(config.dataDir, 'files'),
+  };
+}
+
+/** The environment with the lines of a file in place of its own. Throws MoveError where it cannot be read. */
+export function changedBy(
+  file: string,
+  environment: Record<string, string | undefined>,
+): Record<string, string | undefined> {
+  if (!existsSync(file)) throw new MoveError(`There is no file ${file}.`);
+  return { ...environment, ...parseEnv(readFileSync(file, 'utf8')) };
+}
+
+function databaseNameOf({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl === undefined) return `SQLite in ${dataDir}`;
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `PostgreSQL at ${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
+}
+
+/** A house in a few words, for people. */
+export function describeHouse({ database, store, storePlace }: House): string {
+  return `${database}, files ${store === 'the disk' ? `in ${storePlace}` : `in ${store}`}`;
+}
+
+/** Names a move by where it begins and ends, so that the same call again goes on with it. */
+export function nameMove(from: House, to: House): string {
+  const places = [from.database, from.storePlace, to.database, to.storePlace];
+  return hash('sha256', JSON.stringify(places)).slice(0, 16);
+}
+
+export function openDatabase({ config: { databaseUrl, dataDir } }: House, file = 'vitrin.sqlite'): Database {
+  return connectDatabase(databaseUrl === undefined ? { sqlitePath: join(dataDir, file) } : { databaseUrl });
+}
+
+export function openStorage({ config }: House): Promise<Storage> {
+  return createStorage(config);
+}
