@@ -20,7 +20,7 @@ const put = (name: string, content = '') => {
 };
 
 function run(program: string, ...words: string[]) {
-  const path = resolve(import.meta.dirname, '../..', program);
+  const path = resolve(import.meta.dirname, '../../../../operator/src', program);
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
   return spawnSync(process.execPath, [path, ...words], { env, encoding: 'utf8' });
 }
