@@ -25,14 +25,20 @@ const sqliteOnly = [
   'server/src/adapters/**',
   'server/src/i18n/**',
   'server/src/features/files/thumbnails/*process.test.ts',
-  'server/src/testing/kills/kill.test.ts',
-  '{server,operator}/src/**/*.sqlite.test.ts',
-  'server/src/**/*-kill.test.ts',
-  'server/src/testing/kills/start-stop.test.ts',
+  'lab/kills/server/kill.test.ts',
+  '{server/src,operator/src,lab}/**/*.sqlite.test.ts',
+  'lab/kills/server/*-kill.test.ts',
+  'lab/kills/server/start-stop.test.ts',
+];
+
+/** Tests of the API and of whole servers. */
+const serverTestFiles = [
+  '{server,operator}/src/**/*.test.ts',
+  'lab/{kills,power-cuts,write-storm}/**/*.test.ts',
 ];
 
 /** Several instances share a database only on PostgreSQL. */
-const postgresOnly = ['{server,operator}/src/**/*.postgres.test.ts'];
+const postgresOnly = ['{server/src,operator/src,lab}/**/*.postgres.test.ts'];
 
 /** The databases the API tests run on; VITRIN_TEST_DATABASES=sqlite leaves PostgreSQL out of a local run. */
 const databases = (process.env['VITRIN_TEST_DATABASES'] ?? 'sqlite,postgres').split(',');
@@ -42,7 +48,7 @@ const serverProjects = {
     test: {
       ...serverTests,
       name: 'server-sqlite',
-      include: ['{server,operator}/src/**/*.test.ts'],
+      include: serverTestFiles,
       exclude: postgresOnly,
       env: { VITRIN_TEST_DATABASE: 'sqlite', ...processes },
     },
@@ -51,7 +57,7 @@ const serverProjects = {
     test: {
       ...serverTests,
       name: 'server-postgres',
-      include: ['{server,operator}/src/**/*.test.ts'],
+      include: serverTestFiles,
       exclude: sqliteOnly,
       env: { VITRIN_TEST_DATABASE: 'postgres', ...processes },
       globalSetup: ['test-kit/postgres-global-set-up.ts'],
@@ -110,7 +116,7 @@ export default defineConfig({
         test: {
           ...unitTests,
           name: 'scripts',
-          include: ['scripts/**/*.test.ts', 'test-kit/**/*.test.ts', 'web/*.test.ts'],
+          include: ['{scripts,test-kit,lab/fonts,lab/mutations}/**/*.test.ts', 'web/*.test.ts'],
         },
       },
     ],

@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../scripts/find-chromium.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../test-kit/programs/find-chromium.ts';
 
 const executablePath = findChromium();
 if (executablePath === undefined)
   throw new Error(
-    'No Chromium found: `node scripts/ensure-chromium.ts` installs it, CHROMIUM_PATH names it.',
+    'No Chromium found: `node test-kit/programs/ensure-chromium.ts` installs it, CHROMIUM_PATH names it.',
   );
 
 /**

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureBubblewrap } from './apt-install.ts';
-import { ensureChromium } from './ensure-chromium.ts';
+import { ensureBubblewrap } from '../test-kit/programs/apt-install.ts';
+import { ensureChromium } from '../test-kit/programs/ensure-chromium.ts';
 import type { TestResults } from './results-reporter.ts';
 
 /**

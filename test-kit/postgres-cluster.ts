@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aptInstall } from '../scripts/apt-install.ts';
+import { aptInstall } from './programs/apt-install.ts';
 
 type PostgresCluster = {
   /** Address of the superuser's database; each test file makes a database of its own beside it. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/find-chromium.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../../test-kit/programs/find-chromium.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { uploadFile } from '../../test-kit/upload-file.ts';
-import { summerFilm } from '../../scripts/demo/story.ts';
+import { summerFilm } from '../../test-kit/story/story.ts';
 import { makePdf } from '../../test-kit/make-pdf.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
-import { summerFilm } from '../../scripts/demo/story.ts';
+import { summerFilm } from '../../test-kit/story/story.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';

@@ -1,8 +1,8 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { seedDemo } from '../../scripts/demo/seed.ts';
-import { DEMO_FREELANCER, DEMO_PASSWORD } from '../../scripts/demo/story.ts';
+import { seedDemo } from '../../test-kit/story/seed.ts';
+import { DEMO_FREELANCER, DEMO_PASSWORD } from '../../test-kit/story/story.ts';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';

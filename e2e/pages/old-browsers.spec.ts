@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
-import { newerFeatures } from '../../scripts/compatibility/newer-features.ts';
-import { FILLED } from '../../scripts/compatibility/filled.ts';
+import { newerFeatures } from '../../test-kit/compatibility/newer-features.ts';
+import { FILLED } from '../../test-kit/compatibility/filled.ts';
 import { makePdf } from '../../test-kit/make-pdf.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';

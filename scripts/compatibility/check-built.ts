@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { FILLED } from './filled.ts';
+import { FILLED } from '../../test-kit/compatibility/filled.ts';
 import { SUPPORTED_BROWSERS } from '../../web/supported-browsers.ts';
 import { KNOWN_USES } from './known-uses.ts';
-import { newerFeatures } from './newer-features.ts';
+import { newerFeatures } from '../../test-kit/compatibility/newer-features.ts';
 import { newerInScript } from './scan-scripts.ts';
 import { newerInStyles } from './scan-styles.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FILLED } from './filled.ts';
+import { FILLED } from '../../test-kit/compatibility/filled.ts';
 import { SUPPORTED_BROWSERS } from '../../web/supported-browsers.ts';
-import { newerFeatures } from './newer-features.ts';
+import { newerFeatures } from '../../test-kit/compatibility/newer-features.ts';
 import { newerInScript } from './scan-scripts.ts';
 import { newerInStyles } from './scan-styles.ts';
 

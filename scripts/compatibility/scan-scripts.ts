@@ -1,6 +1,6 @@
 import { RegExpParser } from '@eslint-community/regexpp';
 import { parseAst } from 'vite';
-import type { NewerFeatures } from './newer-features.ts';
+import type { NewerFeatures } from '../../test-kit/compatibility/newer-features.ts';
 
 /** The newest edition of patterns that all supported browsers read. */
 const patterns = new RegExpParser({ ecmaVersion: 2022 });

@@ -3,7 +3,7 @@ import compatibility, {
   type Identifier,
 } from '@mdn/browser-compat-data' with { type: 'json' };
 import postcss from 'postcss';
-import { entriesOf, isNewer } from './newer-features.ts';
+import { entriesOf, isNewer } from '../../test-kit/compatibility/newer-features.ts';
 
 type Node = Identifier & { __compat?: CompatStatement };
 

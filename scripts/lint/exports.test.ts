@@ -16,7 +16,7 @@ const FOUND_BY_NAME =
   /^server\/src\/database\/migrations\/|\.test\.ts$|\.config\.ts$|^test-kit\/postgres-global-set-up\.ts$|^web\/src\/(?:offline\/instead\/|(?:offline\/)?render\.tsx|lib\/style-singleton\.ts)/;
 
 test('every export is imported by another file', () => {
-  const files = globSync('{*.ts,{shared,server,operator,web,e2e,scripts,bench,test-kit}/**/*.{ts,tsx}}', {
+  const files = globSync('{*.ts,{shared,server,operator,web,e2e,scripts,lab,test-kit}/**/*.{ts,tsx}}', {
     cwd: ROOT,
     exclude: ['**/node_modules/**', '**/dist/**'],
   });

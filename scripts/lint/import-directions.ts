@@ -30,7 +30,10 @@ export function importViolation(file: string, specifier: string): string | undef
     if (side === 'web') return webViolation(file, target);
     return undefined;
   }
+  if (side !== 'lab' && target.startsWith('lab/')) return 'nothing imports the laboratory.';
   if (side === 'e2e' && /^(server|web)\//.test(target)) return 'journeys know the product only from outside.';
+  if ((side === 'e2e' || side === 'test-kit') && target.startsWith('scripts/'))
+    return `${side} imports no scripts: what both need stands in test-kit.`;
   return undefined;
 }
 

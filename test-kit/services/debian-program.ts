@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { aptInstall } from '../../scripts/apt-install.ts';
+import { aptInstall } from '../programs/apt-install.ts';
 
 /** A program from PATH or /usr/sbin, or else from a package of Debian. Throws with the reason. */
 export function debianProgram(name: string, debianPackage: string): string {

@@ -10,7 +10,7 @@ import { fileSums } from '../../features/files/row-sums.ts';
 import { toMilestone } from '../../features/milestones/row.ts';
 import type { Person } from '../factories.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
-import { createRandom } from '../write-storm/random.ts';
+import { createRandom } from '../random.ts';
 
 const random = createRandom(74);
 /** Characters that JSON escapes, that take several bytes, and that look like a place to be filled. */

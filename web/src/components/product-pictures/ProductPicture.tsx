@@ -16,7 +16,7 @@ type Props = {
 };
 
 /**
- * A picture of the running product in the reader's language and theme, made by scripts/landing-pictures.ts. CSS displays
+ * A picture of the running product in the reader's language and theme, made by lab/landing-pictures.ts. CSS displays
  * one of the two themes; the other picture is lazy and not displayed, so it is never loaded.
  */
 export function ProductPicture(props: Props) {

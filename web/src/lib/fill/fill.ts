@@ -9,7 +9,7 @@ import 'core-js/actual/set/union';
 import 'core-js/actual/string/to-well-formed';
 import { anySignal } from './abort-signal-any.ts';
 
-// Built-ins for the oldest supported browsers, as scripts/compatibility/filled.ts lists them. The first script of the
+// Built-ins for the oldest supported browsers, as test-kit/compatibility/filled.ts lists them. The first script of the
 // pages loads them before all other modules, and only where one is missing.
 if (!('any' in AbortSignal)) Object.assign(AbortSignal, { any: anySignal });
 // For code that starts threads, which have built-ins of their own.
