@@ -6,7 +6,7 @@ import { keepTemporaryFilesInMemory } from './test-kit/temporary/in-memory.ts';
 keepTemporaryFilesInMemory();
 
 /** Far above what any test takes, so that only one that hangs ends by them, on a busy machine too. */
-const unitTests = { testTimeout: 90_000, hookTimeout: 120_000 };
+const unitTests = { testTimeout: 90_000, hookTimeout: 120_000, retry: process.env['CI'] ? 1 : 0 };
 /** Files of tests share workers, because loading the server takes longer than most of them. */
 const serverTests = {
   ...unitTests,
@@ -40,6 +40,24 @@ const serverTestFiles = [
 /** Several instances share a database only on PostgreSQL. */
 const postgresOnly = ['{server/src,operator/src,lab}/**/*.postgres.test.ts'];
 
+/** Rooms whose tests ask nothing of a database that SQL could answer differently; `npm run test:all` runs them on both. */
+const sameOnBoth =
+  process.env['VITRIN_TEST_ALL'] === '1'
+    ? []
+    : [
+        'bytes',
+        'event-loop',
+        'http',
+        'metrics',
+        'places',
+        'rich-text',
+        'sandbox',
+        'tracing',
+        'features/archives/hostile',
+        'features/files/{content,derived,office,offline,previews,thumbnails,zip}',
+        'features/receipts/pdf',
+      ].map((room) => `server/src/${room}/**/!(*.postgres).test.ts`);
+
 /** The databases the API tests run on; VITRIN_TEST_DATABASES=sqlite leaves PostgreSQL out of a local run. */
 const databases = (process.env['VITRIN_TEST_DATABASES'] ?? 'sqlite,postgres').split(',');
 
@@ -58,7 +76,7 @@ const serverProjects = {
       ...serverTests,
       name: 'server-postgres',
       include: serverTestFiles,
-      exclude: sqliteOnly,
+      exclude: [...sqliteOnly, ...sameOnBoth],
       env: { VITRIN_TEST_DATABASE: 'postgres', ...processes },
       globalSetup: ['test-kit/postgres-global-set-up.ts'],
     },

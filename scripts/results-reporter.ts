@@ -6,6 +6,8 @@ export type TestResults = {
   passed: number;
   failed: number;
   skipped: number;
+  /** Tests that passed at the second attempt alone. */
+  unsteady: string[];
   failures: Array<{ name: string; message: string }>;
 };
 
@@ -17,12 +19,13 @@ const MESSAGE_LENGTH = 1500;
  */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    const results: TestResults = { passed: 0, failed: 0, skipped: 0, failures: [] };
+    const results: TestResults = { passed: 0, failed: 0, skipped: 0, unsteady: [], failures: [] };
     for (const module of modules) {
       const file = `${module.project.name} ${module.relativeModuleId}`;
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result();
         results[state === 'pending' ? 'skipped' : state] += 1;
+        if (test.diagnostic()?.flaky) results.unsteady.push(`${file} > ${test.fullName}`);
         if (state === 'failed') results.failures.push(failure(`${file} > ${test.fullName}`, errors ?? []));
       }
       const errors = [
