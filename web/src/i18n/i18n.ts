@@ -9,6 +9,7 @@ export const TEXT_PARTS = [
   'auth',
   'account',
   'face',
+  'formats',
   'plans',
   'projects',
   'drafts',
@@ -24,9 +25,12 @@ export const TEXT_PARTS = [
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 /** All but those of late-texts.ts. */
-const files = import.meta.glob<Texts>(['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face}.json'], {
-  import: 'default',
-});
+const files = import.meta.glob<Texts>(
+  ['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face,formats}.json'],
+  {
+    import: 'default',
+  },
+);
 
 /** Files that screens have asked for so far; a switch of the language loads all of them. */
 const wanted = new Set<TextPart>(['common']);

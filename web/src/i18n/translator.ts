@@ -6,6 +6,7 @@ import type documents from './en/documents.json';
 import type drafts from './en/drafts.json';
 import type downloads from './en/downloads.json';
 import type face from './en/face.json';
+import type formats from './en/formats.json';
 import type landing from './en/landing.json';
 import type plans from './en/plans.json';
 import type projects from './en/projects.json';
@@ -25,6 +26,7 @@ type AllTexts = typeof account &
   typeof drafts &
   typeof downloads &
   typeof face &
+  typeof formats &
   typeof landing &
   typeof plans &
   typeof projects &

@@ -6,7 +6,7 @@ import { useFormat } from '../../../components/use-format.ts';
 import { useCardLink } from '../grid/card-link.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
-import { downloadUrl, openingOf, splitName } from '../grid/file-opening.ts';
+import { downloadUrl, splitName } from '../grid/file-opening.ts';
 import classes from './FileRow.module.css';
 import { NewMark } from './NewMark.tsx';
 
@@ -19,7 +19,6 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew }: Props) {
   const link = useCardLink(file, onOpen);
   const type = splitName(file.name)[1].slice(1).toUpperCase();
   const size = format.extent(file);
-  const icon = <IconDownload size={18} stroke={1.75} aria-hidden />;
   return (
     <li className={classes.row}>
       {/* Covers the row without holding its texts, from which its name would differ. */}
@@ -33,17 +32,13 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew }: Props) {
         </span>
         <span className={classes.size}>{type ? `${type} · ${size}` : size}</span>
       </span>
-      {openingOf(file) === 'download' ? (
-        <span className={classes.download}>{icon}</span>
-      ) : (
-        <a
-          className={classes.download}
-          href={downloadUrl(file)}
-          aria-label={t('files.download', { name: file.name })}
-        >
-          {icon}
-        </a>
-      )}
+      <a
+        className={classes.download}
+        href={downloadUrl(file)}
+        aria-label={t('files.download', { name: file.name })}
+      >
+        <IconDownload size={18} stroke={1.75} aria-hidden />
+      </a>
     </li>
   );
 });

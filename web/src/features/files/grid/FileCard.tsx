@@ -18,7 +18,6 @@ type Props = {
   place: number;
   /** Whether the card is one of few that fill a row. */
   isLarge: boolean;
-  /** Called for files that the viewer shows; other cards are plain links. */
   onOpen: (file: ProjectFile) => void;
   onDelete: (file: ProjectFile) => void;
   /** Buttons on the picture. */

@@ -1,13 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { namedFormatOf } from '../viewer/office/named-format.ts';
 import { officeFormatOf } from '../viewer/office/office-format.ts';
 
-/** What a click on a card does (specification 2.9). */
-export function openingOf(file: ProjectFile): 'viewer' | 'download' {
-  return isShown(file) || file.kind === 'image' || isNamedHere(file) ? 'viewer' : 'download';
-}
-
-/** True where the viewer shows the content of a file; a picture that could not be drawn is only named. */
+/** True where the viewer shows the content of a file; any other is named there (specification 2.9). */
 export function isShown(file: ProjectFile): boolean {
   if (file.kind === 'image') return file.picture !== null;
   return file.kind !== 'other' || isReadHere(file) || isShownByPicture(file);
@@ -22,11 +16,6 @@ export function isShownByPicture(file: ProjectFile): boolean {
 /** True where the words of an office document are shown: its pages are not drawn, and are not going to be. */
 function isReadHere(file: ProjectFile): boolean {
   return file.preview_percent === null && officeFormatOf(file) !== undefined;
-}
-
-/** True for a document that the viewer names by its format, since it cannot show it. */
-function isNamedHere(file: ProjectFile): boolean {
-  return file.kind === 'other' && file.preview_percent === null && namedFormatOf(file) !== undefined;
 }
 
 /** Whether thumbnails are made of files of this kind, so that one without them may get them yet. */

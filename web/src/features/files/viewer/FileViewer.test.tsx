@@ -118,7 +118,8 @@ test('a thumbnail that cannot be loaded gives way to the file', async () => {
 test('a file of another kind has a download in words, and one can step past it', async () => {
   const { user, dialog } = await showViewer([pictureOf(1), archive, pictureOf(2)]);
   await user.keyboard('{ArrowRight}');
-  expect(within(dialog).getByText('ZIP files cannot be shown here.')).toBeDefined();
+  expect(within(dialog).getByText('This file cannot be shown here.')).toBeDefined();
+  expect(await within(dialog).findByText('ZIP archive')).toBeDefined();
   const link = within(dialog).getByRole('link', { name: 'Download, 2 KB' });
   expect(link.getAttribute('href')).toBe('/api/files/9/content/?download=1');
   await user.keyboard('{ArrowRight}');
@@ -146,7 +147,7 @@ test('of a picture of several pages is said that the first is shown', async () =
 
 test('a finger swipes past files of every kind', async () => {
   await showViewer([pictureOf(1), archive, pictureOf(2)], 1);
-  const note = screen.getByText('ZIP files cannot be shown here.');
+  const note = screen.getByText('This file cannot be shown here.');
   const finger = { pointerType: 'touch', isPrimary: true, pointerId: 4, clientY: 5 };
   const swipe = (from: number, to: number) => {
     fireEvent.pointerDown(note, { ...finger, clientX: from });
