@@ -210,12 +210,15 @@ test('a picture of 400 megapixels is never drawn whole, and the viewer says why'
   expect(within(dialog).getAllByRole('link', { name: /Download/ }).length).toBeGreaterThan(0);
 });
 
-test('a picture of which nothing is seen is said not to be shown', async () => {
+test.each([
+  ['cut.webp', 'This browser cannot show this WEBP file'],
+  ['cut', 'WebP image'],
+])('a picture of which nothing is seen is said not to be shown: %s', async (name, sentence) => {
   const drawing = { drawImage: () => {}, getImageData: () => ({ data: new Uint8ClampedArray(32 * 32 * 4) }) };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(drawing as never);
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(60);
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('RIFF', { status: 206 }));
-  const { dialog } = await showViewer([pictureOf(1, { ...undrawn, name: 'cut.webp' })]);
+  const { dialog } = await showViewer([pictureOf(1, { ...undrawn, name, file_type: 'image/webp' })]);
   fireEvent.load(await within(dialog).findByRole('img'));
-  expect(await within(dialog).findByText('This browser cannot show this WEBP file')).toBeDefined();
+  expect(await within(dialog).findByText(sentence)).toBeDefined();
 });

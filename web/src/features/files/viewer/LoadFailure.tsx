@@ -4,6 +4,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { downloadUrl, splitName } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
+import { FormatName } from './formats/FormatName.tsx';
 import { PreviewNote } from './PreviewNote.tsx';
 
 /**
@@ -25,12 +26,14 @@ type Props = { file: ProjectFile; failure: Failure; onRetry: () => void };
 export function LoadFailure({ file, failure, onRetry }: Props) {
   const { t } = useTranslation();
   const [, extension] = splitName(file.name);
-  const format = extension.slice(1).toUpperCase() || file.file_type;
+  const isNameless = failure === 'unshowable' && extension === '';
+  const sentence = isNameless ? 'viewer.notShown' : SENTENCES[failure];
   const isReachable = failure !== 'unreachable';
   return (
     <div className={classes.failure} role="alert">
       <IconAlertTriangle size={32} aria-hidden />
-      <Text fw={600}>{t(SENTENCES[failure], { format })}</Text>
+      <Text fw={600}>{t(sentence, { format: extension.slice(1).toUpperCase() })}</Text>
+      {isNameless && <FormatName file={file} />}
       {file.preview_percent === null ? (
         <Text size="sm">{t(isReachable ? 'viewer.downloadInstead' : 'viewer.tryAgainLater')}</Text>
       ) : (
