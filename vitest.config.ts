@@ -45,11 +45,8 @@ const sameOnBoth =
   process.env['VITRIN_TEST_ALL'] === '1'
     ? []
     : [
-        'bytes',
-        'event-loop',
         'http',
         'metrics',
-        'places',
         'rich-text',
         'sandbox',
         'tracing',
@@ -107,7 +104,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     passWithNoTests: process.argv.includes('--changed'),
     projects: [
-      { test: { ...unitTests, name: 'shared', include: ['shared/src/**/*.test.ts'] } },
+      { test: { ...unitTests, name: 'shared', include: ['{shared,engine}/src/**/*.test.ts'] } },
       ...databases.map((name) => {
         if (name === 'sqlite' || name === 'postgres') return serverProjects[name];
         throw new Error(`VITRIN_TEST_DATABASES: '${name}' is neither sqlite nor postgres.`);

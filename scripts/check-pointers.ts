@@ -14,11 +14,11 @@ const list = (pattern: string) =>
 
 const sections = new Set(list('docs/specification/*.md').flatMap((file) => sectionsOf(read(file))));
 const documents = list('{*.md,docs/**/*.md}');
-const code = list('{shared,server,operator,web,e2e,scripts,lab,test-kit}/**/*.{ts,tsx,css,html}');
+const code = list('{shared,engine,server,operator,web,e2e,scripts,lab,test-kit}/**/*.{ts,tsx,css,html}');
 
 const SECURITY = 'docs/security.md';
 const readPlace = (place: string) => {
-  const file = ['.', 'server/src', 'operator/src', 'lab']
+  const file = ['.', 'server/src', 'engine/src', 'operator/src', 'lab']
     .map((folder) => path.join(folder, place))
     .find((each) => existsSync(path.join(ROOT, each)));
   return file === undefined ? undefined : read(file);

@@ -16,10 +16,13 @@ const FOUND_BY_NAME =
   /^server\/src\/database\/migrations\/|\.test\.ts$|\.config\.ts$|^test-kit\/postgres-global-set-up\.ts$|^web\/src\/(?:offline\/instead\/|(?:offline\/)?render\.tsx|lib\/style-singleton\.ts)/;
 
 test('every export is imported by another file', () => {
-  const files = globSync('{*.ts,{shared,server,operator,web,e2e,scripts,lab,test-kit}/**/*.{ts,tsx}}', {
-    cwd: ROOT,
-    exclude: ['**/node_modules/**', '**/dist/**'],
-  });
+  const files = globSync(
+    '{*.ts,{shared,engine,server,operator,web,e2e,scripts,lab,test-kit}/**/*.{ts,tsx}}',
+    {
+      cwd: ROOT,
+      exclude: ['**/node_modules/**', '**/dist/**'],
+    },
+  );
   const sources = files.map((file): [string, string] => [
     file,
     readFileSync(path.join(ROOT, file), 'utf8').replaceAll(COMMENT, ''),

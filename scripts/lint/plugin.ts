@@ -99,7 +99,7 @@ const oneRequestEnd = {
       if (isServer && name === 'onResponse')
         context.report({
           node,
-          message: 'a connection may close first: hang it on server/src/request-end.ts.',
+          message: 'a connection may close first: hang it on engine/src/requests/request-end.ts.',
         });
     };
     return {

@@ -11,7 +11,7 @@ const IMPORTED = /(?:\bfrom |\bimport |\bimport\(|\bimport\.meta\.resolve\(|\bne
 
 const files = packagedFiles(ROOT);
 const targets = new Set(files.map(({ to }) => to));
-const sources = files.filter(({ from }) => /^(server|operator|shared)\/src\/.*\.ts$/.test(from));
+const sources = files.filter(({ from }) => /^(server|engine|operator|shared)\/src\/.*\.ts$/.test(from));
 
 /** What each packaged source imports or reaches by its place, with the file that does. */
 let imports: { by: string; what: string }[];
@@ -27,7 +27,7 @@ beforeAll(() => {
 
 describe('the packaged folder', () => {
   it('holds what starts the server and every process it starts', () => {
-    const programs = globSync('{server,operator}/src/**/{main,worker,*-process,*-thread}.ts', {
+    const programs = globSync('{engine,server,operator}/src/**/{main,worker,*-process,*-thread}.ts', {
       cwd: ROOT,
       exclude: ['*/src/testing/**'],
     });
@@ -79,7 +79,7 @@ describe('the packaged folder', () => {
   it('holds nothing that only tests and development need', () => {
     const ours = [...targets].filter((file) => !file.includes('node_modules/'));
     const allowed =
-      /^(bin|docs\/operations\.md|packaging|package\.json|(server|operator|shared)\/(src|package\.json)|web\/(dist|package\.json))/;
+      /^(bin|docs\/operations\.md|packaging|package\.json|(server|engine|operator|shared)\/(src|package\.json)|web\/(dist|package\.json))/;
     expect(ours.filter((file) => !allowed.test(file))).toEqual([]);
     expect(ours.filter((file) => /\.test\.|\/testing\/|(^|\/)(e2e|bench|test-kit)\//.test(file))).toEqual([]);
     const development = [

@@ -32,6 +32,7 @@ const FFMPEG = '@ffmpeg/core';
 
 const SINGLE_FILES: readonly PackagedFile[] = [
   { from: 'package.json', to: 'package.json' },
+  { from: 'engine/package.json', to: 'engine/package.json' },
   { from: 'operator/package.json', to: 'operator/package.json' },
   { from: 'server/package.json', to: 'server/package.json' },
   { from: 'shared/package.json', to: 'shared/package.json' },
@@ -49,6 +50,7 @@ const SINGLE_FILES: readonly PackagedFile[] = [
 export function packagedFiles(root: string, { withFfmpeg = true } = {}): PackagedFile[] {
   return [
     ...SINGLE_FILES,
+    ...own(root, 'engine/src'),
     ...own(root, 'operator/src'),
     ...own(root, 'server/src'),
     ...own(root, 'shared/src'),
@@ -62,14 +64,20 @@ export function packagedFiles(root: string, { withFfmpeg = true } = {}): Package
 }
 
 /** The links of the packaged folder: by them its workspaces find each other. */
-export const PACKAGED_LINKS: readonly { at: string; to: string }[] = ['operator', 'server', 'shared'].map(
-  (name) => ({ at: `node_modules/@vitrin/${name}`, to: `../../${name}` }),
-);
+export const PACKAGED_LINKS: readonly { at: string; to: string }[] = [
+  'engine',
+  'operator',
+  'server',
+  'shared',
+].map((name) => ({ at: `node_modules/@vitrin/${name}`, to: `../../${name}` }));
 
 function own(root: string, folder: string): PackagedFile[] {
   return filesBelow(root, folder)
     .filter(
-      (file) => isRead(file) && !/(\.test|-stand-ins)\.ts$/.test(file) && !/^\w+\/src\/testing\//.test(file),
+      (file) =>
+        isRead(file) &&
+        !/(\.test|-stand-ins)\.ts$|\/README\.md$/.test(file) &&
+        !/^\w+\/src\/testing\//.test(file),
     )
     .map(asItIs);
 }

@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { connectDatabase, type Database } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { beginStart, KEY_MADE_ANEW, lacksKey } from './database/data-dir/lost-database.ts';
-import { createReserve, type Reserve } from './disk/reserve.ts';
+import { createReserve, type Reserve } from '@vitrin/engine/disk/reserve.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { lookAtPostgres } from './database/postgres/look-at-postgres.ts';
 import { eraseAgain } from './features/account/service.ts';

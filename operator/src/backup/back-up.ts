@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MissingObjectError, type Storage } from '@vitrin/server/adapters/storage/storage.ts';
-import { bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Places } from '@vitrin/server/config.ts';
 import { ERASED_LIST, readErasedList } from '@vitrin/server/adapters/erased-list/erased-list.ts';
 import { copyDatabase, type DatabaseCopy, openLiveDatabase } from './database-copy.ts';

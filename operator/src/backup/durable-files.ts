@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type ByteSource, bytesOf } from '@vitrin/server/bytes/byte-source.ts';
-import { syncFolder } from '@vitrin/server/disk/durable-folders.ts';
+import { type ByteSource, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
+import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 
 const READ_BYTES = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ERASED_LIST } from '@vitrin/server/adapters/erased-list/erased-list.ts';
-import { bufferOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { contentOf, readFileBytes, writeSmallFile } from './durable-files.ts';
 import { BackupError } from './errors.ts';
 import { type Backups, contentIn, isLost, pathIn, SUMS } from './reading/backups.ts';

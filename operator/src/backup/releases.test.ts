@@ -8,7 +8,7 @@ import { openToRead } from './reading/open-to-read.ts';
 import { readManifest } from './manifest.ts';
 import { restore } from './restore.ts';
 import { contentOf } from './durable-files.ts';
-import { bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { verifyBackups } from './verify.ts';
 
 const RELEASES = resolve(import.meta.dirname, '../testing/backup/releases');

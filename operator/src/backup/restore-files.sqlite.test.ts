@@ -1,7 +1,7 @@
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { bufferOf, bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { connectTo } from '../testing/backup/installations.ts';
 import { runBackupHere } from '../testing/backup/processes.ts';
 import { temporaryInstallation } from '../testing/backup/shared-backup.ts';

@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { connectTo, IS_POSTGRES, type TestInstallation } from '../testing/backup/installations.ts';
 import { everythingOf, expectRestored } from '../testing/backup/same-installation.ts';
 import { sharedBackup } from '../testing/backup/shared-backup.ts';

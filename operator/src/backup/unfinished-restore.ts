@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Places } from '@vitrin/server/config.ts';
 import { type Database, isPostgres } from '@vitrin/server/database/connect.ts';
 import { UNFINISHED_RESTORE } from '@vitrin/server/database/data-dir/lost-database.ts';
-import { syncFolder } from '@vitrin/server/disk/durable-folders.ts';
+import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { ConfigError } from '@vitrin/server/errors.ts';
 import { connectPostgres } from './database-reader.ts';
 import { writeSmallFile } from './durable-files.ts';

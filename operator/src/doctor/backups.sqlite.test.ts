@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
 import { readConfig } from '@vitrin/server/config.ts';
-import { bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { bucketVariables } from '../testing/backup/remote.ts';
 import { installationOf, linesOf } from '../testing/examined.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';

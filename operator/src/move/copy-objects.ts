@@ -6,8 +6,8 @@ import { type Content, contentOf, measured } from '../backup/durable-files.ts';
 import { forEach } from '../backup/for-each.ts';
 import type { NamedObject } from '../backup/named-objects.ts';
 import { countProgress, type OnProgress } from '../backup/progress.ts';
-import { bytesOf } from '@vitrin/server/bytes/byte-source.ts';
-import { makeFolderDurably } from '@vitrin/server/disk/durable-folders.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
+import { makeFolderDurably } from '@vitrin/engine/disk/durable-folders.ts';
 import { MoveError } from './errors.ts';
 import type { House } from './house.ts';
 

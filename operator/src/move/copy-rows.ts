@@ -8,7 +8,7 @@ import { recountAllFiles } from '@vitrin/server/database/file-sums.ts';
 import { runMigrations } from '@vitrin/server/database/migrate.ts';
 import { readKnownInstallation, saveInstallation } from '@vitrin/server/database/read-only/state.ts';
 import { inTransaction } from '@vitrin/server/database/transaction.ts';
-import { syncFolder } from '@vitrin/server/disk/durable-folders.ts';
+import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { MoveError } from './errors.ts';
 import { type House, openDatabase } from './house.ts';
 import { lastNumberOf, listTables, readRows, type Row, type Table } from './rows.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { hasDatabase } from '../backup/restore-database.ts';
 import { markOf } from '../backup/unfinished-restore.ts';
-import { bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { readInstallation, saveInstallation } from '@vitrin/server/database/read-only/state.ts';
 import { makeReadOnly } from '@vitrin/server/database/read-only/switch.ts';
 import { fillEveryTable, rowsOf } from '../testing/backup/filled-tables.ts';

@@ -17,7 +17,7 @@ import {
 } from '@vitrin/server/database/read-only/state.ts';
 import { letWritesThrough } from '@vitrin/server/database/read-only/refuse-writes.ts';
 import { makeOpen, makeReadOnly } from '@vitrin/server/database/read-only/switch.ts';
-import { makeFolderDurably } from '@vitrin/server/disk/durable-folders.ts';
+import { makeFolderDurably } from '@vitrin/engine/disk/durable-folders.ts';
 import { copyObjects, openJournal, type Problem } from './copy-objects.ts';
 import { copyRows, sameTables } from './copy-rows.ts';
 import { MoveError } from './errors.ts';

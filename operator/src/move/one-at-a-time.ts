@@ -1,5 +1,5 @@
 import { lockFolder } from '@vitrin/server/database/data-dir-lock.ts';
-import { makeFolderDurably } from '@vitrin/server/disk/durable-folders.ts';
+import { makeFolderDurably } from '@vitrin/engine/disk/durable-folders.ts';
 import { connectPostgres } from '../backup/database-reader.ts';
 import { MoveError } from './errors.ts';
 import type { House } from './house.ts';

@@ -1,3 +1,4 @@
+import { TooManyWaitingError } from '@vitrin/engine/places/errors.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -54,6 +55,8 @@ function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const { language } = request;
+  if (error instanceof TooManyWaitingError)
+    return answerAppError(new RateLimitedError(error.retryAfterSeconds), language, reply);
   if (hasZodFastifySchemaValidationErrors(error)) {
     const isAddress = error.validationContext === 'params';
     if (isAddress) return answerError(new NotFoundError(), request, reply);

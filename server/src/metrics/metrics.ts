@@ -3,7 +3,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, R
 import { observed } from '../adapters/storage/observed.ts';
 import type { Storage } from '../adapters/storage/storage.ts';
 import type { Context } from '../context.ts';
-import type { RequestEnds } from '../request-end.ts';
+import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import type { JobOutcome } from '../jobs/worker.ts';
 import { countOpenUploads, countQueuedJobs } from './state-queries.ts';
 import { statementName } from '../database/statement-name.ts';

@@ -9,7 +9,7 @@ import { createSession } from '../features/auth/access.ts';
 import { recountProject } from '../features/projects/sums.ts';
 import { createUser } from '../features/users/service.ts';
 import { type CurrentUser, rightsOf } from '../current-user.ts';
-import { tenantOfUser } from '../places/tenant.ts';
+import { tenantOfUser } from '../tenants/tenant.ts';
 import { type Browser, createBrowser } from './browser.ts';
 
 type Setup = { app: FastifyInstance; context: Context; db: Database };

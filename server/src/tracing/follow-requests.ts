@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RequestEnds } from '../request-end.ts';
+import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import type { Traces } from './traces.ts';
 import { runAs, type Work } from '../current-work.ts';
 

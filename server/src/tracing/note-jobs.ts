@@ -1,4 +1,4 @@
-import type { RunningWork } from '../event-loop/running-work.ts';
+import type { RunningWork } from '@vitrin/engine/event-loop/running-work.ts';
 import type { JobOutcome, NoteJob } from '../jobs/worker.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Traces } from './traces.ts';

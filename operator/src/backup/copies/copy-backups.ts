@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { MissingObjectError } from '@vitrin/server/adapters/storage/storage.ts';
-import { type ByteSource, bufferOf } from '@vitrin/server/bytes/byte-source.ts';
+import { type ByteSource, bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { MARK, SUMS } from '../reading/backups.ts';
 import { measured } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bufferOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { createCipher, NotAuthenticError } from './encryption.ts';
 
 const PATH = 'objects/ab';

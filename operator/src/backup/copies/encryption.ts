@@ -7,7 +7,7 @@ import {
   scryptSync,
   timingSafeEqual,
 } from 'node:crypto';
-import type { ByteSource } from '@vitrin/server/bytes/byte-source.ts';
+import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 
 /**
  * Files of an encrypted backup: eight bytes that say so, a salt, then pieces of 64 KiB, each sealed by AES-256-GCM under

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { ByteSource } from '@vitrin/server/bytes/byte-source.ts';
-import { bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { lockFolder } from '@vitrin/server/database/data-dir-lock.ts';
-import { makeFolderDurably, syncFolder } from '@vitrin/server/disk/durable-folders.ts';
+import { makeFolderDurably, syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { bucketOf, isBucket } from '@vitrin/server/environment-values.ts';
 import { readFileBytes, writeAside } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { bufferOf, bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { ENCRYPTED_MARK_TEXT, MARK, MARK_TEXT } from '../reading/backups.ts';
 import { BackupError } from '../errors.ts';
 import { type BackupCipher, createCipher } from './encryption.ts';

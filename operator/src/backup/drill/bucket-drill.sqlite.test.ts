@@ -6,7 +6,7 @@ import type { S3Server } from '../../../../test-kit/s3-server.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
 import { readConfig } from '@vitrin/server/config.ts';
-import { bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { timestampOf } from '@vitrin/server/context.ts';
 import { countJobs } from '@vitrin/server/jobs/queries.ts';
 import { temporaryInstallation } from '../../testing/backup/shared-backup.ts';

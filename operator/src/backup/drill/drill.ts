@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import { bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Places } from '@vitrin/server/config.ts';
 import {
   connectPostgres,

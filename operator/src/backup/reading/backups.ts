@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ByteSource } from '@vitrin/server/bytes/byte-source.ts';
+import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import { MissingObjectError } from '@vitrin/server/adapters/storage/storage.ts';
 import { type BackupCipher, NotAuthenticError } from '../copies/encryption.ts';
 import type { FileStore } from '../copies/file-stores.ts';

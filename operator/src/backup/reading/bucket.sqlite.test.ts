@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { S3Server } from '../../../../test-kit/s3-server.ts';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import { bufferOf, bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { TestInstallation } from '../../testing/backup/installations.ts';
 import { killWhen, runBackupHere, runBackupProcess } from '../../testing/backup/processes.ts';
 import { bucketVariables, factsOf } from '../../testing/backup/remote.ts';

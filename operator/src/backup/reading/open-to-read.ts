@@ -1,4 +1,4 @@
-import { bufferOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { CopyAccess } from '../copies/access.ts';
 import { MAGIC } from '../copies/encryption.ts';
 import { type FileStore, openFileStore } from '../copies/file-stores.ts';

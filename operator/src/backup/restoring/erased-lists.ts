@@ -5,7 +5,7 @@ import {
   ERASED_LIST,
   parseWholeErasedList,
 } from '@vitrin/server/adapters/erased-list/erased-list.ts';
-import { bufferOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { BackupError } from '../errors.ts';
 import { readSums } from '../manifest.ts';
 import { type Backups, isLost, listSnapshots, pathIn } from '../reading/backups.ts';

@@ -1,5 +1,5 @@
 import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
-import { bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { contentOf, measured } from '../durable-files.ts';
 import { forEach } from '../for-each.ts';
 import type { ManifestEntry } from '../manifest.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ByteSource } from '@vitrin/server/bytes/byte-source.ts';
+import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import { lockFolder } from '@vitrin/server/database/data-dir-lock.ts';
 import { type FileStore, openFileStore } from '../copies/file-stores.ts';
 import { requireOtherBucket } from '../copies/own-bucket.ts';

@@ -1,5 +1,5 @@
 import { type Erased, ERASED_LIST, listWith } from '@vitrin/server/adapters/erased-list/erased-list.ts';
-import { bufferOf, bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { FileStore } from '../copies/file-stores.ts';
 
 /**

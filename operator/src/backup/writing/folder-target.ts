@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { addToErasedList, ERASED_LIST } from '@vitrin/server/adapters/erased-list/erased-list.ts';
-import { makeFolderDurably, syncFolder } from '@vitrin/server/disk/durable-folders.ts';
+import { makeFolderDurably, syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { type FileStore, folderStore } from '../copies/file-stores.ts';
 import { writeAside, writeSmallFile } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';

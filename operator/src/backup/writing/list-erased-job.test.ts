@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { ERASED_LIST } from '@vitrin/server/adapters/erased-list/erased-list.ts';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import { bufferOf, bytesOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { eraseAgain } from '@vitrin/server/features/account/service.ts';
 import { bucketVariables } from '../../testing/backup/remote.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';

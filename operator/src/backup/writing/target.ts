@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Erased } from '@vitrin/server/adapters/erased-list/erased-list.ts';
-import type { ByteSource } from '@vitrin/server/bytes/byte-source.ts';
+import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import { isBucket } from '@vitrin/server/environment-values.ts';
 import type { CopyAccess } from '../copies/access.ts';
 import type { OwnBucket } from '../copies/own-bucket.ts';

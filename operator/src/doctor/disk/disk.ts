@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RESERVE_BYTES, RESERVE_FILE } from '@vitrin/server/disk/reserve.ts';
+import { RESERVE_BYTES, RESERVE_FILE } from '@vitrin/engine/disk/reserve.ts';
 import { error, type Finding, ok, reasonOf, warning } from '../finding.ts';
 import type { Installation } from '../installation.ts';
 import { inUnits } from './units.ts';

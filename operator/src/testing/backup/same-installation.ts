@@ -3,7 +3,7 @@ import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
 import type { Installation } from '../../backup/back-up.ts';
 import { openLiveDatabase } from '../../backup/database-copy.ts';
 import { markOf } from '../../backup/unfinished-restore.ts';
-import { bufferOf } from '@vitrin/server/bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 
 /** Every object with its bytes, by key. */
 export async function contentsOf(storage: Storage): Promise<Record<string, string>> {

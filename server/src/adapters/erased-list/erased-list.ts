@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../disk/durable-folders.ts';
+import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 
 /** In DATA_DIR and in folders of backups: which accounts were deleted and when, a line each, and a checksum. */
 export const ERASED_LIST = 'erased-accounts';

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { syncFolder } from '../../disk/durable-folders.ts';
+import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { enveloped } from './envelope.ts';
 import type { Mailer } from './mailer.ts';
 

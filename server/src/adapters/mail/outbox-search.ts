@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../../disk/durable-folders.ts';
+import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 
 /** A mail in the outbox: whom it is to, and everything that a person can read in it. */
 type WrittenMail = { to: string; text: string };

@@ -1,4 +1,4 @@
-import type { Reserve } from '../../disk/reserve.ts';
+import type { Reserve } from '@vitrin/engine/disk/reserve.ts';
 import { OutOfSpaceError } from '../../errors.ts';
 import type { Storage } from './storage.ts';
 

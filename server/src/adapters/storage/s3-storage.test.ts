@@ -3,7 +3,7 @@ import { chmodSync, chownSync, readdirSync, readlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { bufferOf } from '../../bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { ConfigError, UnavailableError } from '../../errors.ts';
 import { chunksOf } from '../../testing/byte-chunks.ts';
 import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bufferOf } from '../../bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { UnavailableError } from '../../errors.ts';
 import { chunksOf, failingAfter } from '../../testing/byte-chunks.ts';
 import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';

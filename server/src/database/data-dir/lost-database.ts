@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolderDurably, syncFolderNow } from '../../disk/durable-folders.ts';
+import { makeFolderDurably, syncFolderNow } from '@vitrin/engine/disk/durable-folders.ts';
 import { ConfigError } from '../../errors.ts';
 
 const DATABASE = 'vitrin.sqlite';

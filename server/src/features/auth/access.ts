@@ -7,7 +7,7 @@ import type { Database } from '../../database/connect.ts';
 import { isReadOnlyRefusal } from '../../database/errors.ts';
 import { type CurrentSession, type LoadedSession, rightsOf } from '../../current-user.ts';
 import { UnauthenticatedError } from '../../errors.ts';
-import { tenantOfUser } from '../../places/tenant.ts';
+import { tenantOfUser } from '../../tenants/tenant.ts';
 import { setTimeZone, touchUser } from '../users/service.ts';
 import {
   deleteOldestSessions,

@@ -1,3 +1,4 @@
+import { TooManyWaitingError } from '@vitrin/engine/places/errors.ts';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -54,7 +55,7 @@ function answerAuthError(error: FastifyError | AppError, request: FastifyRequest
   if (error instanceof ConflictError) return reply.code(409).send({ status: 409 });
   if (error instanceof NotFoundError) return reply.code(404).send({ status: 404 });
   if (error instanceof ForbiddenError) return reply.code(403).send({ status: 403 });
-  if (error instanceof RateLimitedError)
+  if (error instanceof RateLimitedError || error instanceof TooManyWaitingError)
     return reply.code(429).header('retry-after', error.retryAfterSeconds).send({ status: 429 });
   // Broken JSON and other methods are answered with nothing but the status.
   if (error instanceof InvalidJsonError || error instanceof MethodNotAllowedError)

@@ -10,7 +10,7 @@ import { cookieValues } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import type { Context } from '../../context.ts';
 import { issueCsrfToken } from '../../http/csrf.ts';
 import { userOf } from '../../http/guards.ts';
-import { networkOf } from '../../places/tenant.ts';
+import { networkOf } from '../../tenants/tenant.ts';
 import { limitRate, type RateLimit } from '../../rate-limits/rate-limits.ts';
 import {
   clearLogout,

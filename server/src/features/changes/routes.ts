@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ChangesPosition, ChangesQuery } from '@vitrin/shared/contract/changes.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
-import { atEnd, countAsAnswered } from '../../request-end.ts';
+import { atEnd, countAsAnswered } from '@vitrin/engine/requests/request-end.ts';
 import type { ChangeStreams, Sink } from './streams.ts';
 
 /** Hints are short, so a reader with this much unread has stopped reading. */

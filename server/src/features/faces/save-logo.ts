@@ -7,7 +7,7 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
-import { createPlaces } from '../../places/fair-places.ts';
+import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
 import { drawLogo } from '../files/thumbnails/logo.ts';
 import { saveFace } from './queries.ts';
 import { findFaceRow } from './rows.ts';
@@ -18,7 +18,7 @@ const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach:
 
 /**
  * Draws a picture anew as a png and makes it the freelancer's logo. Throws ValidationError on `logo` for what cannot be
- * drawn or is too large, RateLimitedError where too many wait.
+ * drawn or is too large, TooManyWaitingError where too many wait.
  */
 export async function saveLogo(context: Context, user: CurrentUser, bytes: Buffer): Promise<OwnFace> {
   if (bytes.length > MAX_LOGO_UPLOAD_BYTES) throw new ValidationError({ logo: 'faces.logo_too_large' });

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copiesOf } from '../../bytes/byte-source.ts';
+import { copiesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import { withTemporaryFolder } from '../../sandbox/temporary-folders.ts';
 import { NotFoundError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { RateLimitedError } from '../../errors.ts';
+import { TooManyWaitingError } from '@vitrin/engine/places/errors.ts';
 import { inDrawingPlace } from './drawing-places.ts';
 
 const [ADA, BOB, CAN] = ['user 1', 'user 2', 'user 3'];
@@ -37,7 +37,7 @@ test('one picture of each of two tenants is drawn at once, and the others in tur
 test('no tenant fills the queue: the next one still gets a place in it', async () => {
   const { draw, endAll } = gate();
   const mine = Array.from({ length: 1 + 32 }, (_, index) => draw(ADA, `a${index}`));
-  await expect(draw(ADA, 'one too many')).rejects.toThrow(RateLimitedError);
+  await expect(draw(ADA, 'one too many')).rejects.toThrow(TooManyWaitingError);
   const theirs = draw(BOB, 'b');
   await endAll();
   await Promise.all([...mine, theirs]);

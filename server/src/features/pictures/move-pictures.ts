@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { INSTALLATION } from '../../places/tenant.ts';
+import { INSTALLATION } from '../../tenants/tenant.ts';
 import { drawPicture } from './drawing.ts';
 import { inDrawingPlace } from './drawing-places.ts';
 import { claim, listTextsWithBytes } from './queries.ts';

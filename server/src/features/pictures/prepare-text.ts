@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
-import { bufferOf } from '../../bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { NotFoundError } from '../../errors.ts';

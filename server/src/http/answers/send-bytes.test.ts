@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { createDiskStorage } from '../../adapters/storage/disk-storage.ts';
 import { newStorageKey } from '../../adapters/storage/storage.ts';
-import { createRequestEnds } from '../../request-end.ts';
+import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { heldBlocks, untilBlocksAreBack } from '../../testing/blocks.ts';
 import { temporaryFolder } from '../../testing/temporary.ts';
 import { sendBytes } from './send-bytes.ts';

@@ -2,13 +2,13 @@ import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPlaces, type Places } from '../../places/fair-places.ts';
+import { createPlaces, type Places } from '@vitrin/engine/places/fair-places.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { answerOf } from '../../testing/live-server.ts';
 import { answerErrors } from '../errors.ts';
 import { acceptForms } from './form-body.ts';
 import { limitLargeBodies } from './large-bodies.ts';
-import { createRequestEnds } from '../../request-end.ts';
+import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { BODY_LIMIT, DESCRIPTION_BODY_LIMIT, limitBodyTime, parseJsonOnly } from '../limits/limits.ts';
 
 const USERS: Record<string, number> = { ada: 1, bob: 2 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createRequestEnds } from '../../request-end.ts';
+import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { BODY_LIMIT, limitBodyTime, parseJsonOnly } from './limits.ts';
 
 let app: FastifyInstance;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson } from '../bodies/json-body.ts';
 import { receivedWithin } from '../bodies/received-body.ts';
-import type { RequestEnds } from '../../request-end.ts';
+import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 
 const BODY_DEADLINE_MILLISECONDS = 30_000;
 

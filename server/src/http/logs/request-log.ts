@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { idsOfTrace } from '../../current-work.ts';
-import type { RequestEnds } from '../../request-end.ts';
+import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { withoutSecrets } from './log-secrets.ts';
 
 /**

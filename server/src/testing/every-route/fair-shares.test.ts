@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { releaseBlock } from '../../bytes/block-pool.ts';
-import { downloadBlocks, slowReaderBlocks, uploadBlocks } from '../../bytes/transfer-blocks.ts';
+import { releaseBlock } from '@vitrin/engine/bytes/block-pool.ts';
+import { downloadBlocks, slowReaderBlocks, uploadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
 import type { Browser } from '../browser.ts';
 import { formBody, uploadTo } from '../forms.ts';
 import { answerOf, listen } from '../live-server.ts';

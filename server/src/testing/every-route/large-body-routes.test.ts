@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BODY_LIMIT } from '../../http/limits/limits.ts';
-import { createPlaces } from '../../places/fair-places.ts';
+import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
 import { formBody } from '../forms.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ByteSource } from '../../../bytes/byte-source.ts';
+import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import { withTemporaryFolder } from '../../../sandbox/temporary-folders.ts';
 
 const BLOCK_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import type { ByteRange } from '../../../adapters/storage/storage.ts';
-import type { BlockHolder } from '../../../bytes/block-pool.ts';
-import { bytesOf } from '../../../bytes/byte-source.ts';
+import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { directoryHeader, endRecords, localHeader } from '../../files/zip/zip-layout.ts';
 import { type EntryRow, findEntryAt, listEntriesFrom } from './export-queries.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { bufferOf } from '../../../bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { bring, newestImport, openImport, sendArchive } from '../../../testing/archives/bring-along.ts';
 import type { Entry } from '../../../testing/archives/changed-archive.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';

@@ -1,3 +1,4 @@
+import { TooManyWaitingError } from '@vitrin/engine/places/errors.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
@@ -51,7 +52,7 @@ export async function bringImport(context: Context, id: string, signal: AbortSig
     await copyEntries(context, upload, signal);
     await bringAll(context, upload, signal);
   } catch (error) {
-    if (error instanceof RateLimitedError)
+    if (error instanceof RateLimitedError || error instanceof TooManyWaitingError)
       return enqueue(context, 'bring-import', { import_id: id }, error.retryAfterSeconds);
     const refusal = refusalOf(error);
     if (refusal instanceof ArchiveError) return refuse(context, id, refusal);

@@ -1,6 +1,6 @@
 import { MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
 import { newStorageKey } from '../../../adapters/storage/storage.ts';
-import { bufferOf, bytesOf } from '../../../bytes/byte-source.ts';
+import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { drawLogo } from '../../files/thumbnails/logo.ts';
 import { LOGO_NAME } from '../records.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
 import { lockExisting } from '../../../database/locks.ts';
-import { sliced } from '../../../event-loop/slices.ts';
+import { sliced } from '@vitrin/engine/event-loop/slices.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { settleRichText, withoutPictures } from '../../../rich-text/sanitize.ts';
 import { isPaged } from '../../files/office/make-pages.ts';

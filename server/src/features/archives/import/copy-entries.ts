@@ -1,5 +1,5 @@
 import { newStorageKey } from '../../../adapters/storage/storage.ts';
-import type { ByteSource } from '../../../bytes/byte-source.ts';
+import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn } from '../../../context.ts';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
@@ -7,7 +7,7 @@ import { SNIFFED_BYTES } from '../../files/content/media-type.ts';
 import { sniffStoredType } from '../../files/content/stored-type.ts';
 import { MAX_RECEIPT_BYTES } from '../records.ts';
 import { GoneError } from '../../../errors.ts';
-import { tenantOfUser } from '../../../places/tenant.ts';
+import { tenantOfUser } from '../../../tenants/tenant.ts';
 import { ArchiveError } from './archive-error.ts';
 import { type ImportEntry, listEntriesAfter, type NewEntry, updateEntry } from './entry-queries.ts';
 import { type ArchiveUpload, updateArchiveUpload, updateImport } from './import-queries.ts';

@@ -1,8 +1,8 @@
 import { MissingObjectError } from '../../../adapters/storage/storage.ts';
-import { type ByteSource, bufferOf, bytesOf } from '../../../bytes/byte-source.ts';
-import { startDigests } from '../../../bytes/threaded-digests.ts';
+import { type ByteSource, bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
+import { startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
 import type { Context } from '../../../context.ts';
-import { sliced } from '../../../event-loop/slices.ts';
+import { sliced } from '@vitrin/engine/event-loop/slices.ts';
 import { localHeader, type ZipFile } from '../../files/zip/zip-layout.ts';
 import {
   ArchiveRecord,

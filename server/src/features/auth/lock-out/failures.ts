@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { emailKey, foldedKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { ValidationError } from '../../../errors.ts';
-import { networkOf } from '../../../places/tenant.ts';
+import { networkOf } from '../../../tenants/tenant.ts';
 import { countAttempt, forgetAttempts, undoAttempt } from '../../../rate-limits/rate-limits.ts';
 import type { Visitor } from '../auth-state.ts';
 import { trustedDeviceOf } from '../devices/devices.ts';

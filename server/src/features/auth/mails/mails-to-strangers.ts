@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { tenantOfUser } from '../../../places/tenant.ts';
+import { tenantOfUser } from '../../../tenants/tenant.ts';
 import { countAttempt, type RateLimit } from '../../../rate-limits/rate-limits.ts';
 import { type AccountRow, findSignupNetwork } from '../queries.ts';
 

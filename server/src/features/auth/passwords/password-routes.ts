@@ -11,7 +11,7 @@ import {
 } from '@vitrin/shared/contract/auth.ts';
 import { ValidationError } from '../../../errors.ts';
 import { requireUser, userOf } from '../../../http/guards.ts';
-import { networkOf } from '../../../places/tenant.ts';
+import { networkOf } from '../../../tenants/tenant.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { changePassword, reauthenticate } from './password-change.ts';
 import { requestPasswordReset } from './password-requests.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../../../database/connect.ts';
 import { lockEmail } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';
-import { networkOf } from '../../../places/tenant.ts';
+import { networkOf } from '../../../tenants/tenant.ts';
 import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { refuseAddressAsUsername } from '../../users/chosen-names.ts';

@@ -12,7 +12,7 @@ import { UnauthenticatedError } from '../../../errors.ts';
 import { requireCsrfToken } from '../../../http/csrf.ts';
 import { requireUser, userOf } from '../../../http/guards.ts';
 import { isAllowedOrigin } from '../../../http/hosts.ts';
-import { networkOf } from '../../../places/tenant.ts';
+import { networkOf } from '../../../tenants/tenant.ts';
 import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { setSessionCookie } from '../../../http/session-cookie.ts';
 import { recordRefusal } from '../refusals.ts';

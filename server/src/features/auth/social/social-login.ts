@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../../database/errors.ts';
 import { UnauthenticatedError, ValidationError } from '../../../errors.ts';
 import { lockIdentity, lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
-import { networkOf } from '../../../places/tenant.ts';
+import { networkOf } from '../../../tenants/tenant.ts';
 import { createUser, deleteUnregistered } from '../../users/service.ts';
 import { requireOpenSession } from '../access.ts';
 import { epochSeconds, type Visitor } from '../auth-state.ts';

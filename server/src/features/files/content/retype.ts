@@ -2,7 +2,7 @@ import { MissingObjectError } from '../../../adapters/storage/storage.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue, enqueueAll, enqueueObjectDeletion } from '../../../jobs/enqueue.ts';
-import { tenantOfUser } from '../../../places/tenant.ts';
+import { tenantOfUser } from '../../../tenants/tenant.ts';
 import { forgetDerived, lockDerived } from '../derived-queries.ts';
 import { keysInStore } from '../derived/keys.ts';
 import { findStoredFile } from '../queries.ts';

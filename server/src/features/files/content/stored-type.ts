@@ -1,4 +1,4 @@
-import { bufferOf } from '../../../bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { SNIFFED_BYTES, sniffMediaType } from './media-type.ts';
 import { typeByStreams } from './streams/streams.ts';

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, expect, onTestFailed, test, vi } from 'vitest';
-import { downloadBlocks, slowReaderBlocks, smallReadBlocks } from '../../../bytes/transfer-blocks.ts';
+import { downloadBlocks, slowReaderBlocks, smallReadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
 import { heldBlocks, holdEveryBlock, untilBlocksAreBack, waitingForBlocks } from '../../../testing/blocks.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
 import { answerOf, listen, type LiveServer } from '../../../testing/live-server.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
-import { bytesOf } from '../../../bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { MissingObjectError } from '../../../adapters/storage/storage.ts';
-import { bytesOf } from '../../../bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 
 /** Keys of 64 characters; together about 10 MB. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newStorageKey } from '../../../adapters/storage/storage.ts';
-import { bytesOf } from '../../../bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { dataIn, filesIn, projectToTake } from '../../../testing/pages/offline-copies.ts';
 import { drawn } from '../../../testing/pictures.ts';

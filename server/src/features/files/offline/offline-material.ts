@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../../current-user.ts';
 import type { Database } from '../../../database/connect.ts';
 import { PAGE_ROWS, readByPages } from '../../../database/pages.ts';
 import { inSnapshot } from '../../../database/snapshot.ts';
-import { inSlices } from '../../../event-loop/slices.ts';
+import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { toFace } from '../../faces/row.ts';
 import { findFaceRow } from '../../faces/rows.ts';
 import { type Onlooker, onlookerOf, requireVisibleProject } from '../../projects/access.ts';

@@ -7,7 +7,7 @@ import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/
 import { requireUserOrLogin, userOf } from '../../../http/guards.ts';
 import { pageLanguage, timeZoneOf } from '../../../http/pages/page-language.ts';
 import { tenantOf } from '../../../http/tenant-of-request.ts';
-import { atEnd } from '../../../request-end.ts';
+import { atEnd } from '@vitrin/engine/requests/request-end.ts';
 import { showInClientView } from '../../../http/views/client-view.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';

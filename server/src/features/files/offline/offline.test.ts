@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
 import { ALL_FILES_PLACE } from '@vitrin/shared/rules/offline-copy.ts';
 import { newStorageKey } from '../../../adapters/storage/storage.ts';
-import { bytesOf } from '../../../bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { PAGE_ROWS } from '../../../database/pages.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';

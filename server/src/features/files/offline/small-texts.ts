@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { bufferOf } from '../../../bytes/byte-source.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { openObject } from '../service.ts';
 import type { CopyEntry } from './offline-entries.ts';

@@ -1,5 +1,5 @@
-import type { Digests } from '../../../bytes/digests.ts';
-import { startDigests } from '../../../bytes/threaded-digests.ts';
+import type { Digests } from '@vitrin/engine/bytes/digests.ts';
+import { startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
 import { SNIFFED_BYTES } from '../content/media-type.ts';
 
 /** Takes size, beginning and digests of a file from its bytes as they pass, so that nothing has to read it again. */

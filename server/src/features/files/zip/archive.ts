@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ByteRange } from '../../../adapters/storage/storage.ts';
-import type { BlockHolder } from '../../../bytes/block-pool.ts';
-import type { ByteSource } from '../../../bytes/byte-source.ts';
+import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
+import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { openObject, requireObject } from '../service.ts';
 import type { ZipLayout } from './zip-layout.ts';

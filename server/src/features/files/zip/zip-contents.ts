@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { PAGE_ROWS, readList } from '../../../database/pages.ts';
-import { inSlices } from '../../../event-loop/slices.ts';
+import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { listZipFilesAfter } from '../queries.ts';
 import type { Archive, StoredEntry } from './archive.ts';
 import { FILES_AT_ONCE, layOutZip, type ZipFile, zipNames } from './zip-layout.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { ReceiptBrought } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
-import { createPlaces } from '../../../places/fair-places.ts';
+import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
 import { runDecoder } from '../../../sandbox/decoder-process.ts';
 import { ProgramFailure } from '../../../sandbox/limited-process.ts';
 import type { ReceiptSummary } from './receipt-summary.ts';
@@ -33,7 +33,7 @@ const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach:
 
 /**
  * Makes a PDF in the sandbox (docs/decisions/0198), without a logo that cannot be read there, such as one of an earlier
- * release. Throws RateLimitedError where too many wait.
+ * release. Throws TooManyWaitingError where too many wait.
  */
 export async function makePdf(tenant: string, request: PdfRequest): Promise<Buffer> {
   const release = await places.acquire({ tenant });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bytesOf } from '../../../bytes/byte-source.ts';
+import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
 import { pagesOf } from '../../../testing/ledger/pdf-pages.ts';
 import { drawn } from '../../../testing/pictures.ts';

@@ -6,7 +6,7 @@ import { timestampOf } from '../../../../context.ts';
 import { lockUser } from '../../../../database/locks.ts';
 import { inTransaction } from '../../../../database/transaction.ts';
 import { GoneError } from '../../../../errors.ts';
-import { sliced } from '../../../../event-loop/slices.ts';
+import { sliced } from '@vitrin/engine/event-loop/slices.ts';
 import { ARCHIVE_SLACK_BYTES, refuseTooLarge, spaceFor } from '../../../storage/service.ts';
 import { ArchiveError } from '../archive-error.ts';
 import { placeOf } from '../copy-entries.ts';

@@ -2,10 +2,10 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { enqueue } from '../jobs/enqueue.ts';
 import { createJobWorker } from '../jobs/worker.ts';
-import { sharedTestApp } from '../testing/shared-test-app.ts';
-import { createRequestEnds } from '../request-end.ts';
-import { createRunningWork } from './running-work.ts';
-import { createBeat, noteRequests } from './watch-event-loop.ts';
+import { sharedTestApp } from './shared-test-app.ts';
+import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
+import { createRunningWork } from '@vitrin/engine/event-loop/running-work.ts';
+import { createBeat, noteRequests } from '@vitrin/engine/event-loop/watch-event-loop.ts';
 
 /** A clock that stands still until it is moved, as if something had held the event loop meanwhile. */
 function createWatch() {

@@ -7,8 +7,8 @@ import { openApiSession } from '../../../test-kit/api-session.ts';
 import { prepareDelivery } from '../../../test-kit/delivery.ts';
 import { type Product, startProduct } from '../../../test-kit/product.ts';
 import { uploadFile } from '../../../test-kit/upload-file.ts';
-import { afterwards, temporaryFolder } from '../testing/temporary.ts';
-import { createReserve, RESERVE_BYTES } from './reserve.ts';
+import { afterwards, temporaryFolder } from './temporary.ts';
+import { createReserve, RESERVE_BYTES } from '@vitrin/engine/disk/reserve.ts';
 
 const MIB = 1024 * 1024;
 const LOGIN = '/_allauth/browser/v1/auth/login';

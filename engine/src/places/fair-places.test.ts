@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RateLimitedError } from '../errors.ts';
+import { TooManyWaitingError } from './errors.ts';
 import { createPlaces } from './fair-places.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -47,7 +47,7 @@ test('too many waits of one tenant are refused', async () => {
   const places = createPlaces({ count: 1, each: 1, maxWaitingEach: 2 });
   const release = places.tryAcquire('a');
   const waits = [places.acquire({ tenant: 'a' }), places.acquire({ tenant: 'a' })];
-  await expect(places.acquire({ tenant: 'a' })).rejects.toThrow(RateLimitedError);
+  await expect(places.acquire({ tenant: 'a' })).rejects.toThrow(TooManyWaitingError);
   release?.();
   for (const wait of waits) (await wait)();
   expect(places.counts()).toEqual({ held: 0, waiting: 0 });
@@ -57,7 +57,7 @@ test('where too many wait altogether, who has none waiting yet still may', async
   const places = createPlaces({ count: 1, each: 1, maxWaiting: 2 });
   const release = places.tryAcquire('a');
   const waits = ['a', 'a', 'b'].map(async (tenant) => (await places.acquire({ tenant }))());
-  await expect(places.acquire({ tenant: 'b' })).rejects.toThrow(RateLimitedError);
+  await expect(places.acquire({ tenant: 'b' })).rejects.toThrow(TooManyWaitingError);
   release?.();
   await Promise.all(waits);
 });

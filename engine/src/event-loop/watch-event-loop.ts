@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { atEnd } from '../request-end.ts';
+import { atEnd } from '../requests/request-end.ts';
 import type { RunningWork } from './running-work.ts';
 
 const BEAT_MILLISECONDS = 20;

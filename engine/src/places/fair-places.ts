@@ -1,4 +1,4 @@
-import { RateLimitedError } from '../errors.ts';
+import { TooManyWaitingError } from './errors.ts';
 
 /** The tenant a place is held for (places/tenant.ts); a wait for one ends when the signal is aborted. */
 export type PlaceHolder = { tenant: string; signal?: AbortSignal };
@@ -9,7 +9,7 @@ export type ReleasePlace = () => void;
 /** A fixed number of places for a scarce resource, such as memory blocks. */
 export type Places = {
   /**
-   * Waits for a place. Rejects with the signal's reason once that is aborted, with RateLimitedError where too many
+   * Waits for a place. Rejects with the signal's reason once that is aborted, with TooManyWaitingError where too many
    * wait.
    */
   acquire: (holder: PlaceHolder) => Promise<ReleasePlace>;
@@ -87,7 +87,7 @@ export function createPlaces({
       if (signal?.aborted) return reject(signal.reason);
       const waits = waiting.get(tenant) ?? new Set();
       if (waits.size >= maxWaitingEach || (waits.size > 0 && waitingCount >= maxWaiting))
-        return reject(new RateLimitedError(RETRY_SECONDS));
+        return reject(new TooManyWaitingError(RETRY_SECONDS));
       const end = () => {
         waitingCount -= 1;
         signal?.removeEventListener('abort', leave);

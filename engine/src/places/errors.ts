@@ -1,0 +1,10 @@
+/** Too many wait for a place. `retryAfterSeconds`: when it is worth asking again. */
+export class TooManyWaitingError extends Error {
+  override readonly name = 'TooManyWaitingError';
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(`too many wait for a place; ask again in ${retryAfterSeconds} s`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
