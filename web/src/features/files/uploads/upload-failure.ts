@@ -1,4 +1,5 @@
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
+import { LimitBetweenError } from './limit-between.ts';
 
 /** The file was removed from the device or has a new date, after which browsers refuse to read it. */
 export class UnreadableFileError extends Error {
@@ -21,6 +22,8 @@ export function failureKind(error: unknown, isKnown: boolean): FailureKind {
   if (error instanceof UnreadableFileError) return 'final';
   if (error instanceof ChangedFileError) return 'anew';
   if (error instanceof NetworkError) return 'again';
+  // 502 also comes while the server starts anew.
+  if (error instanceof LimitBetweenError) return failureKind(error.cause, isKnown);
   if (!(error instanceof ApiError)) return 'final';
   const { status } = error;
   if (status === 401) return 'signed-out';
@@ -33,14 +36,12 @@ export function failureKind(error: unknown, isKnown: boolean): FailureKind {
 
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
-/** After this many bad answers the failure is shown; a missing answer is waited for without end. */
+/** After this many bad answers without a byte that came through the failure is shown; a missing answer is waited for without end. */
 const MAX_BAD_ANSWERS = 8;
 
 /** Pause in ms before retry `attempt` (from 1); null when the person has to decide. */
 export function retryPauseMs(error: unknown, attempt: number): number | null {
-  if (error instanceof ApiError) {
-    if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000;
-    if (attempt > MAX_BAD_ANSWERS) return null;
-  }
+  if (error instanceof ApiError && error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000;
+  if (!(error instanceof NetworkError) && attempt > MAX_BAD_ANSWERS) return null;
   return PAUSES_MS[Math.min(attempt, PAUSES_MS.length) - 1] ?? null;
 }

@@ -43,6 +43,15 @@ test.each([
   },
 );
 
+test('a proxy that answers 502 to the smallest piece is named, and a cut connection is not', () => {
+  const pieces = createUploadPieces();
+  const failure = answer(502, undefined);
+  expect(pieces.judge(failure, 512 * KIB, true)).toMatchObject({ bytes: 512 * KIB, cause: failure });
+  expect(pieces.judge(failure, 512 * KIB, false)).toBe(failure);
+  const cut = new NetworkError();
+  expect(pieces.judge(cut, 512 * KIB, true)).toBe(cut);
+});
+
 test('a connection that breaks before a byte was sent makes no pieces smaller', () => {
   const pieces = createUploadPieces();
   pieces.judge(new NetworkError(), 2 * MIB, false);

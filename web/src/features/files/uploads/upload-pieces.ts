@@ -44,10 +44,10 @@ export function createUploadPieces(now: () => number = Date.now) {
     judge(failure: ApiError | NetworkError, tried: number, hasSent: boolean) {
       if (!isFromBetween(failure)) return failure;
       if (failure instanceof ApiError && failure.status === 413)
-        return halve(tried) ? null : new LimitBetweenError(tried);
+        return halve(tried) ? null : new LimitBetweenError(tried, { cause: failure });
       // A connection that breaks before any byte of the file says nothing about its pieces.
-      if (hasSent) halve(tried);
-      return failure;
+      if (!hasSent || halve(tried)) return failure;
+      return failure instanceof ApiError ? new LimitBetweenError(tried, { cause: failure }) : failure;
     },
 
     /** Remembers the size once a file has passed in such pieces. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
+import { LimitBetweenError } from './limit-between.ts';
 import { ChangedFileError } from './upload-failure.ts';
 import { openQueue } from './upload-queue-fixture.ts';
 import { createUploadRecords, uploadKey } from './upload-records.ts';
@@ -143,7 +144,7 @@ test('gives up on a server that forgets the upload again and again', async () =>
     last().events.onProgress(0);
     last().events.onProgress(5);
     last().fail(refusal(410));
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(4000);
   }
   expect(states()).toEqual(['a failed']);
 });
@@ -179,6 +180,25 @@ test('a server that keeps failing is reported after eight tries', async () => {
   last().fail(refusal(503));
   await settle();
   expect(states()).toEqual(['a failed']);
+});
+
+test('a proxy that takes bytes and passes none on is reported after eight tries', async () => {
+  const { queue, last, states } = openQueue();
+  queue.add(1, [fileOf('film.mp4', 100)]);
+  const send = async (from: number) => {
+    last().events.onProgress(from);
+    last().events.onProgress(100);
+    last().fail(new LimitBetweenError(100, { cause: refusal(502) }));
+    await vi.advanceTimersByTimeAsync(30_000);
+  };
+  for (let time = 0; time < 7; time += 1) await send(0);
+  // What came through on its way counts.
+  await send(1);
+  for (let time = 0; time < 7; time += 1) await send(1);
+  expect(states()).toEqual(['film.mp4 sending']);
+  await send(1);
+  expect(states()).toEqual(['film.mp4 failed']);
+  expect(queue.snapshot().uploads[0]?.error).toMatchObject({ bytes: 100 });
 });
 
 test('a paused upload makes room for the next and goes on where it was', () => {

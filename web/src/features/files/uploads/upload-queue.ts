@@ -52,10 +52,8 @@ export function createUploadQueue(dependencies: Dependencies) {
         onProgress: (sent) => {
           if (transfers.get(key) !== transfer) return;
           // The first number is where the server already was, which is no speed.
-          if (sentBefore !== null && sent > sentBefore) {
-            list.countSent(sent - sentBefore);
-            retries.progressed(key);
-          }
+          if (sentBefore === null) retries.begins(key, sent);
+          else if (sent > sentBefore) list.countSent(sent - sentBefore);
           sentBefore = sent;
           progressed(key, sent);
         },

@@ -14,6 +14,8 @@ type Verdict =
 export function createUploadRetries() {
   const attempts = new Map<string, number>();
   const restarts = new Map<string, number>();
+  /** Where the server was when each last try began. */
+  const offsets = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const countIn = (counts: Map<string, number>, key: string): number => {
     const count = (counts.get(key) ?? 0) + 1;
@@ -44,8 +46,11 @@ export function createUploadRetries() {
 
     endWait: (key: string): void => clearTimeout(timers.get(key)),
 
-    /** Bytes were sent, so the next failure counts as the first. */
-    progressed: (key: string): void => void attempts.delete(key),
+    /** A try begins where the server is. Beyond where the one before began, the next failure counts as the first. */
+    begins(key: string, offset: number): void {
+      if (offset > (offsets.get(key) ?? 0)) attempts.delete(key);
+      offsets.set(key, offset);
+    },
 
     /** Cancels the next try. */
     stop,
@@ -53,6 +58,7 @@ export function createUploadRetries() {
     forget(key: string): void {
       stop(key);
       restarts.delete(key);
+      offsets.delete(key);
     },
   };
 }
