@@ -13,6 +13,7 @@ const client: InlineConfig = {
   resolve: {
     alias: [
       { find: 'react-style-singleton', replacement: `${import.meta.dirname}/src/lib/style-singleton.ts` },
+      { find: /^zod$/, replacement: `${import.meta.dirname}/src/lib/zod.ts` },
     ],
   },
   css: { modules: { generateScopedName: scopedName } },

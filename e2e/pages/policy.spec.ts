@@ -17,6 +17,30 @@ test('no style element put into a page is obeyed, on the landing page and in the
   await expectStylesRefused(page, violations);
 });
 
+test('no screen tries what its policy refuses, not even what consoles keep to themselves', async ({
+  page,
+  product,
+}) => {
+  const refused: string[] = [];
+  await page.exposeFunction('noteRefusal', (what: string) => refused.push(what));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      const { noteRefusal } = globalThis as unknown as { noteRefusal: (what: string) => void };
+      noteRefusal(`${violatedDirective} ${blockedURI}`);
+    });
+  });
+  for (const path of ['/login', '/register', '/reset-password', '/verify']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await registerOnScreen(page, product, 'policy-reader');
+  for (const path of ['/projects', '/customers', '/analytics', '/account']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(refused).toEqual([]);
+});
+
 test('the page behind a dialog keeps still, and the editor in it keeps blanks', async ({ page, product }) => {
   await registerOnScreen(page, product, 'dialog-opener');
   await page.setViewportSize({ width: 1440, height: 400 });
