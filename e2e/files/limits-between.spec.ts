@@ -1,15 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  request as forward,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Page } from '@playwright/test';
 import { startProduct } from '../../test-kit/product.ts';
+import { startPassingProxy } from '../../test-kit/services/passing-proxy.ts';
 import { addFiles, download, fileIn, prepareDelivery, sha256Of, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { specFolder } from '../kit/spec-folder.ts';
@@ -39,52 +32,30 @@ function afterBody(refuse: Refusal): Refusal {
 
 const cut: Refusal = (request) => request.socket.destroy();
 
-type Proxy = { url: string; limitBytes: number; refused: Set<number>; to(url: string): void; server: Server };
-
-/** A proxy that refuses bodies above its limit by their Content-Length, and keeps the sizes that it refused. */
-async function startProxy(limitBytes: number, refuse: Refusal): Promise<Proxy> {
-  let target = '';
-  const server = createServer((request, response) => {
-    const length = Number(request.headers['content-length'] ?? 0);
-    if (length > proxy.limitBytes) {
-      proxy.refused.add(length);
-      refuse(request, response);
-      return;
-    }
-    const { method, headers, url = '/' } = request;
-    const passed = forward(new URL(url, target), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    passed.on('error', () => response.destroy());
-    request.pipe(passed);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const proxy: Proxy = {
-    url,
-    limitBytes,
-    refused: new Set(),
-    server,
-    to: (address) => void (target = address),
-  };
-  return proxy;
-}
+/** Most bytes of a body, and the sizes that were refused. */
+type Limit = { bytes: number; refused: Set<number> };
 
 /** The project's page behind a proxy that lets 1 MiB through, as its freelancer. */
-async function openBehind(page: Page, refuse: Refusal, act: (proxy: Proxy) => Promise<void>): Promise<void> {
-  const proxy = await startProxy(1024 * KIB, refuse);
+async function openBehind(page: Page, refuse: Refusal, act: (limit: Limit) => Promise<void>): Promise<void> {
+  const limit: Limit = { bytes: 1024 * KIB, refused: new Set() };
+  const proxy = await startPassingProxy({
+    answer(request, response) {
+      const length = Number(request.headers['content-length'] ?? 0);
+      if (length <= limit.bytes) return false;
+      limit.refused.add(length);
+      refuse(request, response);
+      return true;
+    },
+  });
   const product = await startProduct({ env: { PUBLIC_URL: proxy.url } });
   try {
     proxy.to(product.url);
     const delivery = await prepareDelivery({ ...product, url: proxy.url }, 'behind-proxy');
     await signIn(page, delivery.freelancer);
     await page.goto(`${proxy.url}/projects/${delivery.project}`);
-    await act(proxy);
+    await act(limit);
   } finally {
-    proxy.server.closeAllConnections();
-    proxy.server.close();
+    proxy.stop();
     await product.remove();
   }
 }
@@ -97,7 +68,7 @@ for (const [name, refuse] of [
   test(`an upload ends whole in smaller pieces behind a proxy that ${name}, and the next begins with them`, async ({
     page,
   }) => {
-    await openBehind(page, refuse, async (proxy) => {
+    await openBehind(page, refuse, async (limit) => {
       const file = fileIn(folder(), 'first.bin', randomBytes(3000 * KIB));
       await addFiles(page, [file]);
       const link = page.getByRole('link', { name: 'Download first.bin' }).last();
@@ -106,9 +77,9 @@ for (const [name, refuse] of [
         name: 'first.bin',
         sha256: sha256Of(file),
       });
-      expect([...proxy.refused]).toEqual([3000 * KIB, 1500 * KIB]);
+      expect([...limit.refused]).toEqual([3000 * KIB, 1500 * KIB]);
 
-      proxy.refused.clear();
+      limit.refused.clear();
       await page.reload();
       const second = fileIn(folder(), 'second.bin', randomBytes(3000 * KIB));
       await addFiles(page, [second]);
@@ -118,17 +89,17 @@ for (const [name, refuse] of [
         name: 'second.bin',
         sha256: sha256Of(second),
       });
-      expect([...proxy.refused]).toEqual([]);
+      expect([...limit.refused]).toEqual([]);
     });
   });
 
 test('an upload names the limit of a proxy that refuses the smallest piece', async ({ page }) => {
-  await openBehind(page, tooLarge, async (proxy) => {
-    proxy.limitBytes = 100 * KIB;
+  await openBehind(page, tooLarge, async (limit) => {
+    limit.bytes = 100 * KIB;
     await addFiles(page, [fileIn(folder(), 'third.bin', randomBytes(1500 * KIB))]);
     await expect(page.getByRole('region', { name: 'Uploads' })).toContainText(
       /such as a proxy, lets nothing of 524\.29 KB|such as a proxy, lets nothing of 512 KB/,
     );
-    expect([...proxy.refused]).toEqual([1500 * KIB, 750 * KIB, 512 * KIB]);
+    expect([...limit.refused]).toEqual([1500 * KIB, 750 * KIB, 512 * KIB]);
   });
 });

@@ -3,12 +3,36 @@ export type Browser = {
   name: string;
   /** Goes to the address and waits until it is loaded. */
   open(address: string): Promise<void>;
-  /** The only cookies from now on, for the origin of the page that is open. */
-  setCookies(cookies: ReadonlyMap<string, string>): Promise<void>;
+  /** Goes to an origin, and has these cookies of it alone from now on. */
+  signIn(origin: string, cookies: ReadonlyMap<string, string>): Promise<void>;
   /** Runs a function that names nothing outside itself, with what JSON can say. */
   run<T>(act: (value: string) => T | Promise<T>, value: string): Promise<T>;
   close(): Promise<void>;
 };
+
+/** What somebody saw in a browser; `wanted` is there where it is wrong. */
+type Sight = { browser: string; name: string; shown: string; wanted: string | undefined };
+
+/** One part of what is tried, in each of some browsers. */
+export type Visit = (browsers: (() => Promise<Browser>)[], report: (sight: Sight) => void) => Promise<void>;
+
+/** One browser after the other, so that none takes from another's share of the machine. */
+export async function inEach(
+  starts: (() => Promise<Browser>)[],
+  act: (browser: Browser) => Promise<void>,
+): Promise<void> {
+  for (const start of starts) {
+    const browser = await start();
+    try {
+      await act(browser);
+    } finally {
+      await browser.close();
+    }
+  }
+}
+
+/** An address of the product that runs no script. */
+export const QUIET_PATH = '/robots.txt';
 
 /** An expression that calls a function with a text, in any page. */
 export function callOf(act: (value: string) => unknown, value: string): string {

@@ -2,55 +2,41 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CorpusPart, deliverCorpus, isAllDrawn } from '../../test-kit/deliver-corpus.ts';
 import { outcomeInPage, type Shown } from '../../test-kit/outcome-in-page.ts';
 import { startProduct } from '../../test-kit/product.ts';
-import type { Browser } from './browser.ts';
-import { startFirefox } from './firefox.ts';
-import { startWebkit } from './webkit.ts';
+import { type Browser, inEach, type Visit } from './browser.ts';
 
-/**
- * Opens every file of the corpus in Firefox and in WebKit, the engine of iPhones, as its client, and compares what is
- * shown with what the corpus asks for. Needs `firefox-esr`, `webkit2gtk-driver`, `xvfb` and GStreamer's plugins.
- * Chromium is tried by the journeys.
- */
 const PATIENCE_MS = 30_000;
 
-const STARTS = { firefox: startFirefox, webkit: startWebkit };
-type Name = keyof typeof STARTS;
-const asked = process.argv.slice(2);
-const names = (Object.keys(STARTS) as Name[]).filter((name) => asked.length === 0 || asked.includes(name));
-
-const product = await startProduct({ env: { RATE_LIMITS: 'off' } });
-const counts = { passed: 0, failed: 0 };
-try {
-  const parts = await deliverCorpus(product);
-  for (const part of parts) while (!(await isAllDrawn(part))) await pause(1000);
-  for (const name of names) {
-    const browser = await STARTS[name]();
-    try {
-      for (const part of parts) await visit(browser, part);
-    } finally {
-      await browser.close();
-    }
+/** Opens every file of the corpus as its client, and compares what is shown with what the corpus asks for. */
+export const visitCorpus: Visit = async (browsers, report) => {
+  const product = await startProduct({ env: { RATE_LIMITS: 'off' } });
+  try {
+    const parts = await deliverCorpus(product);
+    for (const part of parts) while (!(await isAllDrawn(part))) await pause(1000);
+    await inEach(browsers, async (browser) => {
+      for (const part of parts)
+        for await (const { name, shown, outcomes } of openFiles(browser, product.url, part)) {
+          const isRight = outcomes.some((each) => each === shown);
+          report({ browser: browser.name, name, shown, wanted: isRight ? undefined : outcomes.join(' or ') });
+        }
+    });
+  } finally {
+    await product.remove();
   }
-  console.log(`${counts.passed} passed, ${counts.failed} failed`);
-  process.exitCode = counts.failed > 0 ? 1 : 0;
-} finally {
-  await product.remove();
-}
+};
 
-async function visit(browser: Browser, part: CorpusPart) {
-  await browser.open(`${product.url}/robots.txt`);
-  await browser.setCookies(part.customer.cookies);
-  const address = `/api/files/?version=${part.version}&page_size=100`;
+async function* openFiles(
+  browser: Browser,
+  origin: string,
+  { customer, version, project, files }: CorpusPart,
+) {
+  await browser.signIn(origin, customer.cookies);
+  const address = `/api/files/?version=${version}&page_size=100`;
   type Listed = { id: number; name: string };
-  const { results } = await part.customer.expectCall<{ results: Listed[] }>(200, 'GET', address);
-  for (const { name, outcomes } of part.files) {
+  const { results } = await customer.expectCall<{ results: Listed[] }>(200, 'GET', address);
+  for (const { name, outcomes } of files) {
     const id = results.find((file) => file.name === name)?.id;
-    await browser.open(`${product.url}/projects/${part.project}?version=${part.version}&file=${id}`);
-    const shown = await outcomeOf(browser, name);
-    const isRight = outcomes.some((each) => each === shown);
-    counts[isRight ? 'passed' : 'failed'] += 1;
-    const wanted = isRight ? '' : `, wanted: ${outcomes.join(' or ')}`;
-    console.log(`${isRight ? 'ok ' : 'BAD'}  ${browser.name}  ${name}: ${shown}${wanted}`);
+    await browser.open(`${origin}/projects/${project}?version=${version}&file=${id}`);
+    yield { name, outcomes, shown: await outcomeOf(browser, name) };
   }
 }
 

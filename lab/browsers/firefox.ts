@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../test-kit/free-port.ts';
-import { type Browser, callOf } from './browser.ts';
+import { type Browser, callOf, QUIET_PATH } from './browser.ts';
 
 type Answer = { id: number; result?: unknown; error?: string; message?: string };
 type Evaluated = { result?: { value?: string }; exceptionDetails?: { text: string } };
@@ -37,14 +37,14 @@ export async function startFirefox(): Promise<Browser> {
   await call('session.new', { capabilities: {} });
   const { contexts } = (await call('browsingContext.getTree', {})) as { contexts: { context: string }[] };
   const context = contexts[0]?.context;
-  let origin = '';
+  const open = async (url: string) => {
+    await call('browsingContext.navigate', { context, url, wait: 'complete' });
+  };
   return {
     name: 'Firefox',
-    open: async (url) => {
-      ({ origin } = new URL(url));
-      await call('browsingContext.navigate', { context, url, wait: 'complete' });
-    },
-    setCookies: async (cookies) => {
+    open,
+    signIn: async (origin, cookies) => {
+      await open(`${origin}${QUIET_PATH}`);
       await call('storage.deleteCookies', {});
       const { hostname: domain } = new URL(origin);
       for (const [name, value] of cookies)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../test-kit/free-port.ts';
-import { type Browser, callOf } from './browser.ts';
+import { type Browser, callOf, QUIET_PATH } from './browser.ts';
 
 type Driver = (method: string, path: string, body?: object) => Promise<unknown>;
 
@@ -27,10 +27,12 @@ export async function startWebkit(): Promise<Browser> {
     )) as { sessionId: string };
     const session = `/session/${sessionId}`;
     await call('POST', `${session}/timeouts`, { script: 20_000, pageLoad: 60_000 });
+    const open = async (url: string) => void (await call('POST', `${session}/url`, { url }));
     return {
       name: 'WebKit',
-      open: async (url) => void (await call('POST', `${session}/url`, { url })),
-      setCookies: async (cookies) => {
+      open,
+      signIn: async (origin, cookies) => {
+        await open(`${origin}${QUIET_PATH}`);
         await call('DELETE', `${session}/cookie`);
         for (const [name, value] of cookies)
           await call('POST', `${session}/cookie`, { cookie: { name, value, path: '/' } });

@@ -1,0 +1,30 @@
+import { visitCorpus } from './corpus.ts';
+import { startFirefox } from './firefox.ts';
+import { visitScreens } from './screens.ts';
+import { startWebkit } from './webkit.ts';
+
+/**
+ * Opens the screens that everybody meets, and every file of the corpus, in Firefox and in WebKit, the engine of iPhones.
+ * Needs `firefox-esr`, `webkit2gtk-driver`, `xvfb` and GStreamer's plugins. Chromium is tried by the journeys. Arguments
+ * such as `webkit` or `firefox screens` choose one browser or one part.
+ */
+const BROWSERS = { firefox: startFirefox, webkit: startWebkit };
+const PARTS = { screens: visitScreens, corpus: visitCorpus };
+
+/** Those of the names that are asked for; all where none is. */
+function chosen<T>(from: Record<string, T>): T[] {
+  const asked = Object.keys(from).filter((name) => process.argv.includes(name, 2));
+  return Object.entries(from).flatMap(([name, it]) =>
+    asked.length === 0 || asked.includes(name) ? [it] : [],
+  );
+}
+
+const counts = { passed: 0, failed: 0 };
+for (const visit of chosen(PARTS))
+  await visit(chosen(BROWSERS), ({ browser, name, shown, wanted }) => {
+    counts[wanted === undefined ? 'passed' : 'failed'] += 1;
+    const line = `${browser}  ${name}: ${shown}`;
+    console.log(wanted === undefined ? `ok   ${line}` : `BAD  ${line}, wanted: ${wanted}`);
+  });
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
