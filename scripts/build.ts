@@ -48,7 +48,7 @@ function warmCompileCache(): void {
 }
 
 function compress(): void {
-  for (const file of globSync('**/*.{js,mjs,css,svg,webmanifest}', { cwd: dist }).toSorted()) {
+  for (const file of globSync('**/*.{js,mjs,css,svg,wasm,webmanifest}', { cwd: dist }).toSorted()) {
     const target = path.join(dist, file);
     const bytes = readFileSync(target);
     const options = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };

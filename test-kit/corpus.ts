@@ -242,8 +242,6 @@ export function documents(): CorpusFile[] {
   ];
   const downloads: [string, Buffer][] = [
     ['page.pages', Buffer.concat([zip])],
-    ['archive.7z', Buffer.from('377abcaf271c0004', 'hex')],
-    ['archive.rar', Buffer.from('526172211a070100', 'hex')],
     ['program.exe', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])],
     ['noise.bin', deflateSync(Buffer.from('noise'))],
   ];
@@ -268,6 +266,13 @@ export function documents(): CorpusFile[] {
     ...office.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['text', 'pages'] })),
     ...broken.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['sentence'] })),
     { name: 'offer.rtf', bytes: () => offer, outcomes: ['card', 'pages'] },
+    { name: 'archive.7z', bytes: () => sampleFile('sources.7z'), outcomes: ['text'] },
+    { name: 'locked.7z', bytes: () => sampleFile('locked.7z'), outcomes: ['sentence'] },
+    { name: 'cut.7z', bytes: () => cut(sampleFile('sources.7z'), 0.5), outcomes: ['sentence'] },
+    { name: 'archive.rar', bytes: () => sampleFile('sources.rar'), outcomes: ['text'] },
+    { name: 'older.rar', bytes: () => sampleFile('sources-rar4.rar'), outcomes: ['text'] },
+    { name: 'cut.rar', bytes: () => cut(sampleFile('sources.rar'), 0.9), outcomes: ['text'] },
+    { name: 'nothing.rar', bytes: () => Buffer.from('526172211a070100', 'hex'), outcomes: ['sentence'] },
     { name: 'archive.tar.gz', bytes: () => gzipSync(Buffer.alloc(2048)), outcomes: ['sentence'] },
     ...downloads.map(([name, bytes]): CorpusFile => ({ name, bytes: () => bytes, outcomes: ['card'] })),
   ];

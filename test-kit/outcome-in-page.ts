@@ -11,7 +11,12 @@ export async function outcomeInPage(name: string): Promise<Shown> {
   const format = name.split('.').at(-1)?.toUpperCase() ?? '';
   const failure = viewer?.querySelector('[role=alert]')?.textContent ?? '';
   if (!viewer) return 'nothing';
-  const sentences = [`cannot show this ${format} file`, 'has too many pixels to be shown here'];
+  const sentences = [
+    `cannot show this ${format} file`,
+    'has too many pixels to be shown here',
+    'contents of this archive cannot be read',
+    'hides its contents behind a password',
+  ];
   if (sentences.some((sentence) => failure.includes(sentence))) return 'sentence';
   // The viewer of the file before may still be closing, so each is known by its name.
   const played = [...viewer.querySelectorAll<HTMLMediaElement>('video, audio')];

@@ -4,12 +4,13 @@ import react from '@vitejs/plugin-react';
 import { type InlineConfig, type UserConfig, defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { pdfFiles } from './pdf-files.ts';
+import { sevenZipLicences } from './seven-zip-licences.ts';
 import { BUILD_TARGETS } from './supported-browsers.ts';
 import { themeSheet } from './theme-sheet.ts';
 
 const client: InlineConfig = {
   root: import.meta.dirname,
-  plugins: [react(), themeSheet(), pdfFiles()],
+  plugins: [react(), themeSheet(), pdfFiles(), sevenZipLicences()],
   resolve: {
     alias: [
       { find: 'react-style-singleton', replacement: `${import.meta.dirname}/src/lib/style-singleton.ts` },

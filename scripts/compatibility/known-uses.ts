@@ -52,6 +52,11 @@ export const KNOWN_USES: readonly KnownUse[] = [
     reason:
       'Methods of the readers of archives and of the libraries that read documents, none of the browser',
   },
+  {
+    features: '.grow()',
+    files: ['seven-zip-worker'],
+    reason: 'Of a memory of WebAssembly, which is as old as WebAssembly',
+  },
   { features: 'rect()', reason: 'As in clip, which is as old as style sheets' },
   { features: 'rx', reason: 'Rounded corners of bars in charts' },
   {

@@ -35,9 +35,13 @@ export const SAMPLE_FILES = [
   'film.webm',
   'jingle.wav',
   'letter.docx',
+  'locked.7z',
   'media-plan.pdf',
   'prices.xlsx',
   'silence.mp3',
+  'sources-rar4.rar',
+  'sources.7z',
+  'sources.rar',
   'sources.zip',
 ] as const;
 

@@ -18,6 +18,8 @@ test.each([
   ['application/zip', 'a.txt', 'other'],
   ['application/zip', 'sources.ZIP', 'archive'],
   ['application/x-tar', 'sources.tar', 'archive'],
+  ['application/x-7z-compressed', 'sources.7z', 'archive'],
+  ['application/x-rar-compressed', 'sources', 'archive'],
   ['application/gzip', 'sources.tar.gz', 'archive'],
   ['application/gzip', 'sources.TGZ', 'archive'],
   ['application/gzip', 'table.csv.gz', 'other'],

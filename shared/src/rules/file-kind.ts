@@ -12,7 +12,7 @@ export function fileKindOf(mediaType: string, name: string): FileKind {
   if (TEXT_TYPES.has(mediaType)) return 'text';
   // Office documents and others are zips inside, which is nothing to their readers.
   if (mediaType === 'application/zip' && /\.zip$/i.test(name)) return 'archive';
-  if (mediaType === 'application/x-tar') return 'archive';
+  if (ARCHIVE_TYPES.has(mediaType)) return 'archive';
   if (mediaType === 'application/gzip' && /\.(?:tar\.gz|tgz)$/i.test(name)) return 'archive';
   return mediaType === 'application/octet-stream' && TEXT_NAME.test(name.slice(-MAX_EXTENSION))
     ? 'text'
@@ -26,6 +26,12 @@ const KINDS: Record<string, FileKind> = {
   text: 'text',
   font: 'font',
 };
+
+const ARCHIVE_TYPES = new Set([
+  'application/x-tar',
+  'application/x-7z-compressed',
+  'application/x-rar-compressed',
+]);
 
 const TEXT_TYPES = new Set([
   'application/json',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
@@ -33,6 +33,8 @@ writeWebBuild(folder, {
   preloads: PRELOADS,
 });
 writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {}');
+writeFileSync(join(folder, 'assets', 'seven-zip-worker-1a2b.js'), 'export {}');
+writeFileSync(join(folder, 'assets', 'seven-zip-worker-1a2b.js.gz'), gzipSync('export {}'));
 const setup = await sharedTestApp({}, { webFolder: folder });
 
 test('a part of a file that it does not have is refused with 416', async () => {
@@ -154,6 +156,17 @@ test('hashed assets are cached for ever, a missing one is no page', async () => 
   expect(asset.statusCode).toBe(200);
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect((await guest.get('/assets/main-gone.js')).statusCode).toBe(404);
+});
+
+test('the thread that lists archives may run WebAssembly, and no other script', async () => {
+  const browser = setup.createBrowser();
+  const policyOf = async (url: string, headers = {}) =>
+    (await browser.get(url, headers)).headers['content-security-policy'];
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+  expect(await policyOf('/assets/seven-zip-worker-1a2b.js')).toBe(policy);
+  expect(await policyOf('/assets/seven-zip-worker-1a2b.js', { 'accept-encoding': 'gzip' })).toBe(policy);
+  for (const url of ['/assets/main-1a2b.js', '/projects/17'])
+    expect(await policyOf(url)).not.toContain('wasm');
 });
 
 test.each(['/assets', '/assets/', '/.git/config', '/.env', '/.render/render.js', '/.vite/preloads.json'])(

@@ -47,6 +47,10 @@ const ASSETS = '/assets/';
 
 const POLICY = 'content-security-policy';
 
+/** The script of the thread that lists archives, as the build names it: it alone may run WebAssembly, and does nothing but read. */
+const SEVEN_ZIP_THREAD = /\/seven-zip-worker-[^/]*$/;
+const SEVEN_ZIP_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 /** A page depends on who asks and in which language, and no cache between the two keeps it. */
 const PAGE_HEADERS = {
   'cache-control': 'private, no-cache',
@@ -165,8 +169,9 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
     ...usual,
     root: join(folder, 'assets'),
     prefix: ASSETS,
-    setHeaders: (reply) => {
+    setHeaders: (reply, file) => {
       reply.header('cache-control', 'public, max-age=31536000, immutable');
+      if (SEVEN_ZIP_THREAD.test(file)) reply.header(POLICY, SEVEN_ZIP_POLICY);
     },
   });
   await app.register(fastifyStatic, {

@@ -20,6 +20,7 @@ test.each([
   ['video', true],
   ['audio', true],
   ['pdf', true],
+  ['archive', true],
   ['other', false],
 ] as const)('the viewer shows a file of kind %s or names it: %s', (kind, isContentShown) => {
   expect(isShown(fileOf({ kind, ...(kind === 'other' && { picture: null }) }))).toBe(isContentShown);

@@ -9,15 +9,18 @@ import { PreviewNote } from './PreviewNote.tsx';
 
 /**
  * Why a file is not shown: its bytes do not come, or they do and this browser cannot show them, or no browser can, as a form of
- * Adobe's or a picture of too many pixels.
+ * Adobe's, a picture of too many pixels, or an archive that is broken, locked with all of its names, or has too long a list.
  */
-export type Failure = 'unreachable' | 'unshowable' | 'form' | 'large';
+export type Failure = 'unreachable' | 'unshowable' | 'form' | 'large' | 'broken' | 'locked' | 'long';
 
 const SENTENCES = {
   unreachable: 'viewer.loadError',
   unshowable: 'viewer.unshowable',
   form: 'viewer.form',
   large: 'viewer.tooLarge',
+  broken: 'viewer.brokenArchive',
+  locked: 'viewer.lockedArchive',
+  long: 'viewer.longArchive',
 } as const;
 
 type Props = { file: ProjectFile; failure: Failure; onRetry: () => void };

@@ -65,7 +65,7 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
     return <LoadFailure file={file} failure={failed.failure} onRetry={() => setFailed(undefined)} />;
   if (!isShown(file)) return <OtherView file={file} />;
   const fail = async (failure?: Failure) =>
-    setFailed({ address, failure: failure ?? (await failureOf(address)) });
+    setFailed({ address, failure: failure ?? (await failureOf(file, address)) });
   const view = { ...props, onFailure: (failure?: Failure) => void fail(failure) };
   switch (file.kind) {
     case 'image':
@@ -110,10 +110,10 @@ function LateView({ view: View, ...props }: ViewProps & { view: ComponentType<Vi
 }
 
 /** Browsers do not say why something failed, so the server is asked whether the bytes are there. */
-async function failureOf(address: string): Promise<Failure> {
+async function failureOf({ kind }: ProjectFile, address: string): Promise<Failure> {
   try {
     await expectAnswer(address);
-    return 'unshowable';
+    return kind === 'archive' ? 'broken' : 'unshowable';
   } catch {
     return 'unreachable';
   }

@@ -15,11 +15,13 @@ const ENCRYPTED = 1;
 const UTF_8 = 0x0800;
 
 export type ArchiveEntry = {
-  /** As the archive says it; it may lead anywhere, and is only ever shown. */
+  /** As the archive says it, a folder's with a slash at its end; it may lead anywhere, and is only ever shown. */
   path: string;
   /** Bytes when unpacked. */
   size: number;
   isEncrypted: boolean;
+  /** Timestamp of its last change, where it is known. */
+  modified?: string;
 };
 
 export type Archive = {

@@ -2,7 +2,7 @@ import type { OfficeFormat } from './office-format.ts';
 import { type OfficeContent, readOffice } from './read-office.ts';
 
 export type OfficeQuestion = { format: OfficeFormat; bytes: Uint8Array };
-export type OfficeAnswer = OfficeContent | { error: string };
+type OfficeAnswer = OfficeContent | { error: string };
 
 addEventListener('message', ({ data: { format, bytes } }: MessageEvent<OfficeQuestion>) => {
   readOffice(format, bytes).then(send, (error: unknown) => send({ error: String(error) }));

@@ -1,5 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Failure } from '../LoadFailure.tsx';
 import type { ViewProps } from '../ViewedFile.tsx';
+
+/** Thrown by a reading that knows why nothing of its file can be shown. */
+export class ReadingFailure extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(`The file cannot be shown: ${failure}`);
+    this.failure = failure;
+  }
+}
 
 /** What `read` makes of a file, once it is there. A failure goes to the viewer, and as `open WHAT` to the console. */
 export function useReading<T>(
@@ -11,7 +22,7 @@ export function useReading<T>(
   const begin = useEffectEvent(read);
   const fail = useEffectEvent((error: unknown) => {
     console.error(`open ${what}`, error);
-    onFailure();
+    onFailure(error instanceof ReadingFailure ? error.failure : undefined);
   });
   useEffect(() => {
     const reading = new AbortController();

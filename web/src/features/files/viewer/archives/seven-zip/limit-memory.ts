@@ -1,0 +1,14 @@
+const PAGE = 64 * 1024;
+
+/**
+ * Keeps each memory of WebAssembly in this thread from growing beyond so many bytes: a header of a few bytes may claim gigabytes. A
+ * program is told that there is no more.
+ */
+export function limitMemory(mostBytes: number): void {
+  const { prototype } = WebAssembly.Memory;
+  const grow = Object.getOwnPropertyDescriptor(prototype, 'grow')?.value as (pages: number) => number;
+  prototype.grow = function growWithin(this: WebAssembly.Memory, pages: number) {
+    if (this.buffer.byteLength + pages * PAGE > mostBytes) throw new RangeError('Too much memory is wanted');
+    return grow.call(this, pages);
+  };
+}
