@@ -3,6 +3,7 @@ import {
   isPictured,
   isShown as isShownOnline,
   isShownByPicture,
+  openingOf as onlineOpeningOf,
   splitName,
 } from '../../features/files/grid/file-opening.ts';
 import { hasText } from '../copied-data.ts';
@@ -10,13 +11,18 @@ import { hasText } from '../copied-data.ts';
 export { isPictured, isShownByPicture, splitName };
 
 /** In place of features/files/grid/file-opening.ts: a page from the disk may read no other file by its scripts. */
-export function isShown(file: ProjectFile): boolean {
+export function openingOf(file: ProjectFile): 'viewer' | 'download' {
   const { kind } = file;
-  if (kind === 'font' || kind === 'archive') return false;
-  if (kind === 'other') return isShownByPicture(file);
-  if (kind === 'text') return hasText(file.file);
-  if (kind === 'pdf') return file.thumbnail_large !== null;
-  return isShownOnline(file);
+  if (kind === 'font' || kind === 'archive') return 'download';
+  if (kind === 'other' && !isShownByPicture(file)) return 'download';
+  if (kind === 'text' && !hasText(file.file)) return 'download';
+  if (kind === 'pdf' && file.thumbnail_large === null) return 'download';
+  return onlineOpeningOf(file);
+}
+
+/** True where the viewer shows the content of a file, as it does online. */
+export function isShown(file: ProjectFile): boolean {
+  return openingOf(file) === 'viewer' && isShownOnline(file);
 }
 
 /** The file lies beside the page. */

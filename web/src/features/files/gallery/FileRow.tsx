@@ -6,7 +6,8 @@ import { useFormat } from '../../../components/use-format.ts';
 import { useCardLink } from '../grid/card-link.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
-import { downloadUrl, splitName } from '../grid/file-opening.ts';
+import { downloadUrl, openingOf, splitName } from '../grid/file-opening.ts';
+import { FormatName } from '../viewer/formats/FormatName.tsx';
 import classes from './FileRow.module.css';
 import { NewMark } from './NewMark.tsx';
 
@@ -19,6 +20,8 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew }: Props) {
   const link = useCardLink(file, onOpen);
   const type = splitName(file.name)[1].slice(1).toUpperCase();
   const size = format.extent(file);
+  const isDownload = openingOf(file) === 'download';
+  const icon = <IconDownload size={18} stroke={1.75} aria-hidden />;
   return (
     <li className={classes.row}>
       {/* Covers the row without holding its texts, from which its name would differ. */}
@@ -30,15 +33,22 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew }: Props) {
           {isNew && <NewMark />}
           <FileName name={file.name} />
         </span>
-        <span className={classes.size}>{type ? `${type} · ${size}` : size}</span>
+        <span className={classes.size}>
+          {isDownload ? <FormatName file={file} until={type} /> : type}
+          {isDownload || type ? ` · ${size}` : size}
+        </span>
       </span>
-      <a
-        className={classes.download}
-        href={downloadUrl(file)}
-        aria-label={t('files.download', { name: file.name })}
-      >
-        <IconDownload size={18} stroke={1.75} aria-hidden />
-      </a>
+      {isDownload ? (
+        <span className={classes.download}>{icon}</span>
+      ) : (
+        <a
+          className={classes.download}
+          href={downloadUrl(file)}
+          aria-label={t('files.download', { name: file.name })}
+        >
+          {icon}
+        </a>
+      )}
     </li>
   );
 });

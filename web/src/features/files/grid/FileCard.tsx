@@ -9,7 +9,8 @@ import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import type { ItemDrag } from '../../../components/lists/use-reorder.ts';
-import { downloadUrl, splitName } from './file-opening.ts';
+import { FormatName } from '../viewer/formats/FormatName.tsx';
+import { downloadUrl, openingOf, splitName } from './file-opening.ts';
 import { KindMark } from './KindMark.tsx';
 
 type Props = {
@@ -18,6 +19,7 @@ type Props = {
   place: number;
   /** Whether the card is one of few that fill a row. */
   isLarge: boolean;
+  /** Called for files that the viewer shows; other cards are plain links. */
   onOpen: (file: ProjectFile) => void;
   onDelete: (file: ProjectFile) => void;
   /** Buttons on the picture. */
@@ -85,7 +87,7 @@ type PreviewProps = Pick<Props, 'file' | 'isLarge'> & { isFirst: boolean };
 
 /** The picture, or the type icon while there is none or when it fails to load. */
 function Preview({ file, isLarge, isFirst }: PreviewProps) {
-  const [, extension] = splitName(file.name);
+  const extension = splitName(file.name)[1].slice(1).toUpperCase();
   return (
     <FilePicture
       file={file}
@@ -95,7 +97,9 @@ function Preview({ file, isLarge, isFirst }: PreviewProps) {
       fallback={
         <span className={classes.icon}>
           <FileIcon kind={file.kind} size={44} />
-          {extension && <span className={classes.extension}>{extension.slice(1).toUpperCase()}</span>}
+          <span className={classes.extension}>
+            {openingOf(file) === 'download' ? <FormatName file={file} until={extension} /> : extension}
+          </span>
         </span>
       }
     >

@@ -15,7 +15,7 @@ const fileOf = (id: number, name: string, kind: FileKind): ProjectFile => ({
   file: `/api/files/${id}/content/`,
   version: 5,
   kind,
-  ...(kind === 'other' && { picture: null }),
+  ...(kind === 'other' && { picture: null, file_type: 'application/zip' }),
   is_image: kind === 'image',
   is_video: kind === 'video',
 });
@@ -104,13 +104,14 @@ test('every file has a download link that asks for the attachment', async () => 
   );
 });
 
-test('a file that cannot be shown opens to be named, and without scripts its card downloads it', async () => {
-  const { user } = await showGrid();
-  const card = await screen.findByRole('link', { name: 'Open sources.zip' });
-  expect(card.getAttribute('href')).toBe('/api/files/2/content/?download=1');
-  await user.click(card);
-  const viewer = await screen.findByRole('dialog', { name: 'sources.zip' });
-  expect(await within(viewer).findByText('This file cannot be shown here.')).toBeDefined();
+test('a file that the viewer does not show is a download whose card names its format', async () => {
+  await showGrid();
+  const links = await screen.findAllByRole('link', { name: 'Download sources.zip' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/api/files/2/content/?download=1',
+    '/api/files/2/content/?download=1',
+  ]);
+  expect(await screen.findByText('ZIP archive')).toBeDefined();
 });
 
 test('a delete asks by name, takes the card away and goes on to the next', async () => {

@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { MouseEvent } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { downloadUrl, isShown } from './file-opening.ts';
+import { downloadUrl, openingOf } from './file-opening.ts';
 
 /** Id of a card's link, which gets the focus back when the viewer closes. */
 export function cardLinkId(fileId: number): string {
@@ -9,18 +9,20 @@ export function cardLinkId(fileId: number): string {
 }
 
 /**
- * Attributes of the link that opens a file in the viewer: true links, so that they work in a tab of their own and without
- * scripts, where one that cannot be shown is downloaded.
+ * Attributes of the link that opens a file: true links, so that they work in a tab of their own and without scripts.
+ * `onOpen` is called for files that the viewer shows.
  */
 export function useCardLink(file: ProjectFile, onOpen: (file: ProjectFile) => void) {
   const { t } = useTranslation();
+  const { name } = file;
+  const opening = openingOf(file);
   return {
     id: cardLinkId(file.id),
-    href: isShown(file) ? file.file : downloadUrl(file),
-    'aria-label': t('files.open', { name: file.name }),
+    href: opening === 'download' ? downloadUrl(file) : file.file,
+    'aria-label': opening === 'download' ? t('files.download', { name }) : t('files.open', { name }),
     onClick: (event: MouseEvent) => {
       const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-      if (wantsOwnTab) return;
+      if (opening !== 'viewer' || wantsOwnTab) return;
       event.preventDefault();
       onOpen(file);
     },

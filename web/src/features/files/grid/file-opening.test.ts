@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { expect, test } from 'vitest';
 import { PICTURE } from '../../../testing/projects.ts';
-import { downloadUrl, isShown, splitName } from './file-opening.ts';
+import { downloadUrl, isShown, openingOf, splitName } from './file-opening.ts';
 
 const created_at = '2026-11-20T10:00:00.000Z';
 
@@ -16,34 +16,43 @@ const fileOf = (changes: Partial<ProjectFile>): ProjectFile => ({
 });
 
 test.each([
-  ['image', true],
-  ['video', true],
-  ['audio', true],
-  ['pdf', true],
-  ['archive', true],
-  ['other', false],
-] as const)('the viewer shows a file of kind %s or names it: %s', (kind, isContentShown) => {
-  expect(isShown(fileOf({ kind, ...(kind === 'other' && { picture: null }) }))).toBe(isContentShown);
+  ['image', 'viewer'],
+  ['video', 'viewer'],
+  ['audio', 'viewer'],
+  ['pdf', 'viewer'],
+  ['archive', 'viewer'],
+  ['other', 'download'],
+] as const)('a click on a file of kind %s means %s', (kind, opening) => {
+  expect(openingOf(fileOf({ kind, ...(kind === 'other' && { picture: null }) }))).toBe(opening);
 });
 
-test('a picture of which nothing is drawn is shown once there is one of it', () => {
+test('a picture of which nothing is drawn opens too, and is shown once there is one of it', () => {
   const tiff = fileOf({ kind: 'image', is_image: false, picture: null });
-  expect(isShown(tiff)).toBe(false);
+  expect([openingOf(tiff), isShown(tiff)]).toEqual(['viewer', false]);
   expect(isShown({ ...tiff, picture: '/api/files/1/thumbnail/?size=whole&t=5' })).toBe(true);
 });
 
-test('an office document is shown by its words, unless its pages are being made', () => {
+test('an office document opens for its words, unless its pages are being made', () => {
   const file_type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
   const letter = fileOf({ kind: 'other', name: 'letter.docx', file_type, picture: null });
-  expect(isShown(letter)).toBe(true);
-  expect(isShown({ ...letter, preview_percent: 0 })).toBe(false);
-  expect(isShown({ ...letter, size: 30_000_000 })).toBe(false);
+  expect(openingOf(letter)).toBe('viewer');
+  expect(openingOf({ ...letter, preview_percent: 0 })).toBe('download');
+  expect(openingOf({ ...letter, size: 30_000_000 })).toBe('download');
 });
 
-test('a document of another program is shown once there is a picture of it', () => {
+test.each([
+  ['application/x-cfb', 'Teklif.DOC'],
+  ['application/rtf', 'offer.rtf'],
+  ['application/octet-stream', 'data.bin'],
+])('a click on a document of %s called %s downloads it', (file_type, name) => {
+  const old = fileOf({ kind: 'other', name, file_type, picture: null });
+  expect([openingOf(old), isShown(old)]).toEqual(['download', false]);
+});
+
+test('a document of another program opens once there is a picture of it', () => {
   const layout = fileOf({ kind: 'other', name: 'layout.indd', picture: null });
-  expect(isShown(layout)).toBe(false);
-  expect(isShown({ ...layout, picture: '/api/files/1/thumbnail/?size=large&t=5' })).toBe(true);
+  expect(openingOf(layout)).toBe('download');
+  expect(openingOf({ ...layout, picture: '/api/files/1/thumbnail/?size=large&t=5' })).toBe('viewer');
 });
 
 test('downloads ask for the attachment', () => {

@@ -1,7 +1,12 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { officeFormatOf } from '../viewer/office/office-format.ts';
 
-/** True where the viewer shows the content of a file; any other is named there (specification 2.9). */
+/** What a click on a card does (specification 2.9). */
+export function openingOf(file: ProjectFile): 'viewer' | 'download' {
+  return isShown(file) || file.kind === 'image' ? 'viewer' : 'download';
+}
+
+/** True where the viewer shows the content of a file; a picture that could not be drawn is only named. */
 export function isShown(file: ProjectFile): boolean {
   if (file.kind === 'image') return file.picture !== null;
   return file.kind !== 'other' || isReadHere(file) || isShownByPicture(file);

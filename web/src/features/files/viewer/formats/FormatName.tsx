@@ -1,16 +1,24 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { Suspense, lazy } from 'react';
+import { useEffect, useState } from 'react';
 import { loadWithTexts } from '../../../../i18n/i18n.ts';
+import type { FormatInWords } from './FormatInWords.tsx';
 
-const FormatInWords = lazy(async () => ({
-  default: (await loadWithTexts(['formats'], () => import('./FormatInWords.tsx'))).FormatInWords,
-}));
+let words: typeof FormatInWords | undefined;
 
-/** The format of a file in words, loaded where it is wanted; until then its line is empty. */
-export function FormatName({ file }: { file: ProjectFile }) {
-  return (
-    <Suspense fallback={'\u{a0}'}>
-      <FormatInWords file={file} />
-    </Suspense>
-  );
+/** The format of a file in words, whose table is loaded with the first file that needs it; `until` stands there before. */
+export function FormatName({ file, until = '\u{a0}' }: { file: ProjectFile; until?: string }) {
+  const [Words, setWords] = useState(() => words);
+  useEffect(() => {
+    if (!Words) void loadWords().then((loaded) => setWords(() => loaded));
+  }, [Words]);
+  return Words ? <Words file={file} /> : until;
+}
+
+async function loadWords(): Promise<typeof words> {
+  try {
+    words = (await loadWithTexts(['formats'], () => import('./FormatInWords.tsx'))).FormatInWords;
+  } catch {
+    // Without a connection the extension stays in place of the name.
+  }
+  return words;
 }
