@@ -110,8 +110,8 @@ async function showProject(freelancer: ApiSession, language: Look['language']) {
 }
 
 /**
- * Thumbnails are made after the upload was answered. Those of films need ffmpeg: where it
- * is installed, they are made before the pictures that were uploaded later.
+ * Thumbnails are made after the upload was answered. Those of films and documents need ffmpeg and pdftoppm: where these
+ * are installed, they are made before the pictures that were uploaded later.
  */
 async function waitForThumbnails(session: ApiSession, project: number): Promise<void> {
   for (let tries = 0; tries < 120; tries++) {

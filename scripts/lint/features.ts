@@ -48,6 +48,7 @@ export const PUBLIC_TASKS = [
   'files/content/media-type.ts',
   'files/content/stored-type.ts',
   'files/thumbnails/thumbnail-kinds.ts',
+  'files/thumbnails/system-tools.ts',
   'files/office/make-pages.ts',
   'pictures/drawing.ts',
   'pictures/own-hosts.ts',

@@ -209,7 +209,7 @@ test('sums of files that something has spoiled are said, and whose they are', as
 
 test('a program that is missing is a note that says what is lost', async () => {
   const folder = temporaryFolder();
-  const names = ['ffmpeg', 'soffice', 'bwrap'];
+  const names = ['ffmpeg', 'pdftoppm', 'soffice', 'bwrap'];
   for (const name of names) {
     writeFileSync(join(folder, name), '');
     chmodSync(join(folder, name), 0o755);

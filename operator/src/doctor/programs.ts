@@ -17,12 +17,18 @@ export async function checkPrograms({
     ffmpeg: isFfmpegPackaged()
       ? 'frames and previews of films are made by the one that comes with the product, in twice the time'
       : 'cards of films show an icon, and what a browser does not play is only downloaded',
+    pdftoppm: 'first pages of pdfs are drawn by a library that comes with the product',
     soffice: 'office documents are only downloaded',
     bwrap: 'LibreOffice is not run without it, and office documents are only downloaded',
   };
-  const packages = { ffmpeg: 'ffmpeg', soffice: 'libreoffice-writer-nogui', bwrap: 'bubblewrap' };
+  const packages = {
+    ffmpeg: 'ffmpeg',
+    pdftoppm: 'poppler-utils',
+    soffice: 'libreoffice-writer-nogui',
+    bwrap: 'bubblewrap',
+  };
   const found = await findPrograms(Object.keys(losses), programFolders);
-  const programs = (['ffmpeg', 'soffice', 'bwrap'] as const).map((name) => {
+  const programs = (['ffmpeg', 'pdftoppm', 'soffice', 'bwrap'] as const).map((name) => {
     const path = found.get(name);
     if (path !== undefined) return ok(`${name} is ${path}.`);
     return note(

@@ -1,6 +1,7 @@
 import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../../context.ts';
+import { PDF } from '../content/media-type.ts';
 import { mostThumbnailBytes } from '../derived/bounds.ts';
 import { decoderOf, memoryFor } from './drawing/decoders.ts';
 import { type Pictures, readPictures } from './drawing/pictures-format.ts';
@@ -9,6 +10,7 @@ import { isReadByFfmpeg, withPictureAsTiff } from './ffmpeg-pictures.ts';
 import type { Stream } from './film-streams.ts';
 import { drawFilm, readSamples } from './film-tools.ts';
 import { ProgramFailure } from '../../../sandbox/limited-process.ts';
+import { drawPdfPage, readPdfFacts } from './system-tools.ts';
 import type { ThumbnailMaker } from './thumbnail-kinds.ts';
 import { waveDrawing } from './wave.ts';
 
@@ -32,9 +34,9 @@ export async function drawThumbnails(
 ): Promise<Pictures | undefined> {
   try {
     if (maker === 'image') return await drawImage(file, drawing);
-    if (maker === 'pdf') return await drawInProcess(file, drawing);
+    if (maker === 'pdf') return await drawPdf(file, drawing);
     const frame = await drawFilm(file, drawing.mediaType, (milliseconds ?? 0) / 1000, picture);
-    return await drawInProcess(frame, { ...drawing, mediaType: 'image/png' });
+    return await drawDrawn(frame, drawing);
   } catch (error) {
     log.info({ err: error, mediaType: drawing.mediaType }, 'No thumbnail could be drawn');
     return undefined;
@@ -73,6 +75,28 @@ async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> 
     if (error instanceof ProgramFailure && error.written.length > 0) return readPictures(error.written);
     throw error;
   }
+}
+
+/**
+ * Thumbnails of a pdf, by the programs of the system where they are installed and draw more than a white page. Of forms of XFA
+ * these draw the page that asks to wait.
+ */
+async function drawPdf(file: string, drawing: Drawing): Promise<Pictures> {
+  const facts = await readPdfFacts(file, drawing.signal);
+  const drawn =
+    facts === undefined || facts.isXfaForm
+      ? undefined
+      : await drawPdfPage(file, drawing.signal)
+          .then((page) => drawDrawn(page, drawing, 'page'))
+          .catch(() => undefined);
+  return drawn
+    ? { ...drawn, pages: facts?.pages ?? null }
+    : drawInProcess(file, { ...drawing, mediaType: PDF });
+}
+
+/** Thumbnails of a png that a program has drawn. */
+function drawDrawn(png: Buffer, drawing: Drawing, extent?: 'page'): Promise<Pictures> {
+  return drawInProcess(png, { ...drawing, mediaType: 'image/png' }, extent);
 }
 
 async function drawInProcess(

@@ -7,14 +7,14 @@ import { writeThumbnails, writeWhole } from './pictures-format.ts';
 /**
  * A process of its own that draws the thumbnails of a file: its arguments are the media type, the path, the bytes that
  * they have together at most, and `whole` where all of its pixels are wanted too, if they are more than those of the large
- * thumbnail. Writes the thumbnails to its standard output as soon as they are there, so that they stay where all pixels are
- * beyond its limits, and ends with an error where something cannot be drawn.
+ * thumbnail, or `page` for the picture of a page that should not be white. Writes the thumbnails to its standard output as soon as they are there, so that they stay where all pixels are beyond its limits,
+ * and ends with an error where something cannot be drawn.
  */
 const [, , mediaType = '', path = '', mostBytes = '', extent = ''] = process.argv;
 
 const decode = decoderOf(mediaType);
 if (!decode) throw new Error(`Nothing draws ${mediaType}`);
-const picture = await decode(path);
+const picture = { ...(await decode(path)), ...(extent === 'page' && { hasText: true }) };
 const thumbnails = await drawThumbnails(picture, Number(mostBytes));
 write(writeThumbnails(thumbnails));
 const isLarge = Math.max(thumbnails.width, thumbnails.height) > THUMBNAIL_PIXELS.large;
