@@ -65,8 +65,8 @@ export async function outcomeInPage(name: string): Promise<Shown> {
   function showsFrame(shown: HTMLVideoElement): boolean {
     if (shown.readyState < 2 || shown.videoWidth === 0) return false;
     const isBright = pixelsOf(shown).some((value, at) => at % 4 !== 3 && value > 32);
-    // Some begin black: what follows counts.
-    if (!isBright && shown.currentTime === 0) shown.currentTime = shown.duration * 0.6;
+    // Some begin black, or not at 0: what follows counts.
+    if (!isBright && shown.currentTime < shown.duration / 2) shown.currentTime = shown.duration * 0.6;
     return isBright;
   }
 }
