@@ -93,7 +93,7 @@ describe('SIGTERM', () => {
   it('to `npm start` ends npm with code 0 and leaves no server behind', async () => {
     const dataDir = temporaryFolder();
     const npm = spawn('npm', ['start'], {
-      cwd: path.resolve(import.meta.dirname, '../../../..'),
+      cwd: path.resolve(import.meta.dirname, '../../..'),
       env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
