@@ -19,6 +19,7 @@ const INSTEAD: Record<string, string> = {
   'features/files/downloads/late-downloads.ts': 'nothing.tsx',
   'features/files/compare/CompareButton.tsx': 'nothing.tsx',
   'features/files/compare/Comparison.tsx': 'nothing.tsx',
+  'features/files/viewer/archives/ArchiveView.tsx': 'nothing.tsx',
   'features/files/viewer/office/OfficeView.tsx': 'nothing.tsx',
   'features/files/viewer/AllFilesButton.tsx': 'nothing.tsx',
   'features/files/viewer/documents/PdfView.tsx': 'PdfView.tsx',

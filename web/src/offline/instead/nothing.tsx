@@ -1,11 +1,12 @@
-/** In place of components that need a server: archives to choose files for, comparisons, all files as one, words of office documents. */
+/** In place of components that need a server: archives to choose files for, comparisons, all files as one, words of office documents, lists of archives. */
 function Nothing(): null {
   return null;
 }
 
 export const AllFilesButton = Nothing;
+export const ArchiveView = Nothing;
+export const ChooseFilesButton = Nothing;
 export const CompareButton = Nothing;
 export const Comparison = Nothing;
-export const ChooseFilesButton = Nothing;
 export const OfficeView = Nothing;
 export const TakeOffline = Nothing;
