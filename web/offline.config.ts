@@ -48,7 +48,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: './',
   plugins: [react(), themeSheet(), withoutServer(), !isSsrBuild && themeFirst()],
   resolve: {
-    alias: [{ find: 'react-style-singleton', replacement: path.join(SOURCE, 'lib/style-singleton.ts') }],
+    alias: [
+      { find: 'react-style-singleton', replacement: path.join(SOURCE, 'lib/stand-ins/style-singleton.ts') },
+    ],
   },
   publicDir: false,
   build: {

@@ -13,8 +13,11 @@ const client: InlineConfig = {
   plugins: [react(), themeSheet(), pdfFiles(), sevenZipLicences()],
   resolve: {
     alias: [
-      { find: 'react-style-singleton', replacement: `${import.meta.dirname}/src/lib/style-singleton.ts` },
-      { find: /^zod$/, replacement: `${import.meta.dirname}/src/lib/zod.ts` },
+      {
+        find: 'react-style-singleton',
+        replacement: `${import.meta.dirname}/src/lib/stand-ins/style-singleton.ts`,
+      },
+      { find: /^zod$/, replacement: `${import.meta.dirname}/src/lib/stand-ins/zod.ts` },
     ],
   },
   css: { modules: { generateScopedName: scopedName } },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { inMegabytes, missedMemory, residentMegabytes } from '../../test-kit/process-memory.ts';
+import { inMegabytes, missedMemory, residentMegabytes } from '../../test-kit/large/process-memory.ts';
 import { deliverCorpus, isAllDrawn, LAST } from '../../test-kit/deliver-corpus.ts';
 import { EXTENT } from '../../test-kit/large/extent.ts';
 import { outcomeInPage, type Shown } from '../../test-kit/outcome-in-page.ts';

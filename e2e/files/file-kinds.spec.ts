@@ -15,12 +15,12 @@ import { specFolder } from '../kit/spec-folder.ts';
 const folder = specFolder();
 
 const PICTURES = ['upright.jpg', 'picture.gif', 'picture.webp', 'picture.avif'] as const;
-/** What cannot be shown, and how it is called in words. */
+/** Files that cannot be shown, with the name of their format. */
 const NAMED = [
   ['plan.sketch', 'Sketch document'],
   ['data.bin', 'BIN file'],
 ] as const;
-/** What is opened as a document of rows or lines, and a part of what it says. */
+/** Files that open as a document of rows or lines, with a part of their text. */
 const READ = [
   ['page.html', 'Text page.html', '<script>document.title'],
   ['nothing.txt', 'Text nothing.txt', 'This file is empty.'],

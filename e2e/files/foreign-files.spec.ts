@@ -5,7 +5,7 @@ import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { pixelsOf } from '../kit/pictures.ts';
 
-/** What other devices and programs write, and browsers show badly or not at all. */
+/** Files of other devices and programs, which browsers show badly or not at all. */
 const FILES: [name: string, bytes: Buffer<ArrayBuffer>][] = [
   ['telephone.heic', sampleFile('halves-48mp.heic')],
   ['moving.avif', sampleFile('halves-moving.avif')],

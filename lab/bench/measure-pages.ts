@@ -7,7 +7,7 @@ import { type SampleClient, cookieHeader, prepareClient } from '../visits/sample
 import { type Product, startProduct } from '../../test-kit/product.ts';
 import { ROUNDS, ROUND_MS, cpuSeconds, isWanted, report } from './compare.ts';
 import { httpRequest, measure, median } from './load.ts';
-import { inMegabytes, residentMegabytes } from '../../test-kit/process-memory.ts';
+import { inMegabytes, residentMegabytes } from '../../test-kit/large/process-memory.ts';
 import { ENV, headersOf, portOf } from './requests.ts';
 
 export const PAGES = "pages: a client's project page, rendered, 4 connections";

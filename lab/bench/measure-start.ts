@@ -5,7 +5,7 @@ import { startProduct } from '../../test-kit/product.ts';
 import { startLimitServer } from './child-server.ts';
 import { ROUNDS, isWanted, report } from './compare.ts';
 import { median } from './load.ts';
-import { inMegabytes, residentMegabytes } from '../../test-kit/process-memory.ts';
+import { inMegabytes, residentMegabytes } from '../../test-kit/large/process-memory.ts';
 import { ENV } from './requests.ts';
 
 const START = 'cold start until it listens';

@@ -6,7 +6,7 @@ import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
 import { startProduct } from '../../test-kit/product.ts';
 import { isWanted, report } from './compare.ts';
 import { httpRequest } from './load.ts';
-import { inMegabytes, residentMegabytes } from '../../test-kit/process-memory.ts';
+import { inMegabytes, residentMegabytes } from '../../test-kit/large/process-memory.ts';
 import { ENV, headersOf, portOf } from './requests.ts';
 
 export const STREAMS = 'streams: 500 open pages that wait for changes (resident)';

@@ -17,7 +17,7 @@ import {
   missedMemory,
   MOST_MEGABYTES,
   residentMegabytes,
-} from '../../test-kit/process-memory.ts';
+} from '../../test-kit/large/process-memory.ts';
 import { ENV, headersOf, multipartUpload, portOf, randomBytes } from './requests.ts';
 import { openDatabase, UNLIMITED_PLAN } from './seed.ts';
 

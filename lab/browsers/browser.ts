@@ -10,7 +10,7 @@ export type Browser = {
   close(): Promise<void>;
 };
 
-/** What somebody saw in a browser; `wanted` is there where it is wrong. */
+/** Content seen in a browser; `wanted` is set where it is wrong. */
 type Sight = { browser: string; name: string; shown: string; wanted: string | undefined };
 
 /** One part of what is tried, in each of some browsers. */

@@ -41,9 +41,9 @@ async function* openFiles(
 }
 
 async function outcomeOf(browser: Browser, name: string): Promise<Shown> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = performance.now() + PATIENCE_MS;
   let shown: Shown = 'nothing';
-  while (shown === 'nothing' && Date.now() < end) {
+  while (shown === 'nothing' && performance.now() < end) {
     shown = await browser.run(outcomeInPage, name);
     if (shown === 'nothing') await pause(300);
   }

@@ -8,7 +8,7 @@ import { uploadFile } from '../../test-kit/upload-file.ts';
 import { type Browser, inEach, type Visit } from './browser.ts';
 
 const PATIENCE_MS = 30_000;
-/** What a screen does after its heading is there may fail too. */
+/** Time for failures of a screen after its heading is there, in ms. */
 const AFTERWARDS_MS = 1500;
 
 const NOTE_ERRORS = '/note-errors.js';
@@ -88,8 +88,8 @@ function noteErrors() {
 }
 
 async function look(browser: Browser): Promise<Seen> {
-  const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end && (await browser.run(seenInPage, '')).heading === '') await pause(200);
+  const end = performance.now() + PATIENCE_MS;
+  while (performance.now() < end && (await browser.run(seenInPage, '')).heading === '') await pause(200);
   await pause(AFTERWARDS_MS);
   return browser.run(seenInPage, '');
 }

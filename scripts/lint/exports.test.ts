@@ -13,7 +13,7 @@ const COMMENT = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;
  * pages and what stands in for modules of a copy without a server. Some tests hold a module as a text.
  */
 const FOUND_BY_NAME =
-  /^server\/src\/database\/migrations\/|\.test\.ts$|\.config\.ts$|^test-kit\/postgres-global-set-up\.ts$|^web\/src\/(?:offline\/instead\/|(?:offline\/)?render\.tsx|lib\/style-singleton\.ts)/;
+  /^server\/src\/database\/migrations\/|\.test\.ts$|\.config\.ts$|^test-kit\/postgres-global-set-up\.ts$|^web\/src\/(?:offline\/instead\/|(?:offline\/)?render\.tsx|lib\/stand-ins\/style-singleton\.ts)/;
 
 test('every export is imported by another file', () => {
   const files = globSync(

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { ADMIN_FILE, FEATURE_ORDER, PUBLIC_FILES, PUBLIC_TASKS, ROW_FILES } from './features.ts';
+import { type Layer, LAYER_FOLDERS, ROOMS, START_FILES } from './rooms.ts';
 import { webViolation } from './web-directions.ts';
 
 const TEST_FILE = /\.(test|spec)\.tsx?$/;
@@ -90,8 +91,6 @@ function externalViolation(file: string, specifier: string): string | undefined 
   return undefined;
 }
 
-type Layer = 'routes' | 'service' | 'queries';
-
 /**
  * `name` is the file below the feature's folder. `replies.ts` is what several routes answer; everything that is
  * neither routes nor SQL counts as service.
@@ -109,164 +108,6 @@ function serverFeatureFile(file: string): { feature: string; name: string; layer
 }
 
 const LAYERS: readonly Layer[] = ['routes', 'service', 'queries'];
-
-/** Files that put the server together, and so import everything. */
-const START_FILES = [
-  'main.ts',
-  'start.ts',
-  'start-workers.ts',
-  'worker.ts',
-  'start-worker.ts',
-  'make-context.ts',
-  'app.ts',
-  'routes.ts',
-];
-
-/** What rooms beside `features/` may import. */
-const ROOMS: Record<string, readonly string[]> = {
-  database: ['database', 'disk', 'errors.ts'],
-  adapters: ['adapters', 'bytes', 'disk', 'config.ts', 'errors.ts', 'i18n'],
-  bytes: ['bytes', 'places'],
-  places: ['places'],
-  requests: ['requests'],
-  tenants: ['tenants'],
-  disk: ['disk'],
-  sandbox: ['sandbox'],
-  'event-loop': ['event-loop', 'requests'],
-  i18n: ['i18n'],
-  'rate-limits': ['rate-limits', 'context.ts', 'database', 'errors.ts'],
-  http: [
-    'http',
-    'rate-limits',
-    'bytes',
-    'places',
-    'tenants',
-    'current-user.ts',
-    'current-work.ts',
-    'requests',
-    'context.ts',
-    'config.ts',
-    'errors.ts',
-    'i18n',
-    'database',
-  ],
-  jobs: [
-    'jobs',
-    'places',
-    'tenants',
-    'context.ts',
-    'current-work.ts',
-    'config.ts',
-    'errors.ts',
-    'i18n',
-    'database',
-    'adapters',
-  ],
-  workers: ['workers', 'requests', 'config.ts', 'context.ts', 'errors.ts', 'database', 'metrics'],
-  tracing: [
-    'requests',
-    'tracing',
-    'adapters',
-    'config.ts',
-    'context.ts',
-    'current-work.ts',
-    'database',
-    'event-loop',
-    'jobs',
-    'metrics',
-  ],
-  metrics: ['metrics', 'requests', 'adapters', 'config.ts', 'context.ts', 'database', 'jobs'],
-  backup: [
-    'backup',
-    'adapters',
-    'backup-access.ts',
-    'bytes',
-    'config.ts',
-    'context.ts',
-    'database',
-    'disk',
-    'environment-values.ts',
-    'errors.ts',
-    'jobs',
-    'i18n',
-  ],
-  move: ['move', 'adapters', 'backup', 'bytes', 'config.ts', 'database', 'disk', 'errors.ts'],
-  admin: [
-    'admin',
-    'backup',
-    'secret-key.ts',
-    'context.ts',
-    'config.ts',
-    'errors.ts',
-    'i18n',
-    'database',
-    'adapters',
-    'jobs',
-    'features',
-  ],
-  doctor: [
-    'doctor',
-    'admin',
-    'backup',
-    'context.ts',
-    'config.ts',
-    'environment-values.ts',
-    'errors.ts',
-    'i18n',
-    'database',
-    'disk',
-    'adapters',
-    'sandbox',
-    'features',
-  ],
-  'in-server.ts': ['backup', 'context.ts'],
-  'config.ts': ['backup-access.ts', 'environment.ts', 'environment-values.ts', 'errors.ts', 'secret-key.ts'],
-  'backup-access.ts': ['environment-values.ts'],
-  'environment.ts': ['environment-values.ts'],
-  'environment-values.ts': [],
-  'secret-key.ts': ['disk', 'errors.ts'],
-  'current-user.ts': [],
-  'current-work.ts': [],
-  'editing.ts': ['context.ts'],
-  'rich-text': ['rich-text', 'errors.ts'],
-  'errors.ts': ['i18n'],
-  'context.ts': ['config.ts', 'database', 'adapters', 'i18n', 'jobs'],
-};
-
-const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
-  routes: [
-    'http',
-    'requests',
-    'rate-limits',
-    'places',
-    'tenants',
-    'current-user.ts',
-    'context.ts',
-    'config.ts',
-    'errors.ts',
-    'i18n',
-  ],
-  service: [
-    'rate-limits',
-    'bytes',
-    'places',
-    'tenants',
-    'sandbox',
-    'event-loop',
-    'context.ts',
-    'current-user.ts',
-    'editing.ts',
-    'config.ts',
-    'environment-values.ts',
-    'errors.ts',
-    'rich-text',
-    'i18n',
-    'database',
-    'adapters',
-    'jobs',
-  ],
-  queries: ['database', 'current-user.ts'],
-};
 
 function roomViolation(file: string, target: string): string | undefined {
   const [from, to] = [belowSource(file), belowSource(target)];

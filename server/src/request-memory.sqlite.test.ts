@@ -76,7 +76,7 @@ async function outcomesOf(run: () => Promise<void>, times: number, lines: number
 }
 
 /**
- * What memory holds after all that nothing refers to has left it: requests, answers and sockets are all streams, and one
+ * Streams and bytes in memory after a collection of all that nothing refers to: requests, answers and sockets are all streams, and one
  * look at the whole heap, which other tests have filled, takes seconds on a busy machine.
  */
 function held() {

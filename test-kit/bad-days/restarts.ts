@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { residentMegabytes } from '../process-memory.ts';
+import { residentMegabytes } from '../large/process-memory.ts';
 import { prepareDelivery } from '../delivery.ts';
 import { freePort } from '../free-port.ts';
 import { type Product, startProduct } from '../product.ts';

@@ -1,4 +1,4 @@
-import { residentMegabytes } from '../process-memory.ts';
+import { residentMegabytes } from './process-memory.ts';
 import type { Product } from '../product.ts';
 
 export const GB = 1024 ** 3;

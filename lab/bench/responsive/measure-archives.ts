@@ -9,7 +9,7 @@ import { registerFreelancer } from '../../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../test-kit/product.ts';
 import { isWanted, quick, report } from '../compare.ts';
-import { inMegabytes, residentMegabytes } from '../../../test-kit/process-memory.ts';
+import { inMegabytes, residentMegabytes } from '../../../test-kit/large/process-memory.ts';
 import { ENV, headersOf } from '../requests.ts';
 import { openDatabase, seedProjects, UNLIMITED_PLAN } from '../seed.ts';
 import { LONGEST_MS } from './measure-responsive.ts';

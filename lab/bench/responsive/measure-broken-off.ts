@@ -13,7 +13,7 @@ import {
   missedMemory,
   MOST_MEGABYTES,
   residentMegabytes,
-} from '../../../test-kit/process-memory.ts';
+} from '../../../test-kit/large/process-memory.ts';
 import { ENV, headersOf, portOf, randomBytes } from '../requests.ts';
 import { LONGEST_MS } from './measure-responsive.ts';
 

@@ -9,7 +9,7 @@ import {
   missedMemory,
   MOST_MEGABYTES,
   residentMegabytes,
-} from '../../../test-kit/process-memory.ts';
+} from '../../../test-kit/large/process-memory.ts';
 import { ENV } from '../requests.ts';
 
 export const FREE_WRITER =

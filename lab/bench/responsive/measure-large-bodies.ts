@@ -10,7 +10,7 @@ import {
   missedMemory,
   MOST_MEGABYTES,
   residentMegabytes,
-} from '../../../test-kit/process-memory.ts';
+} from '../../../test-kit/large/process-memory.ts';
 
 export const LARGE_BODIES =
   'responsive: free-writer, descriptions of 4.8 MB that a free account sends at once';

@@ -4,11 +4,12 @@ import {
   isShown as isShownOnline,
   isShownByPicture,
   openingOf as onlineOpeningOf,
+  shownExtension,
   splitName,
 } from '../../features/files/grid/file-opening.ts';
 import { hasText } from '../copied-data.ts';
 
-export { isPictured, isShownByPicture, splitName };
+export { isPictured, isShownByPicture, shownExtension, splitName };
 
 /** In place of features/files/grid/file-opening.ts: a page from the disk may read no other file by its scripts. */
 export function openingOf(file: ProjectFile): 'viewer' | 'download' {

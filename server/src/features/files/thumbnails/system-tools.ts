@@ -13,8 +13,8 @@ export function drawPdfPage(path: string, signal?: AbortSignal): Promise<Buffer>
 }
 
 /**
- * What pdfinfo, which comes with pdftoppm, says of a pdf: how many pages it has (null where it does not say), and true for a
- * form of XFA; undefined where it is not installed or cannot read the document.
+ * Number of pages of a pdf (null where it is not said), and true for a form of XFA, by pdfinfo, which comes with pdftoppm; undefined
+ * where it is not installed or cannot read the document.
  */
 export async function readPdfFacts(
   path: string,

@@ -6,7 +6,7 @@ import { useFormat } from '../../../components/use-format.ts';
 import { useCardLink } from '../grid/card-link.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
-import { downloadUrl, openingOf, splitName } from '../grid/file-opening.ts';
+import { downloadUrl, openingOf, shownExtension } from '../grid/file-opening.ts';
 import { FormatName } from '../viewer/formats/FormatName.tsx';
 import classes from './FileRow.module.css';
 import { NewMark } from './NewMark.tsx';
@@ -18,7 +18,7 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const link = useCardLink(file, onOpen);
-  const type = splitName(file.name)[1].slice(1).toUpperCase();
+  const type = shownExtension(file.name);
   const size = format.extent(file);
   const isDownload = openingOf(file) === 'download';
   const icon = <IconDownload size={18} stroke={1.75} aria-hidden />;

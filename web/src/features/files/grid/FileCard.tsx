@@ -10,7 +10,7 @@ import { FileName } from './FileName.tsx';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import type { ItemDrag } from '../../../components/lists/use-reorder.ts';
 import { FormatName } from '../viewer/formats/FormatName.tsx';
-import { downloadUrl, openingOf, splitName } from './file-opening.ts';
+import { downloadUrl, openingOf, shownExtension } from './file-opening.ts';
 import { KindMark } from './KindMark.tsx';
 
 type Props = {
@@ -87,7 +87,8 @@ type PreviewProps = Pick<Props, 'file' | 'isLarge'> & { isFirst: boolean };
 
 /** The picture, or the type icon while there is none or when it fails to load. */
 function Preview({ file, isLarge, isFirst }: PreviewProps) {
-  const extension = splitName(file.name)[1].slice(1).toUpperCase();
+  const extension = shownExtension(file.name);
+  const isDownload = openingOf(file) === 'download';
   return (
     <FilePicture
       file={file}
@@ -97,9 +98,11 @@ function Preview({ file, isLarge, isFirst }: PreviewProps) {
       fallback={
         <span className={classes.icon}>
           <FileIcon kind={file.kind} size={44} />
-          <span className={classes.extension}>
-            {openingOf(file) === 'download' ? <FormatName file={file} until={extension} /> : extension}
-          </span>
+          {(isDownload || extension) && (
+            <span className={classes.extension}>
+              {isDownload ? <FormatName file={file} until={extension} /> : extension}
+            </span>
+          )}
         </span>
       }
     >

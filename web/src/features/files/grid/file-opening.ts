@@ -1,6 +1,11 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { officeFormatOf } from '../viewer/office/office-format.ts';
 
+/** The extension of a name as it stands on cards: `PNG`; empty without one. */
+export function shownExtension(name: string): string {
+  return splitName(name)[1].slice(1).toUpperCase();
+}
+
 /** What a click on a card does (specification 2.9). */
 export function openingOf(file: ProjectFile): 'viewer' | 'download' {
   return isShown(file) || file.kind === 'image' ? 'viewer' : 'download';

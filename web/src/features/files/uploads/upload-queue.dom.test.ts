@@ -192,7 +192,7 @@ test('a proxy that takes bytes and passes none on is reported after eight tries'
     await vi.advanceTimersByTimeAsync(30_000);
   };
   for (let time = 0; time < 7; time += 1) await send(0);
-  // What came through on its way counts.
+  // Bytes that arrived before the failure count.
   await send(1);
   for (let time = 0; time < 7; time += 1) await send(1);
   expect(states()).toEqual(['film.mp4 sending']);

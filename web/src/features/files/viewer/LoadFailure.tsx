@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { downloadUrl, splitName } from '../grid/file-opening.ts';
+import { downloadUrl, shownExtension } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
 import { FormatName } from './formats/FormatName.tsx';
 import { PreviewNote } from './PreviewNote.tsx';
@@ -28,14 +28,14 @@ type Props = { file: ProjectFile; failure: Failure; onRetry: () => void };
 /** To try again is offered only where it may help (specification 2.9). */
 export function LoadFailure({ file, failure, onRetry }: Props) {
   const { t } = useTranslation();
-  const [, extension] = splitName(file.name);
+  const extension = shownExtension(file.name);
   const isNameless = failure === 'unshowable' && extension === '';
   const sentence = isNameless ? 'viewer.notShown' : SENTENCES[failure];
   const isReachable = failure !== 'unreachable';
   return (
     <div className={classes.failure} role="alert">
       <IconAlertTriangle size={32} aria-hidden />
-      <Text fw={600}>{t(sentence, { format: extension.slice(1).toUpperCase() })}</Text>
+      <Text fw={600}>{t(sentence, { format: extension })}</Text>
       {isNameless && <FormatName file={file} />}
       {file.preview_percent === null ? (
         <Text size="sm">{t(isReachable ? 'viewer.downloadInstead' : 'viewer.tryAgainLater')}</Text>

@@ -17,7 +17,8 @@ export function ArchiveList({ archive: { entries, count, isCut = false } }: { ar
   const format = useFormat();
   const folders = entries.filter(isFolder);
   const files = entries.filter((entry) => !isFolder(entry));
-  const rows = [...files, ...folders.filter(isEmptyAmong(entries))];
+  const filled = filledFoldersOf(entries);
+  const rows = [...files, ...folders.filter(({ path }) => !filled.has(path))];
   const shown = rows.slice(0, MAX_ROWS);
   const unread = count - entries.length;
   const hidden = rows.length - shown.length + unread;
@@ -81,10 +82,8 @@ function isFolder({ path }: ArchiveEntry): boolean {
   return path.endsWith('/');
 }
 
-/** True for a folder in which no entry lies. */
-function isEmptyAmong(entries: readonly ArchiveEntry[]): (folder: ArchiveEntry) => boolean {
-  const filled = new Set(
-    entries.map(({ path }) => path.slice(0, path.lastIndexOf('/', path.length - 2) + 1)),
-  );
-  return ({ path }) => !filled.has(path);
+/** Paths of the folders in which another entry lies, at whatever depth: in order, it follows its folder. */
+function filledFoldersOf(entries: readonly ArchiveEntry[]): Set<string> {
+  const paths = entries.map(({ path }) => path).toSorted();
+  return new Set(paths.filter((path, place) => path.endsWith('/') && paths[place + 1]?.startsWith(path)));
 }

@@ -13,8 +13,8 @@ const MOST_MEMORY_BYTES = 256 * 1024 * 1024;
 limitMemory(MOST_MEMORY_BYTES);
 
 addEventListener('message', ({ data: { address, size, format } }: MessageEvent<ListQuestion>) => {
-  const end = Date.now() + MAX_MS;
-  const isLate = () => Date.now() > end;
+  const end = performance.now() + MAX_MS;
+  const isLate = () => performance.now() > end;
   const reader = createPartReader(size, (from, to) => readPart(address, from, to), isLate);
   const start: typeof startSevenZip = (options) => startSevenZip({ ...options, locateFile: () => program });
   listArchive(start, reader, format, isLate).then(send, (error: unknown) => send({ error: String(error) }));

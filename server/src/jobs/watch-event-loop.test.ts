@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { enqueue } from '../jobs/enqueue.ts';
-import { createJobWorker } from '../jobs/worker.ts';
-import { sharedTestApp } from './shared-test-app.ts';
+import { enqueue } from './enqueue.ts';
+import { createJobWorker } from './worker.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { createRunningWork } from '@vitrin/engine/event-loop/running-work.ts';
 import { createBeat, noteRequests } from '@vitrin/engine/event-loop/watch-event-loop.ts';

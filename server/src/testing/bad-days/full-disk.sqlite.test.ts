@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { PASSWORD } from '../../../test-kit/accounts.ts';
-import { openApiSession } from '../../../test-kit/api-session.ts';
-import { prepareDelivery } from '../../../test-kit/delivery.ts';
-import { type Product, startProduct } from '../../../test-kit/product.ts';
-import { uploadFile } from '../../../test-kit/upload-file.ts';
-import { afterwards, temporaryFolder } from './temporary.ts';
+import { PASSWORD } from '../../../../test-kit/accounts.ts';
+import { openApiSession } from '../../../../test-kit/api-session.ts';
+import { prepareDelivery } from '../../../../test-kit/delivery.ts';
+import { type Product, startProduct } from '../../../../test-kit/product.ts';
+import { uploadFile } from '../../../../test-kit/upload-file.ts';
+import { afterwards, temporaryFolder } from '../temporary.ts';
 import { createReserve, RESERVE_BYTES } from '@vitrin/engine/disk/reserve.ts';
 
 const MIB = 1024 * 1024;
@@ -45,7 +45,7 @@ const logIn = (product: Product, username: string) =>
 
 function doctor(dataDir: string): string {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
-  const program = resolve(import.meta.dirname, '../../../operator/src/doctor/main.ts');
+  const program = resolve(import.meta.dirname, '../../../../operator/src/doctor/main.ts');
   return spawnSync(process.execPath, [program, '--only', 'disk'], { env, encoding: 'utf8' }).stdout;
 }
 
