@@ -1,0 +1,132 @@
+import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
+import {
+  type Icon,
+  IconChartBar,
+  IconFolder,
+  IconFolders,
+  IconLanguage,
+  IconLayoutDashboard,
+  IconMoon,
+  IconPlus,
+  IconUser,
+  IconUserCircle,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useNavigate } from 'react-router';
+import { useLanguage } from '../../components/use-language.ts';
+import { useThemeSwitch } from '../../components/use-theme-switch.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { paths } from '../../paths.ts';
+
+export const paletteIcon = (Shape: Icon) => <Shape size={20} stroke={1.6} aria-hidden />;
+
+/** Returns a function that makes the handler of an entry which leads to `path`. */
+export function usePaletteLink() {
+  const navigate = useNavigate();
+  return (path: string) => () => void navigate(path);
+}
+
+/** Entries of the screens that the person may open. */
+export function useScreenGroup(isFreelancer: boolean): SpotlightActionGroupData {
+  const { t } = useTranslation();
+  const go = usePaletteLink();
+  const screen = (id: string, label: string, shape: Icon, path: string) => ({
+    id,
+    label,
+    leftSection: paletteIcon(shape),
+    onClick: go(path),
+  });
+  const ofFreelancers = [
+    screen('customers', t('shell.customers'), IconUsers, paths.customers),
+    screen('analytics', t('shell.analytics'), IconChartBar, paths.analytics),
+  ];
+  const actions = [
+    screen('dashboard', t('shell.dashboard'), IconLayoutDashboard, paths.dashboard),
+    screen('projects', t('shell.projects'), IconFolders, paths.projects),
+    ...(isFreelancer ? ofFreelancers : []),
+    screen('account', t('shell.account'), IconUserCircle, paths.account),
+  ];
+  return { group: t('search.screens'), actions };
+}
+
+type Creation = { newProject: () => void; newCustomer: () => void };
+
+/** Entries that do something at once; `creation` holds what freelancers may create, null for clients. */
+export function useCommandGroup(creation: Creation | null): SpotlightActionGroupData {
+  const { t } = useTranslation();
+  return {
+    group: t('search.commands'),
+    actions: [...useCreationActions(creation), useThemeAction(), useLanguageAction()],
+  };
+}
+
+function useCreationActions(creation: Creation | null): SpotlightActionData[] {
+  const { t } = useTranslation();
+  if (!creation) return [];
+  return [
+    {
+      id: 'new-project',
+      label: t('projects.new'),
+      leftSection: paletteIcon(IconPlus),
+      onClick: creation.newProject,
+    },
+    {
+      id: 'new-customer',
+      label: t('customers.new'),
+      leftSection: paletteIcon(IconUserPlus),
+      onClick: creation.newCustomer,
+    },
+  ];
+}
+
+function useThemeAction(): SpotlightActionData {
+  const { t } = useTranslation();
+  const { toggleTheme } = useThemeSwitch();
+  return {
+    id: 'theme',
+    label: t('shell.switchTheme'),
+    leftSection: paletteIcon(IconMoon),
+    onClick: toggleTheme,
+  };
+}
+
+function useLanguageAction(): SpotlightActionData {
+  const { language, switchTo } = useLanguage();
+  return {
+    id: 'language',
+    // In the target language, so that a person who needs it finds it.
+    label: language === 'tr' ? 'English' : 'Türkçe',
+    keywords: ['language', 'dil', 'english', 'türkçe', 'turkish'],
+    leftSection: paletteIcon(IconLanguage),
+    onClick: () => switchTo(language === 'tr' ? 'en' : 'tr'),
+  };
+}
+
+/** Entries of projects. `matching` is the search term that the server found them by, undefined to filter here. */
+export function projectActions(
+  projects: readonly Project[],
+  { isFreelancer, matching, go }: { isFreelancer: boolean; matching: string | undefined; go: Go },
+): SpotlightActionData[] {
+  return projects.map((project) => ({
+    id: `project-${project.id}`,
+    label: project.name,
+    description: (isFreelancer ? project.customer : project.freelancer) ?? '',
+    keywords: matching === undefined ? [] : [matching],
+    leftSection: paletteIcon(IconFolder),
+    onClick: go(paths.project(project.id)),
+  }));
+}
+
+type Go = ReturnType<typeof usePaletteLink>;
+
+export function customerActions(customers: readonly Customer[], go: Go): SpotlightActionData[] {
+  return customers.map(({ id, username, display_name }) => ({
+    id: `customer-${id}`,
+    label: display_name ?? username,
+    leftSection: paletteIcon(IconUser),
+    onClick: go(`${paths.customers}?search=${encodeURIComponent(username)}`),
+  }));
+}

@@ -1,0 +1,34 @@
+import type { SpotlightActionGroupData } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { allCustomersQuery } from '../../features/customers/api.ts';
+import { projectPageQuery } from '../../features/projects/api.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { customerActions, projectActions, usePaletteLink } from './palette-actions.tsx';
+import { selectFirst } from './palette-store.ts';
+
+/** Projects that are offered: the newest without a search term, with one those the server found. */
+const MOST_RECENT = 5;
+const MOST_FOUND = 20;
+
+/** Projects and customers for the text typed into the palette; `isSearching` while the server still looks. */
+export function usePaletteSearch(text: string, isFreelancer: boolean) {
+  const { t } = useTranslation();
+  const go = usePaletteLink();
+  const search = text.trim() === '' ? undefined : text.trim().slice(0, 200);
+  const { data: projects, isPlaceholderData } = useQuery(projectPageQuery({ limit: MOST_FOUND, search }, 1));
+  const { data: customers = [] } = useQuery({ ...allCustomersQuery, enabled: isFreelancer });
+  const isSearching = search !== undefined && isPlaceholderData;
+  useEffect(() => {
+    // Spotlight selects the first entry at each letter; the server's results come later.
+    if (search !== undefined && projects && !isSearching) selectFirst();
+  }, [search, isSearching, projects]);
+  const found = (projects?.results ?? []).slice(0, search ? MOST_FOUND : MOST_RECENT);
+  // The server has searched, with the rules of both languages, so its results match; older ones must not.
+  const matching = isSearching ? undefined : search;
+  const groups: SpotlightActionGroupData[] = [
+    { group: t('shell.projects'), actions: projectActions(found, { isFreelancer, matching, go }) },
+    { group: t('shell.customers'), actions: customerActions(search ? customers : [], go) },
+  ];
+  return { groups, isSearching };
+}
