@@ -1,0 +1,50 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { Description, MAX_NAME_LENGTH, nameText } from '@vitrin/shared/contract/common.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useEffect, useRef } from 'react';
+import { z } from 'zod';
+import { validateBy } from '../../components/forms/form-errors.ts';
+import { errorsOfTouched } from '../../components/forms/touched-values.ts';
+import { useEditConflict } from '../../components/forms/use-edit-conflict.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { type ProjectValues, customerByName, projectValues } from './project-values.ts';
+
+const ProjectFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description });
+
+export type EditedProject = ReturnType<typeof useProjectForm>;
+
+/** Values of the project form, their validation, and the edits of others that they meet. */
+export function useProjectForm(project: Project | undefined, customers: readonly Customer[]) {
+  const { t } = useTranslation();
+  // Text in the customer field that matches nobody: it must not be saved as "no customer" unnoticed.
+  const unfound = useRef<string>(null);
+  const form = useForm<ProjectValues>({
+    initialValues: projectValues(project),
+    validate: (values): Record<string, string> => ({
+      ...errorsOfTouched(form, validateBy(ProjectFields, t)(values), edit.base === undefined),
+      ...(unfound.current !== null && {
+        customer: t('projectForm.customerUnknown', { name: unfound.current }),
+      }),
+    }),
+  });
+  const edit = useEditConflict({ form, item: project, toValues: projectValues });
+  useCustomerByName(form, project, customers);
+  return { ...edit, form, onUnfound: (name: string | null) => (unfound.current = name) };
+}
+
+/** Fills in the customer of a project that names one by username only, once the customers are known. */
+function useCustomerByName(
+  form: UseFormReturnType<ProjectValues>,
+  project: Project | undefined,
+  customers: readonly Customer[],
+): void {
+  const named = customerByName(project, customers);
+  const filledIn = useRef<string>(undefined);
+  useEffect(() => {
+    if (named === undefined || named === filledIn.current) return;
+    filledIn.current = named;
+    form.setFieldValue('customer', named);
+    form.resetDirty({ ...projectValues(project), customer: named });
+  }, [named, form, project]);
+}
