@@ -32,7 +32,7 @@ import {
 } from './make-context.ts';
 import { listenForMetrics } from './metrics/metrics-endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { sandboxLevel } from './sandbox/levels.ts';
+import { sandboxLevel } from '@vitrin/engine/sandbox/levels.ts';
 
 /** Starts the server, or ends the process with one sentence that says why it cannot start. */
 export async function start(): Promise<void> {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../../test-kit/accounts.ts';
 import { startProduct } from '../../../test-kit/product.ts';
-import { sandboxLevel } from '../../../server/src/sandbox/levels.ts';
+import { sandboxLevel } from '../../../engine/src/sandbox/levels.ts';
 import { temporaryFolder } from '../../../server/src/testing/temporary.ts';
 
 describe('a DATA_DIR', () => {

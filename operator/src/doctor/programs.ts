@@ -1,6 +1,6 @@
 import { findPrograms } from '@vitrin/server/features/files/admin.ts';
-import type { Level } from '@vitrin/server/sandbox/levels.ts';
-import { OPEN_WAYS } from '@vitrin/server/sandbox/ways-open.ts';
+import type { Level } from '@vitrin/engine/sandbox/levels.ts';
+import { OPEN_WAYS } from '@vitrin/engine/sandbox/ways-open.ts';
 import { type Finding, note, ok } from './finding.ts';
 import type { Installation } from './installation.ts';
 

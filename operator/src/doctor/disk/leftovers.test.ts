@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { withTemporaryFolder } from '@vitrin/server/sandbox/temporary-folders.ts';
+import { withTemporaryFolder } from '@vitrin/engine/sandbox/temporary-folders.ts';
 import { installationOf } from '../../testing/examined.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
 import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MOST_MAILS } from '@vitrin/server/adapters/mail/outbox-mailer.ts';
 import { sumAllDerived } from '@vitrin/server/features/files/sums.ts';
-import { listTemporaryFolders } from '@vitrin/server/sandbox/temporary-folders.ts';
+import { listTemporaryFolders } from '@vitrin/engine/sandbox/temporary-folders.ts';
 import { type Finding, note, ok } from '../finding.ts';
 import type { Installation } from '../installation.ts';
 import { inUnits } from './units.ts';

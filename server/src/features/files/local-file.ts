@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
-import { withTemporaryFolder } from '../../sandbox/temporary-folders.ts';
+import { withTemporaryFolder } from '@vitrin/engine/sandbox/temporary-folders.ts';
 import { NotFoundError } from '../../errors.ts';
 import { openObject } from './service.ts';
 

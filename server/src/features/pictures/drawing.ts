@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { runDecoder } from '../../sandbox/decoder-process.ts';
-import { ProgramFailure } from '../../sandbox/limited-process.ts';
+import { runDecoder } from '@vitrin/engine/sandbox/decoder-process.ts';
+import { ProgramFailure } from '@vitrin/engine/sandbox/limited-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-picture.ts', import.meta.url));
 

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../test-kit/make-film.ts';
-import { TOOL_ENVIRONMENT } from '../../sandbox/programs.ts';
+import { TOOL_ENVIRONMENT } from '@vitrin/engine/sandbox/programs.ts';
 import type { Person } from '../factories.ts';
 import { listedFile, uploadTo } from '../forms.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
-import { withTemporaryFolder } from '../../../sandbox/temporary-folders.ts';
+import { withTemporaryFolder } from '@vitrin/engine/sandbox/temporary-folders.ts';
 
 const BLOCK_BYTES = 64 * 1024;
 

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { sandboxLevel } from '../../../sandbox/levels.ts';
-import { runLimited } from '../../../sandbox/limited-process.ts';
-import type { Program } from '../../../sandbox/program.ts';
-import { findProgram } from '../../../sandbox/programs.ts';
+import { sandboxLevel } from '@vitrin/engine/sandbox/levels.ts';
+import { runLimited } from '@vitrin/engine/sandbox/limited-process.ts';
+import type { Program } from '@vitrin/engine/sandbox/program.ts';
+import { findProgram } from '@vitrin/engine/sandbox/programs.ts';
 import type { OfficeFormat } from './office-formats.ts';
 
 /** The document is held in memory besides what LibreOffice makes of it. */

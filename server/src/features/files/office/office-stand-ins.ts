@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { TOOL_ENVIRONMENT } from '../../../sandbox/programs.ts';
+import { TOOL_ENVIRONMENT } from '@vitrin/engine/sandbox/programs.ts';
 
 /** A folder for programs, removed after the test, with LibreOffice as a script where its packages would put it. */
 export function standInOffice(script = '#!/bin/sh\n'): string {

@@ -3,7 +3,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
-import { TOOL_ENVIRONMENT } from '../../../sandbox/programs.ts';
+import { TOOL_ENVIRONMENT } from '@vitrin/engine/sandbox/programs.ts';
 import { makeSlowThumbnail } from '../thumbnails/thumbnails.ts';
 import { lookForProgramsIn, standInOffice, standInRoom } from './office-stand-ins.ts';
 

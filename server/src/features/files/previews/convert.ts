@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runLimited } from '../../../sandbox/limited-process.ts';
+import { runLimited } from '@vitrin/engine/sandbox/limited-process.ts';
 import { ffmpegProgram } from '../thumbnails/ffmpeg.ts';
 import type { FilmStreams } from '../thumbnails/film-streams.ts';
 import { inputArguments } from '../thumbnails/film-tools.ts';

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { withTemporaryFolder } from '../../../sandbox/temporary-folders.ts';
+import { withTemporaryFolder } from '@vitrin/engine/sandbox/temporary-folders.ts';
 import { decoderOf } from './drawing/decoders.ts';
 import { ffmpegProgram } from './ffmpeg.ts';
-import { runLimited } from '../../../sandbox/limited-process.ts';
+import { runLimited } from '@vitrin/engine/sandbox/limited-process.ts';
 
 /** The decoder of FFmpeg that each kind of picture is read by, whatever its bytes or name would suggest. */
 const CODECS: Record<string, string> = {

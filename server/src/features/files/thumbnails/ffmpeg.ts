@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { decoderProgram } from '../../../sandbox/decoder-process.ts';
-import { runLimited } from '../../../sandbox/limited-process.ts';
-import type { Program } from '../../../sandbox/program.ts';
-import { findProgram, TOOL_ENVIRONMENT } from '../../../sandbox/programs.ts';
+import { decoderProgram } from '@vitrin/engine/sandbox/decoder-process.ts';
+import { runLimited } from '@vitrin/engine/sandbox/limited-process.ts';
+import type { Program } from '@vitrin/engine/sandbox/program.ts';
+import { findProgram, TOOL_ENVIRONMENT } from '@vitrin/engine/sandbox/programs.ts';
 
 const PACKAGED = fileURLToPath(new URL('./drawing/packaged-ffmpeg.ts', import.meta.url));
 

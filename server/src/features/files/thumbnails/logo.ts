@@ -2,7 +2,7 @@ import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../../context.ts';
 import { sniffMediaType, SNIFFED_BYTES } from '../content/media-type.ts';
-import { runDecoder } from '../../../sandbox/decoder-process.ts';
+import { runDecoder } from '@vitrin/engine/sandbox/decoder-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-logo.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../../context.ts';
-import { runDecoder } from '../../../sandbox/decoder-process.ts';
+import { runDecoder } from '@vitrin/engine/sandbox/decoder-process.ts';
 import { probeLength } from './film-tools.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/measure.ts', import.meta.url));

@@ -1,6 +1,6 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
-import { runLimited } from '../../../sandbox/limited-process.ts';
-import { TOOL_ENVIRONMENT } from '../../../sandbox/programs.ts';
+import { runLimited } from '@vitrin/engine/sandbox/limited-process.ts';
+import { TOOL_ENVIRONMENT } from '@vitrin/engine/sandbox/programs.ts';
 
 /** Tables of characters that a pdf may name instead of holding them. */
 const CHARACTERS = '/usr/share/poppler';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withTemporaryFolder } from '../../../sandbox/temporary-folders.ts';
+import { withTemporaryFolder } from '@vitrin/engine/sandbox/temporary-folders.ts';
 
 /** Puts bytes into a file for as long as they are used. */
 export async function withTemporaryFile<T>(bytes: Buffer, use: (file: string) => Promise<T>): Promise<T> {

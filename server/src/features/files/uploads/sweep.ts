@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
-import { removeForgottenFolders } from '../../../sandbox/temporary-folders.ts';
+import { removeForgottenFolders } from '@vitrin/engine/sandbox/temporary-folders.ts';
 import { claimForSweep, deleteUpload, isUploading, listExpiredUploads } from './upload-queries.ts';
 
 const AT_ONCE = 100;

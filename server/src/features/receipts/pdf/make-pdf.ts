@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { ReceiptBrought } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
-import { runDecoder } from '../../../sandbox/decoder-process.ts';
-import { ProgramFailure } from '../../../sandbox/limited-process.ts';
+import { runDecoder } from '@vitrin/engine/sandbox/decoder-process.ts';
+import { ProgramFailure } from '@vitrin/engine/sandbox/limited-process.ts';
 import type { ReceiptSummary } from './receipt-summary.ts';
 
 /** The content of a receipt as a PDF. */

@@ -10,7 +10,7 @@ import { EXTENT } from '../../../../../../../test-kit/large/extent.ts';
 import { sampleFile } from '../../../../../../../test-kit/sample-files/sample-file.ts';
 import { draw, expectColour, ORANGE } from '../../../../../testing/thumbnails/draw.ts';
 import { temporaryFolder } from '../../../../../testing/temporary.ts';
-import { DECODER_ADDRESSES_KILOBYTES, runDecoder } from '../../../../../sandbox/decoder-process.ts';
+import { DECODER_ADDRESSES_KILOBYTES, runDecoder } from '@vitrin/engine/sandbox/decoder-process.ts';
 import { readPictures } from '../pictures-format.ts';
 import { decodePdf } from './pdf.ts';
 
