@@ -4,7 +4,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { base64, createTusUser } from '../../testing/tus.ts';
 import { type FormPart, listedFile, postForm, uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
-import { unzip } from '../../testing/unzip.ts';
+import { unzip } from '@vitrin/engine/testing/unzip.ts';
 
 const setup = await sharedTestApp();
 

@@ -4,7 +4,7 @@ import { LAST_POSITION, type ProjectFile } from '@vitrin/shared/contract/files.t
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
-import { unzip } from '../../testing/unzip.ts';
+import { unzip } from '@vitrin/engine/testing/unzip.ts';
 
 const setup = await sharedTestApp();
 

@@ -1,5 +1,5 @@
 import type { ArchiveImport, ArchiveImports } from '@vitrin/shared/contract/archives.ts';
-import { layOutZip } from '../../features/files/zip/zip-layout.ts';
+import { layOutZip } from '@vitrin/engine/zip/zip-layout.ts';
 import type { Person } from '../factories.ts';
 import { listen } from '../live-server.ts';
 import type { TestApp } from '../test-app.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readDirectory } from '../../features/archives/import/check/read-directory.ts';
-import { localHeader } from '../../features/files/zip/zip-layout.ts';
+import { localHeader } from '@vitrin/engine/zip/zip-layout.ts';
 import type { Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 import { archiveOf } from './bring-along.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { OfflineCopy } from '@vitrin/shared/rules/offline-copy.ts';
 import type { Browser } from '../browser.ts';
 import type { TestApp } from '../test-app.ts';
-import { unzip } from '../unzip.ts';
+import { unzip } from '@vitrin/engine/testing/unzip.ts';
 
 /** When the copies of tests are taken. */
 export const TAKEN = '2026-11-20T09:30:00.000Z';

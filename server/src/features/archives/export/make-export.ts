@@ -13,7 +13,7 @@ import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { tenantOfUser } from '../../../tenants/tenant.ts';
 import { writeDeliveries } from '../../deliveries/service.ts';
 import { writeEvents } from '../../events/service.ts';
-import { directoryHeader, endRecords, FILES_AT_ONCE, localHeader } from '../../files/zip/zip-layout.ts';
+import { directoryHeader, endRecords, FILES_AT_ONCE, localHeader } from '@vitrin/engine/zip/zip-layout.ts';
 import { getReceipt } from '../../receipts/service.ts';
 import { readmeText } from '../readme.ts';
 import {

@@ -2,7 +2,7 @@ import type { ByteRange } from '../../../adapters/storage/storage.ts';
 import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
-import { directoryHeader, endRecords, localHeader } from '../../files/zip/zip-layout.ts';
+import { directoryHeader, endRecords, localHeader } from '@vitrin/engine/zip/zip-layout.ts';
 import { type EntryRow, findEntryAt, listEntriesFrom } from './export-queries.ts';
 
 /** Bytes of what ends an archive, without and with the records for large ones. */

@@ -3,7 +3,7 @@ import { type ByteSource, bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-so
 import { startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
 import type { Context } from '../../../context.ts';
 import { sliced } from '@vitrin/engine/event-loop/slices.ts';
-import { localHeader, type ZipFile } from '../../files/zip/zip-layout.ts';
+import { localHeader, type ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
 import {
   ArchiveRecord,
   FORMAT,

@@ -22,7 +22,7 @@ import type { ByteRange } from '../../../adapters/storage/storage.ts';
 import { askForDerived } from '../derived/ask.ts';
 import { noteShown } from '../derived/shown.ts';
 import { type Archive, requireObjects, stretchesOf } from '../zip/archive.ts';
-import { FILES_AT_ONCE, layOutZip } from '../zip/zip-layout.ts';
+import { FILES_AT_ONCE, layOutZip } from '@vitrin/engine/zip/zip-layout.ts';
 import { allFilesHtml, dataScript, firstPart } from './offline-data.ts';
 import { type CopiedFiles, copyFiles, type CopyEntry, coverAt } from './offline-entries.ts';
 import { type OfflineMaterial, readMaterial } from './offline-material.ts';

@@ -5,7 +5,7 @@ import { OFFLINE_FOLDER } from '@vitrin/shared/rules/offline-copy.ts';
 import type { Context } from '../../../context.ts';
 import { toProjectFile } from '../row.ts';
 import type { MadeEntry, StoredEntry } from '../zip/archive.ts';
-import type { ZipFile } from '../zip/zip-layout.ts';
+import type { ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
 import { sumOf } from './object-sums.ts';
 import { addressOf, fileNames } from './offline-names.ts';
 import type { OfflineFileRow } from './offline-queries.ts';

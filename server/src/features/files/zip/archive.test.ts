@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { openArchive } from './archive.ts';
-import { layOutZip } from './zip-layout.ts';
+import { layOutZip } from '@vitrin/engine/zip/zip-layout.ts';
 
 const FILES = 2000;
 /** Parts that go out as one piece; each file has three: a head, its bytes, a line of the directory. */

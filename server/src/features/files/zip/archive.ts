@@ -4,7 +4,7 @@ import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { openObject, requireObject } from '../service.ts';
-import type { ZipLayout } from './zip-layout.ts';
+import type { ZipLayout } from '@vitrin/engine/zip/zip-layout.ts';
 
 const CHECKS_AT_ONCE = 20;
 

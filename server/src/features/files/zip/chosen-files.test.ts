@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { MAX_CHOSEN_FILES } from '@vitrin/shared/rules/chosen-files.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
-import { unzip } from '../../../testing/unzip.ts';
+import { unzip } from '@vitrin/engine/testing/unzip.ts';
 
 /** Files of the version, in its order; the first two have the same name. */
 let ids: number[];

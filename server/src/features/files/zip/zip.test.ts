@@ -6,7 +6,7 @@ import { uploadTo } from '../../../testing/forms.ts';
 import { listen, type LiveServer } from '../../../testing/live-server.ts';
 import { type S3Server, startS3Server } from '../../../../../test-kit/s3-server.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { unzip } from '../../../testing/unzip.ts';
+import { unzip } from '@vitrin/engine/testing/unzip.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { fileNameWithin, numberedFileName } from '@vitrin/shared/rules/texts/file-names.ts';
-import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
+import { inSlices } from '../event-loop/slices.ts';
 
 export type ZipFile = { name: string; size: number; crc32: number; modified: Date };
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { unzip } from '../../../testing/unzip.ts';
+import { unzip } from '../testing/unzip.ts';
 import { layOutZip, zipNames } from './zip-layout.ts';
 
 const GIB = 1024 ** 3;
