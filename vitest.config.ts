@@ -48,7 +48,6 @@ const sameOnBoth =
         'http',
         'metrics',
         'rich-text',
-        'sandbox',
         'tracing',
         'features/archives/hostile',
         'features/files/{content,derived,office,offline,previews,thumbnails,zip}',

@@ -44,7 +44,7 @@ export const PUBLIC_TASKS = [
   'pictures/move-pictures.ts',
   'projects/project-detail.ts',
   'files/thumbnails/logo.ts',
-  'files/zip/zip-layout.ts',
+  'files/zip/zip-names.ts',
   'files/content/media-type.ts',
   'files/content/stored-type.ts',
   'files/thumbnails/thumbnail-kinds.ts',

@@ -6,7 +6,7 @@ import type { Program } from './program.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Folders of what a decoder in JavaScript consists of, besides Node. */
-const SOURCES = ['server', 'shared', 'node_modules'].map((folder) => path.join(ROOT, folder));
+const SOURCES = ['engine', 'server', 'shared', 'node_modules'].map((folder) => path.join(ROOT, folder));
 
 /** A later Node without this flag would not start with it. */
 const WITHOUT_SQLITE = ['--no-experimental-sqlite'].filter((flag) =>

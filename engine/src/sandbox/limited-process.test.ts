@@ -10,7 +10,7 @@ import { LEVELS, worksHere } from './levels.ts';
 import { ProgramFailure, runLimited } from './limited-process.ts';
 import type { Program } from './program.ts';
 import { findProgram } from './programs.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 
 const folder = temporaryFolder();
 const file = join(folder, 'input');

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { listTemporaryFolders, removeForgottenFolders, withTemporaryFolder } from './temporary-folders.ts';
 
 /** Has these tests work in a folder of their own, since others use the system's at the same time. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileNameWithin } from '@vitrin/shared/rules/texts/file-names.ts';
 import type { Database } from '../../../database/connect.ts';
-import { withoutEnd, zipNames } from '@vitrin/engine/zip/zip-layout.ts';
+import { withoutEnd, zipNames } from '../../files/zip/zip-names.ts';
 import { LOGO_NAME, MAX_AMOUNT } from '../records.ts';
 import {
   findOwner,

@@ -1,6 +1,6 @@
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import { OFFLINE_FOLDER } from '@vitrin/shared/rules/offline-copy.ts';
-import { zipNames } from '@vitrin/engine/zip/zip-layout.ts';
+import { zipNames } from '../zip/zip-names.ts';
 
 /** Windows takes 260 characters for a whole path, the folder that it is unpacked into included. */
 const MAX_FOLDER_BYTES = 60;

@@ -4,21 +4,15 @@ import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { openObject, requireObject } from '../service.ts';
-import type { ZipLayout } from '@vitrin/engine/zip/zip-layout.ts';
+import { type LaidOut, type MadeEntry, partsOf } from '@vitrin/engine/zip/parts.ts';
 
 const CHECKS_AT_ONCE = 20;
 
 /** A file whose bytes are in the store; `id` is that of the row which names them, 0 where it is of no file. */
 export type StoredEntry = { id: number; key: string; size: number };
 
-/** A file that was made for the archive. */
-export type MadeEntry = { bytes: Buffer; size: number };
-
 /** An archive whose every byte has its place; `files` are in the order of the layout. */
-export type Archive<Entry extends StoredEntry | MadeEntry = StoredEntry | MadeEntry> = {
-  layout: ZipLayout;
-  files: readonly Entry[];
-};
+export type Archive<Entry extends StoredEntry | MadeEntry = StoredEntry | MadeEntry> = LaidOut<Entry>;
 
 /**
  * The bytes of a part of the archive, one chunk at a time. Throws NotFoundError before the first byte when the bytes of
@@ -33,35 +27,6 @@ export async function openArchive(
   if (range.start === 0 && range.end === archive.layout.size - 1) await requireAllObjects(context, archive);
   else await requireObjects(context, storedIn(archive, range));
   return bytesOf(context, archive, range, holder);
-}
-
-/** The stretches of stored files that lie in a part of the archive; of one without bytes, a range that is empty. */
-export function* stretchesOf<Entry extends StoredEntry | MadeEntry>(
-  { layout: { segments }, files }: Archive<Entry>,
-  range: ByteRange,
-): Generator<{ file: Entry; range: ByteRange }, void> {
-  for (let at = firstWithin(segments, range.start); at < segments.length; at += 1) {
-    const segment = segments[at];
-    // A file without bytes is taken with what stands before it.
-    if (!segment || segment.start > range.end + (segment.length === 0 ? 1 : 0)) return;
-    const file = 'file' in segment ? files[segment.file] : undefined;
-    if (!file) continue;
-    const start = Math.max(range.start, segment.start) - segment.start;
-    const end = Math.min(range.end, segment.start + segment.length - 1) - segment.start;
-    yield { file, range: { start, end } };
-  }
-}
-
-/** Index of the first segment that ends behind a position, or at it where it has no bytes. */
-function firstWithin(segments: ZipLayout['segments'], position: number): number {
-  let [low, high] = [0, segments.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const { start, length } = segments[middle] ?? { start: 0, length: 0 };
-    if (start + length <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 const checksUnderWay = new WeakMap<Archive, Promise<void>>();
@@ -95,23 +60,7 @@ export async function requireObjects(
 }
 
 function* storedIn(archive: Archive, range: ByteRange): Generator<StoredEntry, void> {
-  for (const { file } of partsOf(archive, range)) if (file) yield file;
-}
-
-/** A stretch of a stored file, or of bytes that are here. */
-type Part = { from: number; to: number } & ({ file: StoredEntry } | { file?: never; bytes: Buffer });
-
-/** A generator, because a list would take megabytes for each reader. */
-function* partsOf({ layout, files }: Archive, { start, end }: ByteRange): Generator<Part, void> {
-  for (const segment of layout.segments) {
-    const from = Math.max(start, segment.start) - segment.start;
-    const to = Math.min(end + 1, segment.start + segment.length) - segment.start;
-    if (from >= to) continue;
-    const entry = 'bytes' in segment ? segment : files[segment.file];
-    if (!entry) continue;
-    if ('bytes' in entry) yield { from, to, bytes: entry.bytes };
-    else yield { from, to, file: entry };
-  }
+  for (const { file } of partsOf<StoredEntry>(archive, range)) if (file) yield file;
 }
 
 /** Each piece is a write to the connection, and small files are read on this thread, so those are joined. */
@@ -132,7 +81,7 @@ async function* bytesOf(
     [joined, length] = [[], 0];
     return bytes;
   };
-  for (const part of partsOf(archive, range)) {
+  for (const part of partsOf<StoredEntry>(archive, range)) {
     const { from, to, file } = part;
     const isSmall = to - from < JOINED_BYTES;
     // Before the next is opened, so that no object stands open while a connection takes nothing.

@@ -4,7 +4,8 @@ import { PAGE_ROWS, readList } from '../../../database/pages.ts';
 import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { listZipFilesAfter } from '../queries.ts';
 import type { Archive, StoredEntry } from './archive.ts';
-import { FILES_AT_ONCE, layOutZip, type ZipFile, zipNames } from '@vitrin/engine/zip/zip-layout.ts';
+import { zipNames } from './zip-names.ts';
+import { FILES_AT_ONCE, layOutZip, type ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
 
 /** The files and layout of a version's archive; `etag` is made of the files and their names. */
 export type ZipContents = Archive<StoredEntry> & { etag: string };

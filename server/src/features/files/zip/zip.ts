@@ -6,7 +6,8 @@ import { ConflictError, NotFoundError } from '../../../errors.ts';
 import { onlookerOf } from '../../projects/access.ts';
 import { findVisibleVersion } from '../queries.ts';
 import type { NoteTaken } from '../../deliveries/service.ts';
-import { requireObjects, stretchesOf } from './archive.ts';
+import { stretchesOf } from '@vitrin/engine/zip/parts.ts';
+import { requireObjects } from './archive.ts';
 import { getZipContents, type ZipContents } from './zip-contents.ts';
 
 /** Seconds after which a client should ask again while checksums are being taken. */

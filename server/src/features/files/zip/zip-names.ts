@@ -1,0 +1,36 @@
+import { fileNameWithin, numberedFileName } from '@vitrin/shared/rules/texts/file-names.ts';
+import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
+import { FILES_AT_ONCE } from '@vitrin/engine/zip/zip-layout.ts';
+
+/** File systems allow 255; this leaves room for a number behind a repeated name. */
+const MAX_NAME_BYTES = 240;
+const NAMES_OF_DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+/**
+ * Names that are unique also without regard to case, without what Windows forbids, and no longer than file systems
+ * allow, or than `maxBytes` of UTF-8, so that every archive can be unpacked everywhere.
+ */
+export async function zipNames(names: readonly string[], maxBytes = MAX_NAME_BYTES): Promise<string[]> {
+  const taken = new Set<string>();
+  const numbers = new Map<string, number>();
+  const unique: string[] = [];
+  await inSlices(names, FILES_AT_ONCE, (given) => {
+    const plain = given.replaceAll(/[<>:"|?*\\]/g, '_').replace(NAMES_OF_DEVICES, '$1_');
+    const safe = withoutEnd(fileNameWithin(plain, maxBytes)) || 'file';
+    let name = safe;
+    // Goes on with the last number of this name: trying from 2 each time would be quadratic for equal names.
+    let number = numbers.get(safe.toLowerCase()) ?? 2;
+    for (; taken.has(name.toLowerCase()); number += 1) name = numberedFileName(safe, number);
+    numbers.set(safe.toLowerCase(), number);
+    taken.add(name.toLowerCase());
+    unique.push(name);
+  });
+  return unique;
+}
+
+/** Windows drops dots and spaces at the end of a name. */
+export function withoutEnd(name: string): string {
+  let end = name.length;
+  while (name[end - 1] === '.' || name[end - 1] === ' ') end -= 1;
+  return name.slice(0, end);
+}
