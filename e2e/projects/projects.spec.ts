@@ -21,8 +21,11 @@ test('a plan of three projects lets three in and shows the way on at the fourth 
   await form.getByRole('textbox', { name: 'Description' }).fill('The last one');
   await form.getByRole('button', { name: 'Create project' }).click();
   await expect(page.getByText('Project created successfully!')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Three' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Three' })).toBeVisible();
+  await expect(page.getByText('Nobody can see this yet.')).toBeVisible();
+  await expectAccessible(page);
 
+  await page.goto('/projects');
   await page.getByRole('button', { name: 'New project' }).click();
   await expect(page.getByRole('dialog')).toContainText('Project limit reached');
   await page.getByRole('button', { name: 'Cancel' }).click();

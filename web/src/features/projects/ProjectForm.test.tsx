@@ -45,7 +45,7 @@ function Behind() {
 }
 
 test.each([
-  ['list, summary and user are loaded anew', 200, 'Project created successfully!'],
+  ['list, summary and user are loaded anew', 200, 'Project updated successfully!'],
   ['a list that cannot be loaded is said, but the project stands', 400, 'Error refreshing projects'],
 ])('after a save %s', async (_what, status, toast) => {
   writeCachedUser(FREELANCER);
@@ -61,27 +61,61 @@ test.each([
     },
     'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: FREELANCER.id } } } },
     [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
-    'POST /api/projects/': () => {
+    'PATCH /api/projects/1/': () => {
       isSaved = true;
-      return { status: 201, body: PROJECT };
+      return { body: PROJECT };
     },
   });
   const onClose = vi.fn<() => void>();
   await renderScreen(
     <>
       <Behind />
-      <ProjectForm onClose={onClose} />
+      <ProjectForm project={PROJECT} onClose={onClose} />
     </>,
   );
-  await userEvent.type(screen.getByLabelText('Name'), 'Campaign{Enter}');
+  await userEvent.type(screen.getByLabelText('Name'), '2{Enter}');
   expect(await screen.findByText(toast)).toBeDefined();
   expect(onClose).toHaveBeenCalledOnce();
-  const posted = requests.findIndex(({ method }) => method === 'POST');
-  expect(requests[posted]?.body).toEqual({ name: 'Campaign', description: '', customer_id: null });
+  const posted = requests.findIndex(({ method }) => method === 'PATCH');
+  expect(requests[posted]?.body).toEqual({ name: `${PROJECT.name}2`, edited_at: PROJECT.edited_at });
   for (const path of ['projects/', 'projects/get_projects_summary/', `users/${FREELANCER.id}/`])
     await waitFor(() =>
       expect(requests.slice(posted + 1).map((each) => each.path)).toContain(`/api/${path}`),
     );
+});
+
+async function create(known: typeof customers) {
+  writeCachedUser(FREELANCER);
+  const requests = fakeServer({
+    'GET /api/users/': { body: { count: known.length, next: null, previous: null, results: known } },
+    'POST /api/projects/': { status: 201, body: { ...PROJECT, id: 9 } },
+  });
+  const { router } = await renderScreen(<ProjectForm onClose={() => {}} />);
+  await waitFor(() => expect(customerField().disabled).toBe(false));
+  const sent = () => requests.find(({ method }) => method === 'POST')?.body;
+  return { router, sent };
+}
+
+test('a new project opens at once, for the only customer there is', async () => {
+  const { router, sent } = await create(customers.slice(0, 1));
+  await waitFor(() => expect(customerField().value).toBe('bora'));
+  await userEvent.type(screen.getByLabelText('Name'), 'Campaign{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/projects/9'));
+  expect(sent()).toEqual({ name: 'Campaign', description: '', customer_id: 4 });
+});
+
+test('a new project chooses none of several customers', async () => {
+  await create(customers);
+  expect(customerField().value).toBe('');
+});
+
+test('the only customer does not come back once it was removed', async () => {
+  const { sent, router } = await create(customers.slice(0, 1));
+  await waitFor(() => expect(customerField().value).toBe('bora'));
+  await userEvent.clear(customerField());
+  await userEvent.type(screen.getByLabelText('Name'), 'Campaign{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/projects/9'));
+  expect(sent()).toEqual({ name: 'Campaign', description: '', customer_id: null });
 });
 
 const customerField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });

@@ -40,8 +40,8 @@ export function ProjectForm({ project, onClose }: Props) {
         {failure === null && isGone && <GoneNotice />}
         {conflict && <ProjectConflictNotice key={editedAt} conflict={conflict} customers={customers} />}
         <NameField form={form} />
-        <DescriptionField edited={edited} />
         <CustomerField project={project} edited={edited} />
+        <DescriptionField edited={edited} />
         {base && <StatusField form={form} />}
       </Stack>
       <FormButtons

@@ -33,6 +33,12 @@ export function customerByName(
   return found && String(found.id);
 }
 
+/** The customer that a new project is for unless another is chosen; undefined where there are several or none. */
+export function onlyCustomer(customers: readonly Pick<Customer, 'id'>[]): string | undefined {
+  const [only, ...others] = customers;
+  return only && others.length === 0 ? String(only.id) : undefined;
+}
+
 type Option = { value: string; label: string };
 
 /**

@@ -8,7 +8,7 @@ import { validateBy } from '../../components/forms/form-errors.ts';
 import { errorsOfTouched } from '../../components/forms/touched-values.ts';
 import { useEditConflict } from '../../components/forms/use-edit-conflict.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type ProjectValues, customerByName, projectValues } from './project-values.ts';
+import { type ProjectValues, customerByName, onlyCustomer, projectValues } from './project-values.ts';
 
 const ProjectFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description });
 
@@ -29,17 +29,20 @@ export function useProjectForm(project: Project | undefined, customers: readonly
     }),
   });
   const edit = useEditConflict({ form, item: project, toValues: projectValues });
-  useCustomerByName(form, project, customers);
+  useKnownCustomer(form, project, customers);
   return { ...edit, form, onUnfound: (name: string | null) => (unfound.current = name) };
 }
 
-/** Fills in the customer of a project that names one by username only, once the customers are known. */
-function useCustomerByName(
+/**
+ * Fills in, once the customers are known, the customer of a project that names one by username only, and for a new
+ * project the only customer there is.
+ */
+function useKnownCustomer(
   form: UseFormReturnType<ProjectValues>,
   project: Project | undefined,
   customers: readonly Customer[],
 ): void {
-  const named = customerByName(project, customers);
+  const named = project ? customerByName(project, customers) : onlyCustomer(customers);
   const filledIn = useRef<string>(undefined);
   useEffect(() => {
     if (named === undefined || named === filledIn.current) return;

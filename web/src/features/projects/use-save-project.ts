@@ -68,7 +68,7 @@ function useAfterSave({ project, edited: { base, isGone }, onClose }: Options) {
     flushSync(onClose);
     // The page behind the form is that of the deleted project, which may still be shown when all is loaded anew.
     const release = isGone && project ? holdProject(project.id) : undefined;
-    if (isGone && created) await navigate(paths.project(created.id));
+    if (created) await navigate(paths.project(created.id));
     toastSuccess(t(base ? 'projectForm.updated' : 'projectForm.created'));
     refreshAfterSave()
       .catch((error: unknown) => {

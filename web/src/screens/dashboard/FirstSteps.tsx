@@ -24,18 +24,19 @@ export function FirstSteps({ steps, projectId, onNewProject, dismiss }: Props) {
   const { t } = useTranslation();
   const [isCreating, create] = useDisclosure(false);
   const current = steps.findIndex((step) => !step.isDone);
+  const openProject = projectId !== undefined && (
+    <Button component={Link} to={paths.project(projectId)} h={44}>
+      {t('firstSteps.versionAction')}
+    </Button>
+  );
   const actions = {
     customer: (
       <Button h={44} onClick={create.open}>
         {t('customers.new')}
       </Button>
     ),
-    project: <NewProjectButton onClick={onNewProject} />,
-    version: projectId !== undefined && (
-      <Button component={Link} to={paths.project(projectId)} h={44}>
-        {t('firstSteps.versionAction')}
-      </Button>
-    ),
+    project: openProject || <NewProjectButton onClick={onNewProject} />,
+    version: openProject,
     link: (
       <Button component={Link} to={paths.customers} h={44}>
         {t('firstSteps.linkAction')}
@@ -69,7 +70,9 @@ export function FirstSteps({ steps, projectId, onNewProject, dismiss }: Props) {
               {place === current && (
                 <>
                   <Text size="sm" c="dimmed" mt={2} mb="sm">
-                    {t(`firstSteps.${key}Hint`)}
+                    {key === 'project' && projectId !== undefined
+                      ? t('project.nobodySees')
+                      : t(`firstSteps.${key}Hint`)}
                   </Text>
                   {actions[key]}
                 </>

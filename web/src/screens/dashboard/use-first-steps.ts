@@ -9,7 +9,10 @@ import { readCookie, writeCookie } from '../../lib/cookies.ts';
 
 export type FirstStep = { key: 'customer' | 'project' | 'version' | 'link'; isDone: boolean };
 
-/** Which steps are done, derived from the data; a registered customer must have had a link. */
+/**
+ * Steps that are done, derived from the data: a project counts once a customer can see it, a version once it has files,
+ * and a registered customer must have had a link. `projectId`: the project to go on with.
+ */
 export function useFirstSteps(user: User) {
   const [isDismissed, setDismissed] = useState(
     () => readCookie(FIRST_STEPS_DISMISSED_COOKIE) === String(user.id),
@@ -18,7 +21,8 @@ export function useFirstSteps(user: User) {
   const { data: customers } = useQuery({ ...allCustomersQuery, enabled: isNew });
   const { data: projects } = useQuery({ ...projectPageQuery(RECENT, 1), enabled: isNew });
   const { data: hasCopiedLink } = useQuery({ ...copiedLinkQuery(user.id), enabled: isNew });
-  const projectId = projects?.results[0]?.id;
+  const shown = projects?.results.find(({ customer }) => customer !== null);
+  const projectId = (shown ?? projects?.results[0])?.id;
   const { data: project } = useQuery({
     ...projectQuery(projectId ?? 0),
     enabled: isNew && projectId !== undefined,
@@ -27,8 +31,8 @@ export function useFirstSteps(user: User) {
   const hasCopied = hasCopiedLink || (customers?.some((customer) => customer.registered) ?? false);
   const steps: FirstStep[] = [
     { key: 'customer', isDone: (customers?.length ?? 0) > 0 },
-    { key: 'project', isDone: (projects?.count ?? 0) > 0 },
-    { key: 'version', isDone: (project?.versions.length ?? 0) > 0 },
+    { key: 'project', isDone: shown !== undefined },
+    { key: 'version', isDone: project?.versions.some(({ file_count }) => file_count > 0) ?? false },
     { key: 'link', isDone: hasCopied },
   ];
   const isKnown =

@@ -8,6 +8,7 @@ import { MilestoneEditing } from './MilestoneEditing.tsx';
 import { ProjectActivity } from './activity/ProjectActivity.tsx';
 import { ProjectActions } from './ProjectActions.tsx';
 import { ProjectHeader } from './ProjectHeader.tsx';
+import { NoReader } from './NoReader.tsx';
 import classes from './ProjectPage.module.css';
 import { VersionEditing } from './VersionEditing.tsx';
 
@@ -31,6 +32,7 @@ export function ProjectWorkbench({ project }: { project: Project }) {
           </>
         }
       />
+      <NoReader project={project} />
       <div className={classes.columns}>
         <VersionEditing project={project} />
         <div className={classes.side}>
