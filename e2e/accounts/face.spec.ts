@@ -81,7 +81,15 @@ test('a freelancer shows an own face, and the client sees it from the invitation
   const brand = page.getByRole('banner').getByRole('link', { name: NAME });
   await expect(brand).toBeVisible();
   await expect(page.getByText(t('footer.madeWith'))).toBeVisible();
-  await expect(page.getByText(CONTACT)).toBeVisible();
+  await expect(page.getByRole('link', { name: CONTACT })).toHaveAttribute('href', 'tel:+905320000000');
+  // Below the newest version the client can answer; without one there is nothing to answer to.
+  const write = page.getByRole('link', { name: t('project.writeTo', { name: NAME }) });
+  await expect(write).toHaveCount(0);
+  const version = { version_number: '1', project: project?.id };
+  await freelancer.expectCall(201, 'POST', '/api/versions/', version);
+  await page.reload();
+  await expect(write).toHaveAttribute('href', /^https:\/\/wa\.me\/905320000000\?text=Summer/);
+  await expect(page.getByRole('link', { name: t('project.call', { name: NAME }) })).toBeVisible();
   const { light, dark_text } = accentShades('#ffd400');
   for (const scheme of ['light', 'dark'] as const) {
     await showTheme(page, scheme);

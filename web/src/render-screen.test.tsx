@@ -102,7 +102,7 @@ test("a new freelancer's dashboard shows which first steps are done", async () =
   const [customers, hasCopiedLink] = [[], true];
   const data: ScreenData = {
     ...rest,
-    ...(project && { project }),
+    ...(project && { project: { ...project, versions: [{ ...HOSTILE_VERSION, file_count: 1 }] } }),
     user: { ...FREELANCER, project_count: 1 },
     recent: list(),
     summary: summary(),
@@ -148,7 +148,12 @@ test.each([
 });
 
 function list() {
-  return { count: 1, next: null, previous: null, results: [{ ...PROJECT, name: 'Campaign' }] };
+  return {
+    count: 1,
+    next: null,
+    previous: null,
+    results: [{ ...PROJECT, name: 'Campaign', customer: 'bora', customer_id: 4 }],
+  };
 }
 
 function summary() {

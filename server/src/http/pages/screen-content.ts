@@ -88,6 +88,15 @@ export async function loadContent(
   return undefined;
 }
 
+/** Where `/` leads a person who is signed in: a client to the only project there is, all others to the dashboard. */
+export async function firstAddressOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  const dashboard = '/dashboard';
+  if (request.session?.user?.isFreelancer !== false) return dashboard;
+  const projects = await askAs(app, request, false)<ProjectPage>('/api/projects/?limit=2');
+  const [only] = projects?.results ?? [];
+  return projects?.count === 1 && only ? `/projects/${only.id}` : dashboard;
+}
+
 /** With a file that is open in the viewer where the address names one, of the newest version, for a client. */
 async function loadProject({ ask, user, match }: Visit): Promise<Parts | undefined> {
   const [id, versionShown, fileShown] = match.slice(1);
@@ -110,20 +119,21 @@ async function loadDashboard(visit: Visit): Promise<Parts | undefined> {
   const { ask, user } = visit;
   const [recent, summary, lately] = await Promise.all([
     ask<ProjectPage>(`/api/projects/?limit=${RECENT_PROJECTS}`),
-    ask<ProjectsSummary>('/api/projects/get_projects_summary/'),
+    user.isFreelancer ? ask<ProjectsSummary>('/api/projects/get_projects_summary/') : undefined,
     user.isFreelancer ? ask<Look[]>('/api/analytics/lately/') : undefined,
   ]);
-  if (!recent || !summary) return undefined;
+  if (!recent || (user.isFreelancer && !summary)) return undefined;
   const firstSteps = await loadFirstSteps(visit, recent);
-  return { recent, summary, ...(lately && { lately }), ...firstSteps };
+  return { recent, ...(summary && { summary }), ...(lately && { lately }), ...firstSteps };
 }
 
 /** What the checklist of a new freelancer is ticked from, where it may show. */
 async function loadFirstSteps(
   { ask, user, request: { cookies } }: Visit,
-  { count, results: [first] }: ProjectPage,
+  { count, results }: ProjectPage,
 ): Promise<Parts> {
   const own = String(user.id);
+  const first = results.find(({ customer }) => customer !== null) ?? results[0];
   const isOver = count >= FIRST_STEPS_PROJECTS || cookies[FIRST_STEPS_DISMISSED_COOKIE] === own;
   if (!user.isFreelancer || isOver) return {};
   const [customers, project] = await Promise.all([

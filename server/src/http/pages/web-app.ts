@@ -18,6 +18,7 @@ import { landingChoice, pageLanguage } from './page-language.ts';
 import { answerOtherMethods, refuseMethod } from '../method-not-allowed.ts';
 import { type PageHashes, hashesOf } from './page-hashes.ts';
 import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
+import { firstAddressOf } from './screen-content.ts';
 import { screenPages } from './screen-pages.ts';
 import { compressQuickly } from './page-compression.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
@@ -201,14 +202,17 @@ function showPageWhileAway(root: FastifyInstance, page: string): void {
   });
 }
 
-/** Redirects signed-in users to the dashboard and shows others the landing page (specification 2.1). */
+/** Redirects signed-in users to their first screen and shows others the landing page (specification 2.1). */
 async function answerRoot(
   request: FastifyRequest,
   reply: FastifyReply,
   landingOf: (choice: LandingChoice) => Promise<LandingPage | undefined>,
   page: string,
 ) {
-  if (request.session?.user) return reply.headers(PAGE_HEADERS).redirect('/dashboard', 302);
+  if (request.session?.user) {
+    const address = await firstAddressOf(request.server, request);
+    return reply.headers(PAGE_HEADERS).redirect(address, 302);
+  }
   const landing = await landingOf(landingChoice(request));
   if (!landing) return sendPage(reply, page);
   if (!takesBrotli(request)) return sendPage(reply, landing.html);

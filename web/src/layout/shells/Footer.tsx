@@ -1,4 +1,5 @@
 import type { Face } from '@vitrin/shared/contract/faces.ts';
+import { ContactLinks } from '../../components/ContactLinks.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './Footer.module.css';
 
@@ -13,7 +14,7 @@ export function Footer({ face }: { face?: Face | null }) {
       {face ? (
         <>
           <p>{face.greeting}</p>
-          <p>{face.contact}</p>
+          <p>{face.contact !== null && <ContactLinks contact={face.contact} />}</p>
           {t('footer.madeWith')}
         </>
       ) : (

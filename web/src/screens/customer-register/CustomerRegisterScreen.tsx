@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { invitationTitle } from '../../features/auth/passwords/invitation-title.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
+import { ContactLinks } from '../../components/ContactLinks.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { PasswordLink } from '../../features/auth/passwords/PasswordLink.tsx';
@@ -50,7 +51,7 @@ function Welcome({ link, children }: { link: VerifiedToken; children: ReactNode 
         {children}
         {face?.contact && (
           <Text size="sm" c="dimmed">
-            {face.contact}
+            <ContactLinks contact={face.contact} />
           </Text>
         )}
       </AuthColumn>

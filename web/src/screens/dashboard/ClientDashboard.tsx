@@ -5,9 +5,8 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { paths } from '../../paths.ts';
 import { ClientProjects } from './ClientProjects.tsx';
 import classes from './DashboardScreen.module.css';
-import { StatCards } from './StatCards.tsx';
 
-/** The work, with what is new about it; the numbers come after. */
+/** The work, with what is new about it. */
 export function ClientDashboard() {
   const { t } = useTranslation();
   return (
@@ -25,7 +24,6 @@ export function ClientDashboard() {
           </Group>
           <ClientProjects />
         </section>
-        <StatCards />
       </div>
     </>
   );

@@ -42,7 +42,7 @@ export function LoginScreen() {
   const joinSession = async (conflict: ApiError) => {
     try {
       await enterSession();
-      goOn();
+      await goOn();
       return null;
     } catch (error) {
       const isEnded = error instanceof SessionNotKeptError;
@@ -63,7 +63,7 @@ export function LoginScreen() {
     validate: (values) => requiredOnly(validateBy(LoginForm, t)(values), t('validation.required')),
     send: async (input) => {
       await login.mutateAsync(input);
-      goOn();
+      await goOn();
     },
     failureText,
   });

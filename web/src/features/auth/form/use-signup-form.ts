@@ -26,7 +26,7 @@ export function useSignupForm<Values extends { username: string }>(signup: Signu
     validate: validateBy(schema, t),
     send: async (values) => {
       await signUp(values);
-      goOn();
+      await goOn();
     },
     marksFields: true,
     failureText: async (error, values) => {

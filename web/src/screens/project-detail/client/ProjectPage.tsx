@@ -12,6 +12,7 @@ import { ClientHeader } from './ClientHeader.tsx';
 import { NewestVersion } from './NewestVersion.tsx';
 import { OlderVersions } from './OlderVersions.tsx';
 import classes from './ClientPage.module.css';
+import { WriteToFreelancer } from './WriteToFreelancer.tsx';
 import { useOpenVersions } from '../use-open-versions.ts';
 
 /** The client's page: one column, in which nothing but the work is large. */
@@ -40,6 +41,11 @@ export function ProjectPage({ project }: { project: Project }) {
         <EmptyState icon={IconPackage} title={t('versions.emptyTitle')}>
           <Text c="dimmed">{t('versions.emptyCustomer', { freelancer })}</Text>
         </EmptyState>
+      )}
+      {newest && (
+        <WriteToFreelancer
+          subject={`${project.name}: ${t('versions.name', { number: newest.version_number })}`}
+        />
       )}
       <div className={classes.below} data-alone={older.length === 0 || undefined}>
         {(milestones.length > 0 || description !== '') && (
