@@ -20,7 +20,8 @@ import { BackupError } from './errors.ts';
 import type { NamedObject } from './named-objects.ts';
 import { countProgress, type OnProgress } from './progress.ts';
 import { type Copy, listSnapshots, snapshotNameOf } from './reading/backups.ts';
-import { openTarget, type Target, type WriteAccess } from './writing/target.ts';
+import { openTarget } from './writing/open-target.ts';
+import type { Target, WriteAccess } from './writing/target.ts';
 import { removeUnneededCopies } from './writing/unneeded-copies.ts';
 
 /** How often the database is copied anew because objects were deleted while they were copied. */

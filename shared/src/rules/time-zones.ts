@@ -1,5 +1,8 @@
 const MAX_NAME_LENGTH = 64;
 
+/** Zone of readers whose browser has not named one. */
+export const DEFAULT_ZONE = 'UTC';
+
 /** A reader's time zone by the name that a browser gives; undefined for anything that is no zone. */
 export function knownTimeZone(name: string | undefined): string | undefined {
   if (!name || name.length > MAX_NAME_LENGTH) return undefined;

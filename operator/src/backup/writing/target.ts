@@ -1,14 +1,10 @@
-import { rm } from 'node:fs/promises';
 import type { Erased } from '@vitrin/server/adapters/erased-list/erased-list.ts';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
-import { isBucket } from '@vitrin/server/environment-values.ts';
 import type { CopyAccess } from '../copies/access.ts';
 import type { OwnBucket } from '../copies/own-bucket.ts';
 import type { Content } from '../durable-files.ts';
 import type { ManifestEntry } from '../manifest.ts';
 import type { Backups } from '../reading/backups.ts';
-import { openBucketTarget } from './bucket-target.ts';
-import { openFolderTarget } from './folder-target.ts';
 
 /** An object to be copied, and its SHA-256 where its row has it. */
 export type NewCopy = { key: string; sha256: string | null; open: () => Promise<ByteSource> };
@@ -31,15 +27,3 @@ export type Target = Backups & {
 
 /** What a bucket is reached with, and the bucket of the installation's own files, where no backups may lie. */
 export type WriteAccess = Partial<CopyAccess> & OwnBucket;
-
-/**
- * Opens a folder or `s3://BUCKET/PREFIX` to add a snapshot. Throws BackupError for a place that holds something else, or
- * that cannot be written to.
- */
-export async function openTarget(given: string, dataDir: string, access: WriteAccess): Promise<Target> {
-  const target = isBucket(given)
-    ? await openBucketTarget(given, dataDir, access)
-    : await openFolderTarget(given);
-  await rm(target.unfinished, { recursive: true, force: true });
-  return target;
-}

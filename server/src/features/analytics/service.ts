@@ -2,6 +2,7 @@ import type { Activity, ActivityDay, Analytics, AnalyticsDays } from '@vitrin/sh
 import { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { meanProgress } from '@vitrin/shared/rules/progress.ts';
 import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
+import { DEFAULT_ZONE } from '@vitrin/shared/rules/time-zones.ts';
 import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn } from '../../context.ts';
@@ -21,9 +22,6 @@ import {
 } from './queries.ts';
 
 const DAY_SECONDS = 24 * 3600;
-
-/** For readers whose browser has not named one. */
-const DEFAULT_ZONE = 'UTC';
 
 /** Of the sum of an hour, as in 2026-11-20T14. */
 const HOUR_LENGTH = 13;

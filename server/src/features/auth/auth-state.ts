@@ -1,9 +1,8 @@
 import type { MethodRecord } from '@vitrin/shared/contract/auth.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import type { Identity } from '../../adapters/identity/identity-provider.ts';
+import type { Identity, IdentityChecks } from '../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentSession } from '../../current-user.ts';
-import type { SocialRedirect } from './social/social-redirects.ts';
 
 /** The sender of a request: its session, if any, and what is known of the browser. */
 export type Visitor = {
@@ -23,6 +22,11 @@ export type PendingStep =
    */
   | { id: 'verify_email'; identity?: Identity; login_methods?: ['username'] }
   | { id: 'provider_signup'; identity: Identity };
+
+export type SocialProcess = 'login' | 'connect';
+
+/** One sign-in at the provider, kept in the session until the browser comes back. */
+export type SocialRedirect = IdentityChecks & { process: SocialProcess; callbackUrl: string };
 
 /** What a session remembers: how its user signed in, and the step that is pending. */
 export type AuthState = { methods: MethodRecord[]; pending?: PendingStep; redirects?: SocialRedirect[] };

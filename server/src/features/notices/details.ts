@@ -1,8 +1,7 @@
-import { mondayOf } from '@vitrin/shared/rules/time-zones.ts';
+import { DEFAULT_ZONE, mondayOf } from '@vitrin/shared/rules/time-zones.ts';
 import type { MailPart } from '../../adapters/mail/mail-template.ts';
 import type { Database } from '../../database/connect.ts';
 import type { NoticeRow } from './queries.ts';
-import { DEFAULT_ZONE } from './service.ts';
 import { findFirstDownload, findFirstLook } from './version-queries.ts';
 import { listDownloadsOfWeek, listLooksOfWeek, listUnopenedVersions } from './week-queries.ts';
 

@@ -1,5 +1,5 @@
 import type { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/contract/notices.ts';
-import { mondayOf, weekIn } from '@vitrin/shared/rules/time-zones.ts';
+import { DEFAULT_ZONE, mondayOf, weekIn } from '@vitrin/shared/rules/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
@@ -28,9 +28,6 @@ const UNOPENED_SECONDS = 3 * 24 * 3600;
 
 /** Of the reader's Monday. */
 const SUMMARY_HOUR = 8;
-
-/** For readers whose browser has not named one. */
-export const DEFAULT_ZONE = 'UTC';
 
 type Tx = Pick<Context, 'db' | 'now'>;
 

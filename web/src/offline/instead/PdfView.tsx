@@ -1,5 +1,5 @@
 import { IconExternalLink } from '@tabler/icons-react';
-import type { ViewProps } from '../../features/files/viewer/ViewedFile.tsx';
+import type { ViewProps } from '../../features/files/viewer/view-props.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import other from '../../features/files/viewer/OtherView.module.css';
 import classes from './PdfView.module.css';

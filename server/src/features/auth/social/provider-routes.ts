@@ -17,6 +17,7 @@ import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { setSessionCookie } from '../../../http/session-cookie.ts';
 import { recordRefusal } from '../refusals.ts';
 import { keepSession, limitByAddress, replySignIn, visitorOf } from '../replies.ts';
+import type { SocialProcess } from '../auth-state.ts';
 import { completeSignup, disconnect, getPendingSignup, getSocialAccounts } from './social-accounts.ts';
 import { connectIdentity, logInWithIdentity } from './social-login.ts';
 import {
@@ -24,7 +25,6 @@ import {
   CALLBACK_PATH,
   identify,
   type SocialError,
-  type SocialProcess,
   takeRedirect,
 } from './social-redirects.ts';
 

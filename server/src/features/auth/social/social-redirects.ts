@@ -1,6 +1,12 @@
-import type { Identity, IdentityChecks } from '../../../adapters/identity/identity-provider.ts';
+import type { Identity } from '../../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../../context.ts';
-import { type AuthState, readState, type Visitor } from '../auth-state.ts';
+import {
+  type AuthState,
+  readState,
+  type SocialProcess,
+  type SocialRedirect,
+  type Visitor,
+} from '../auth-state.ts';
 import { createSession } from '../access.ts';
 import { deleteSession, updateSessionState } from '../sessions/session-queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
@@ -10,11 +16,6 @@ const MAX_REDIRECTS = 5;
 const REDIRECT_SECONDS = 15 * 60;
 
 export const CALLBACK_PATH = '/api/accounts/google/login/callback/';
-
-export type SocialProcess = 'login' | 'connect';
-
-/** One sign-in at the provider, kept in the session until the browser comes back. */
-export type SocialRedirect = IdentityChecks & { process: SocialProcess; callbackUrl: string };
 
 /** Errors as the address that the browser comes back to carries them (specification 4.10). */
 export type SocialError = 'unknown' | 'cancelled' | 'connected_other';

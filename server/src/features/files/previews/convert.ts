@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runLimited } from '@vitrin/engine/sandbox/limited-process.ts';
 import { ffmpegProgram } from '../thumbnails/ffmpeg.ts';
 import type { FilmStreams } from '../thumbnails/film-streams.ts';
-import { inputArguments } from '../thumbnails/film-tools.ts';
+import { inputArguments } from '../thumbnails/film-input.ts';
 import { toneMapping } from '../thumbnails/tone-mapping.ts';
 import { heardTracks } from './preview-need.ts';
 

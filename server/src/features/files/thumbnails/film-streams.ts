@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { runFfmpeg } from './ffmpeg.ts';
-import { inputArguments } from './film-tools.ts';
+import { inputArguments } from './film-input.ts';
 
 const MOST_STREAMS = 1000;
 

@@ -1,47 +1,8 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import { runFfmpeg } from './ffmpeg.ts';
+import { inputArguments } from './film-input.ts';
 import type { Stream } from './film-streams.ts';
 import { toneMapping } from './tone-mapping.ts';
-
-/** For each media type the format that ffmpeg is made to read, so that no file is read as another kind or a playlist. */
-const INPUT_FORMATS: Record<string, string> = {
-  'video/mp4': 'mov',
-  'video/x-m4v': 'mov',
-  'video/quicktime': 'mov',
-  'video/3gpp': 'mov',
-  'video/3gpp2': 'mov',
-  'video/webm': 'matroska',
-  'video/matroska': 'matroska',
-  'video/x-matroska': 'matroska',
-  'video/vnd.avi': 'avi',
-  'video/x-ms-asf': 'asf',
-  'video/mpeg': 'mpeg',
-  'video/MP1S': 'mpeg',
-  'video/MP2P': 'mpeg',
-  'video/mp2t': 'mpegts',
-  'video/x-flv': 'flv',
-  'video/ogg': 'ogg',
-  'application/mxf': 'mxf',
-  'audio/mp4': 'mov',
-  'audio/x-m4a': 'mov',
-  'audio/quicktime': 'mov',
-  'audio/3gpp': 'mov',
-  'audio/3gpp2': 'mov',
-  'audio/webm': 'matroska',
-  'audio/matroska': 'matroska',
-  'audio/mpeg': 'mp3',
-  'audio/aac': 'aac',
-  'audio/wav': 'wav',
-  'audio/aiff': 'aiff',
-  'audio/flac': 'flac',
-  'audio/ogg': 'ogg',
-  'audio/x-ms-asf': 'asf',
-  'audio/vnd.dolby.dd-raw': 'ac3',
-  'audio/amr': 'amr',
-  'audio/ape': 'ape',
-  'audio/wavpack': 'wv',
-  'audio/x-caf': 'caf',
-};
 
 /** Where a frame is taken from, as parts of the length. Films begin black, and end so. */
 const PLACES = [0.1, 0.3, 0.5, 0.75, 0];
@@ -145,12 +106,6 @@ function drawFrame(
   ]);
 }
 
-/** How a tool is made to read a file: as what it is, and nothing else. */
-export function inputArguments(input: string, mediaType: string): string[] {
-  const format = INPUT_FORMATS[mediaType] ?? 'mov';
-  return ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', `file:${input}`];
-}
-
 function variationOf(sample: Buffer): { mean: number; deviation: number } {
   let [sum, squares] = [0, 0];
   for (const value of sample) {
@@ -160,6 +115,3 @@ function variationOf(sample: Buffer): { mean: number; deviation: number } {
   const mean = sum / sample.length;
   return { mean, deviation: Math.sqrt(Math.max(0, squares / sample.length - mean * mean)) };
 }
-
-/** Media types of films and sounds that can be measured, and of films that can be drawn. */
-export const FILM_AND_SOUND_TYPES: readonly string[] = Object.keys(INPUT_FORMATS);

@@ -3,7 +3,7 @@ import { PDF } from '../content/media-type.ts';
 import { OFFICE_TYPES } from '../office/office-formats.ts';
 import { DECODED_TYPES, decoderOf } from './drawing/decoders.ts';
 import { FFMPEG_PICTURE_TYPES } from './ffmpeg-pictures.ts';
-import { FILM_AND_SOUND_TYPES } from './film-tools.ts';
+import { FILM_AND_SOUND_TYPES } from './film-input.ts';
 
 /** What makes a thumbnail of a media type (specification 6.8); a sound is only measured. */
 export type ThumbnailMaker = 'image' | 'video' | 'sound' | 'pdf';

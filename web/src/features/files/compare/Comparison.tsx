@@ -15,6 +15,7 @@ import { FileChoice } from './choosing/FileChoice.tsx';
 import { candidatesFor, comparedAs } from './choosing/pairing.ts';
 import { FilmComparison } from './films/FilmComparison.tsx';
 import { PictureComparison } from './pictures/PictureComparison.tsx';
+import type { Side } from './side.ts';
 
 const DocumentComparison = lazy(async () => {
   const code = await loadWithTexts(
@@ -23,9 +24,6 @@ const DocumentComparison = lazy(async () => {
   );
   return { default: code.DocumentComparison };
 });
-
-/** A file with the name of its version. */
-export type Side = { file: ProjectFile; label: string };
 
 type Props = {
   file: ProjectFile;

@@ -2,7 +2,7 @@ import { type DetailedError, Upload } from 'tus-js-client';
 import { API_BASE, api, requestHeaders } from '../../../lib/api-client.ts';
 import { type ApiError, NetworkError, toApiError } from '../../../lib/api-error.ts';
 import { sampleFile } from './file-samples.ts';
-import type { TransferEvents, TransferJob } from './tus-transfer.ts';
+import type { Sending, TransferEvents, TransferJob } from './transfer.ts';
 import { ChangedFileError } from './upload-failure.ts';
 import { uploadPieces } from './upload-pieces.ts';
 
@@ -10,9 +10,6 @@ const ENDPOINT = `${API_BASE}/uploads/`;
 
 /** A connection that has sent no byte for this long, although some are left, is dead. */
 const STALLED_MS = 60_000;
-
-/** Tracks a transfer for `stop`: `abort` ends the request under way. */
-export type Sending = { isStopped: boolean; abort: () => void };
 
 /**
  * Sends a file by tus 1.0, from where the server is. Rejects with ApiError, NetworkError, LimitBetweenError,

@@ -1,28 +1,6 @@
 import { NetworkError } from '../../../lib/api-error.ts';
-import type { Sending } from './send-by-tus.ts';
+import type { Sending, StartTransfer } from './transfer.ts';
 import { UnreadableFileError } from './upload-failure.ts';
-
-export type TransferJob = {
-  file: File;
-  /** Null for an archive to bring along. */
-  versionId: number | null;
-  /** Path of the upload on the server; null begins a new one. */
-  url: string | null;
-};
-
-export type TransferEvents = {
-  /** The server has given the upload an address. May be called after `stop`, if the creation was under way then. */
-  onUrl: (url: string) => void;
-  onProgress: (sentBytes: number) => void;
-};
-
-export type Transfer = {
-  /** Rejects with ApiError, NetworkError, UnreadableFileError, ChangedFileError or LimitBetweenError. Never settles after `stop`. */
-  finished: Promise<void>;
-  stop: () => void;
-};
-
-export type StartTransfer = (job: TransferJob, events: TransferEvents) => Transfer;
 
 /** One upload by tus 1.0. The library is loaded with the first upload, so that readers never load it. */
 export const startTusTransfer: StartTransfer = (job, events) => {

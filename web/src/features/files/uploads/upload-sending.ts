@@ -1,4 +1,4 @@
-import type { StartTransfer, Transfer } from './tus-transfer.ts';
+import type { StartTransfer, Transfer } from './transfer.ts';
 import { ChangedFileError } from './upload-failure.ts';
 import type { Upload, createUploadList } from './upload-list.ts';
 import type { UploadRecords } from './upload-records.ts';

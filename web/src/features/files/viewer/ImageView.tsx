@@ -8,7 +8,7 @@ import classes from './FileViewer.module.css';
 import { isBlank } from './pictures/is-blank.ts';
 import { useFewPixels } from './pictures/use-few-pixels.ts';
 import { isWantedWhole, VIEWER_SIZES } from './picture-choice.ts';
-import type { ViewProps } from './ViewedFile.tsx';
+import type { ViewProps } from './view-props.ts';
 import { useZoom } from './zoom/use-zoom.ts';
 import { ZoomButtons } from './zoom/ZoomButtons.tsx';
 

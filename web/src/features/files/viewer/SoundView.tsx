@@ -4,7 +4,7 @@ import { FileIcon } from '../grid/FileIcon.tsx';
 import classes from './SoundView.module.css';
 import { PreviewNote } from './PreviewNote.tsx';
 import { usePlayed } from './media/use-played.ts';
-import type { ViewProps } from './ViewedFile.tsx';
+import type { ViewProps } from './view-props.ts';
 
 export function SoundView({ file, isOpen, onFailure }: ViewProps) {
   const { t } = useTranslation();

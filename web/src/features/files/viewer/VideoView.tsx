@@ -4,7 +4,7 @@ import { loadCode } from '../../../lib/code/load-code.ts';
 import classes from './FileViewer.module.css';
 import { PreviewNote } from './PreviewNote.tsx';
 import { usePlayed } from './media/use-played.ts';
-import type { ViewProps } from './ViewedFile.tsx';
+import type { ViewProps } from './view-props.ts';
 
 /** WebKit may know the size of a picture a moment after the rest of a film's head. */
 const PICTURE_MS = 1500;

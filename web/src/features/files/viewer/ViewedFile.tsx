@@ -12,6 +12,7 @@ import { type Failure, LoadFailure } from './LoadFailure.tsx';
 import { OtherView } from './OtherView.tsx';
 import { SoundView } from './SoundView.tsx';
 import { VideoView } from './VideoView.tsx';
+import type { ViewProps } from './view-props.ts';
 
 const PdfView = lazy(async () => {
   void fetchPdfWorker();
@@ -38,19 +39,6 @@ const ArchiveView = lazy(async () => ({
 const OfficeView = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'viewer'], () => import('./office/OfficeView.tsx'))).OfficeView,
 }));
-
-export type ViewProps = {
-  file: ProjectFile;
-  /** All files of its version: subtitles lie beside their film. */
-  files: readonly ProjectFile[];
-  /** False between closing and the removal of the content. */
-  isOpen: boolean;
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
-  onClose: () => void;
-  /** Without a reason it is looked for. */
-  onFailure: (failure?: Failure) => void;
-};
 
 /**
  * One file in the viewer, by its kind. In the place of one that cannot be shown stands a sentence: whether its bytes

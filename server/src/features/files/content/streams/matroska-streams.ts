@@ -1,5 +1,4 @@
-import { type StoredBytes, UnknownStreams } from './stored-bytes.ts';
-import type { Streams } from './streams.ts';
+import { type StoredBytes, UnknownStreams, type Streams } from './stored-bytes.ts';
 
 type Element = { id: number; from: number; to: number };
 

@@ -1,5 +1,4 @@
-import { type StoredBytes, UnknownStreams } from './stored-bytes.ts';
-import type { Streams } from './streams.ts';
+import { type StoredBytes, UnknownStreams, type Streams } from './stored-bytes.ts';
 
 /** Header of a page, whose last byte says how many lengths of its segments follow. */
 const HEADER_BYTES = 27;

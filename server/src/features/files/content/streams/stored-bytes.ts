@@ -6,6 +6,9 @@ const [MOST_READS, MOST_LOOKS] = [32, 4000];
 /** Reads `length` bytes from `start` on, all of which the file has. */
 export type ReadBytes = (start: number, length: number) => Promise<Buffer>;
 
+/** Kinds of streams that a container holds. */
+export type Streams = { hasFilm: boolean; hasSound: boolean };
+
 /** A file is broken, or says too late what it holds. */
 export class UnknownStreams extends Error {
   override readonly name = 'UnknownStreams';

@@ -1,9 +1,7 @@
 import { matroskaStreams } from './matroska-streams.ts';
 import { mp4Streams } from './mp4-streams.ts';
 import { oggStreams } from './ogg-streams.ts';
-import { type ReadBytes, StoredBytes, UnknownStreams } from './stored-bytes.ts';
-
-export type Streams = { hasFilm: boolean; hasSound: boolean };
+import { type ReadBytes, StoredBytes, type Streams, UnknownStreams } from './stored-bytes.ts';
 
 type Container = { read: (bytes: StoredBytes) => Promise<Streams>; film: string; sound: string };
 

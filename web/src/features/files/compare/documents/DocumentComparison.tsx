@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useArrowKeys } from '../../viewer/use-arrow-keys.ts';
-import type { Side } from '../Comparison.tsx';
+import type { Side } from '../side.ts';
 import { ComparisonFailure } from '../ComparisonFailure.tsx';
 import { PicturePair } from '../pictures/PicturePair.tsx';
 import { PageChoice } from './PageChoice.tsx';

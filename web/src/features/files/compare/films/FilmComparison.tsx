@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import viewer from '../../viewer/FileViewer.module.css';
 import { useArrowKeys } from '../../viewer/use-arrow-keys.ts';
-import type { Side } from '../Comparison.tsx';
+import type { Side } from '../side.ts';
 import classes from './FilmComparison.module.css';
 import { useFilms } from './use-films.ts';
 

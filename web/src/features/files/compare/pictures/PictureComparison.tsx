@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { ComparisonFailure } from '../ComparisonFailure.tsx';
-import type { Side } from '../Comparison.tsx';
+import type { Side } from '../side.ts';
 import { PicturePair } from './PicturePair.tsx';
 import { usePictures } from './use-pictures.ts';
 

@@ -5,7 +5,7 @@ import { useFormat } from '../../../../components/use-format.ts';
 import { useArrowKeys } from '../../viewer/use-arrow-keys.ts';
 import { useZoom } from '../../viewer/zoom/use-zoom.ts';
 import { ZoomButtons } from '../../viewer/zoom/ZoomButtons.tsx';
-import type { Side } from '../Comparison.tsx';
+import type { Side } from '../side.ts';
 import { DifferenceLayer } from '../difference/DifferenceLayer.tsx';
 import { DifferenceNote } from '../difference/DifferenceNote.tsx';
 import { useDifference } from '../difference/use-difference.ts';

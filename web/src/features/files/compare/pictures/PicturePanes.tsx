@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
 import type { useZoom } from '../../viewer/zoom/use-zoom.ts';
-import type { Side } from '../Comparison.tsx';
+import type { Side } from '../side.ts';
 import classes from './PictureComparison.module.css';
 import { placeIn } from './geometry.ts';
 import type { Mode } from './modes.ts';

@@ -5,7 +5,7 @@ import { ApiError, NetworkError } from '../../../../lib/api-error.ts';
 import { fakeServer } from '../../../../testing/fake-server.ts';
 import { renderScreen } from '../../../../testing/render.tsx';
 import { startUploads, uploadQueue } from '../uploads-of-tab.ts';
-import type { TransferEvents } from '../tus-transfer.ts';
+import type { TransferEvents } from '../transfer.ts';
 import { UploadTray } from './UploadTray.tsx';
 
 const transfers = vi.hoisted(

@@ -3,7 +3,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { Sheet } from '../sheets/Sheet.tsx';
 import { useReading } from '../sheets/use-reading.ts';
-import type { ViewProps } from '../ViewedFile.tsx';
+import type { ViewProps } from '../view-props.ts';
 import { ArchiveList } from './ArchiveList.tsx';
 import { type Archive, readArchive } from './read-archive.ts';
 import { readTar } from './read-tar.ts';

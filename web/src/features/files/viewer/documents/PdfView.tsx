@@ -2,7 +2,7 @@ import 'pdfjs-dist/legacy/web/pdf_viewer.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { DrawnPage } from './DrawnPage.tsx';
-import type { ViewProps } from '../ViewedFile.tsx';
+import type { ViewProps } from '../view-props.ts';
 import { openReader, type PdfReader, type ReaderState } from './open-reader.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 import classes from './PdfView.module.css';

@@ -2,7 +2,7 @@ import { Loader, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { Sheet } from '../sheets/Sheet.tsx';
-import type { ViewProps } from '../ViewedFile.tsx';
+import type { ViewProps } from '../view-props.ts';
 import classes from './FontView.module.css';
 
 /** Larger fonts, of all Chinese letters in all weights, are only downloaded. */

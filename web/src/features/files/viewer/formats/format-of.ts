@@ -1,5 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { FORMATS, type FormatWord } from './format-table.ts';
+import { FORMATS } from './format-table.ts';
+import type { FormatWord } from './format.ts';
 
 /** A format in words: a key of formats.json, and what stands in its place for a name. */
 type FormatInWords = { word: FormatWord; name: string };

@@ -1,14 +1,5 @@
-import type texts from '../../../../i18n/en/formats.json';
+import type { Format } from './format.ts';
 import { MEDIA_FORMATS } from './media-formats.ts';
-
-/** A word for what files of a format are, with a place for the format's name or without: a key of formats.json. */
-export type FormatWord = keyof typeof texts.formats;
-
-/**
- * One format: its word, its name as its makers write it (empty where the word says it all), its extensions, and the media
- * types that the server finds in its bytes.
- */
-export type Format = readonly [word: FormatWord, name: string, extensions: string, mediaTypes?: string];
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';

@@ -1,4 +1,4 @@
-import type { Format } from './format-table.ts';
+import type { Format } from './format.ts';
 
 /** Formats of films, sounds and pictures, and of the programs that cut them. */
 export const MEDIA_FORMATS: readonly Format[] = [

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../../i18n/use-translation.ts';
-import type { Cell, Sheet } from './read-office.ts';
+import type { Cell, Sheet } from './office-content.ts';
 import sheet from '../sheets/Sheet.module.css';
 import classes from './OfficeView.module.css';
 

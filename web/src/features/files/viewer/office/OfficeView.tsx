@@ -3,11 +3,11 @@ import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { RichText } from '../../../../components/rich-text/RichText.tsx';
 import { Sheet } from '../sheets/Sheet.tsx';
 import { useReading } from '../sheets/use-reading.ts';
-import type { ViewProps } from '../ViewedFile.tsx';
+import type { ViewProps } from '../view-props.ts';
 import { askWorker } from './ask-worker.ts';
 import { officeFormatOf } from './office-format.ts';
 import { OfficeTables } from './OfficeTables.tsx';
-import type { OfficeContent } from './read-office.ts';
+import type { OfficeContent } from './office-content.ts';
 import sheet from '../sheets/Sheet.module.css';
 import classes from './OfficeView.module.css';
 

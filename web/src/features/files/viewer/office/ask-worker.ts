@@ -1,7 +1,7 @@
 import { askThread } from '../sheets/ask-thread.ts';
 import type { OfficeFormat } from './office-format.ts';
 import type { OfficeQuestion } from './office-worker.ts';
-import type { OfficeContent } from './read-office.ts';
+import type { OfficeContent } from './office-content.ts';
 
 /** Reads an office document in a thread. Rejects where the document does not come, is broken or takes too long. */
 export async function askWorker(

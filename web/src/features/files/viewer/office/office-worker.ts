@@ -1,5 +1,6 @@
 import type { OfficeFormat } from './office-format.ts';
-import { type OfficeContent, readOffice } from './read-office.ts';
+import type { OfficeContent } from './office-content.ts';
+import { readOffice } from './read-office.ts';
 
 export type OfficeQuestion = { format: OfficeFormat; bytes: Uint8Array };
 type OfficeAnswer = OfficeContent | { error: string };

@@ -1,21 +1,11 @@
 import { zipSync } from 'fflate';
+import type { Cell, OfficeContent, Sheet } from './office-content.ts';
 import type { OfficeFormat } from './office-format.ts';
 import { readOpenSheets } from './read-open-sheets.ts';
 import { readOpenSlides } from './read-open-slides.ts';
 import { readOpenWords } from './read-open-words.ts';
 import { readSlides } from './read-slides.ts';
 import { unpack } from './unpack.ts';
-
-/** A value of a cell as its sheet has it, without the format in which it is shown there. */
-export type Cell = string | number | boolean | Date | null;
-
-export type Sheet = { name: string; rows: Cell[][]; isCut: boolean };
-
-/** Content of an office document: HTML as it came from outside, tables, or the paragraphs of each slide. */
-export type OfficeContent =
-  | { kind: 'words'; html: string }
-  | { kind: 'sheets'; sheets: Sheet[] }
-  | { kind: 'slides'; slides: string[][] };
 
 const MAX_HTML = 16 * 1024 * 1024;
 /** Tags of words that a phone draws without a long pause: a book of a thousand pages has fewer. */

@@ -1,6 +1,6 @@
 import type { Unzipped } from 'fflate';
 import { contentOf, countOf, folded, signOf } from './open-document.ts';
-import type { Cell } from './read-office.ts';
+import type { Cell } from './office-content.ts';
 import { attributeOf } from './xml.ts';
 
 /** Most times that one element repeats its row or cell; a document may state a million. */

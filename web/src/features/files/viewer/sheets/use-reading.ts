@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Failure } from '../LoadFailure.tsx';
-import type { ViewProps } from '../ViewedFile.tsx';
+import type { ViewProps } from '../view-props.ts';
 
 /** Thrown by a reading that knows why nothing of its file can be shown. */
 export class ReadingFailure extends Error {

@@ -3,7 +3,7 @@ import { type CSSProperties, useMemo } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useFormat } from '../../../../components/use-format.ts';
 import { Sheet } from '../sheets/Sheet.tsx';
-import type { ViewProps } from '../ViewedFile.tsx';
+import type { ViewProps } from '../view-props.ts';
 import { useReading } from '../sheets/use-reading.ts';
 import { MAX_TEXT_BYTES } from './decode-text.ts';
 import { readText } from './read-text.ts';
