@@ -115,12 +115,12 @@ test('near are the tests of the folder and those of all routes, slow ones are le
 test('near a file outside of all features are those beside it, not all that stand below', () => {
   const files = [
     'server/src/app.ts',
-    'server/src/http/limits/limits.test.ts',
+    'server/src/http/guards/limits.test.ts',
     'server/src/testing/every-route/counts.test.ts',
   ];
   expect(relatedTests('server/src/app.ts', files)).toEqual({ near: [], others: files.slice(1) });
-  expect(relatedTests('server/src/http/limits/limits.ts', files)).toEqual({
-    near: ['server/src/http/limits/limits.test.ts'],
+  expect(relatedTests('server/src/http/guards/limits.ts', files)).toEqual({
+    near: ['server/src/http/guards/limits.test.ts'],
     others: ['server/src/testing/every-route/counts.test.ts'],
   });
 });

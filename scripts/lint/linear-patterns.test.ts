@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dynamicPatternViolation, patternViolation } from './linear-patterns.ts';
 
-const violation = ({ source, flags }: RegExp, file = 'server/src/http/paging.ts') =>
+const violation = ({ source, flags }: RegExp, file = 'server/src/http/answers/paging.ts') =>
   patternViolation(file, source, flags);
 
 /** The first three blocked the process for seconds; each is reported with the reason. */
@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each([
-  ['server/src/http/paging.test.ts', false],
+  ['server/src/http/answers/paging.test.ts', false],
   ['server/src/testing/forms.ts', false],
   ['scripts/build.ts', false],
   ['shared/src/rules/texts/names.ts', true],

@@ -78,7 +78,7 @@ describe('the Containerfile', () => {
 
   it('asks for a health path that the server has', () => {
     const asked = /http:\/\/127\.0\.0\.1:\$\{process\.env\.PORT\}(\/\w+)/.exec(containerfile)?.[1];
-    expect(read('server/src/http/health.ts')).toContain(`app.get('${asked}'`);
+    expect(read('server/src/http/answers/health.ts')).toContain(`app.get('${asked}'`);
   });
 
   it('runs as somebody without rights, and only copies files that are there', () => {

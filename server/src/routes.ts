@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
-import { loadSessions } from './http/session-cookie.ts';
+import { loadSessions } from './http/guards/session-cookie.ts';
 import { activityRoutes } from './features/analytics/activity/activity-routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { exportRoutes } from './features/archives/export/export-routes.ts';
@@ -34,10 +34,10 @@ import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { versionRoutes } from './features/versions/routes.ts';
 import { tellingRoutes } from './features/versions/telling-routes.ts';
-import { protectFromForgery, refuseForeignSites } from './http/csrf.ts';
-import { answerOtherMethods } from './http/method-not-allowed.ts';
-import { describeApi } from './http/openapi.ts';
-import { limitWrites, type WriteLimits } from './http/limits/write-limits.ts';
+import { protectFromForgery, refuseForeignSites } from './http/guards/csrf.ts';
+import { answerOtherMethods } from './http/guards/method-not-allowed.ts';
+import { describeApi } from './http/answers/openapi.ts';
+import { limitWrites, type WriteLimits } from './http/guards/write-limits.ts';
 
 /** Every route of the API, below `/api`. */
 export async function registerApi(

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { newCsrfToken, visitorCookieName } from '../http/csrf.ts';
-import { sessionCookieName } from '../http/session-cookie.ts';
+import { newCsrfToken, visitorCookieName } from '../http/guards/csrf.ts';
+import { sessionCookieName } from '../http/guards/session-cookie.ts';
 
 /** Calls the API like a browser: keeps cookies, echoes the CSRF token, sends the Host header. */
 export type Browser = {

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Analytics, AnalyticsQuery } from '@vitrin/shared/contract/analytics.ts';
 import { Lately, LookPage } from '@vitrin/shared/contract/looks.ts';
-import { requireFreelancer, userOf } from '../../http/guards.ts';
-import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
+import { requireFreelancer, userOf } from '../../http/guards/guards.ts';
+import { PageQuery, readPaging, toPage } from '../../http/answers/paging.ts';
 import { getLately, getLooks } from './looks.ts';
 import { getAnalytics } from './service.ts';
 

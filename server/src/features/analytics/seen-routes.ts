@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Played, Seen } from '@vitrin/shared/contract/looks.ts';
-import { requireUser, userOf } from '../../http/guards.ts';
+import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { recordPlayed, recordSeen } from './seen.ts';
 
 export const seenRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -15,7 +15,7 @@ import {
   UnauthenticatedError,
   ValidationError,
 } from '../../errors.ts';
-import { issueCsrfToken } from '../../http/csrf.ts';
+import { issueCsrfToken } from '../../http/guards/csrf.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
 import { replyGuest } from './replies.ts';
 

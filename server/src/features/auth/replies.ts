@@ -8,8 +8,8 @@ import type {
 } from '@vitrin/shared/contract/auth.ts';
 import { cookieValues } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import type { Context } from '../../context.ts';
-import { issueCsrfToken } from '../../http/csrf.ts';
-import { userOf } from '../../http/guards.ts';
+import { issueCsrfToken } from '../../http/guards/csrf.ts';
+import { userOf } from '../../http/guards/guards.ts';
 import { networkOf } from '../../tenants/tenant.ts';
 import { limitRate, type RateLimit } from '../../rate-limits/rate-limits.ts';
 import {
@@ -17,7 +17,7 @@ import {
   clearSessionCookie,
   cookieOptions,
   setSessionCookie,
-} from '../../http/session-cookie.ts';
+} from '../../http/guards/session-cookie.ts';
 import { type PendingStep, readState, type Visitor } from './auth-state.ts';
 import { toProvider } from './social/providers.ts';
 import type { SignIn } from './sessions/sign-in.ts';

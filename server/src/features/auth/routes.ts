@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { cacheAs } from '../../http/answers/caching.ts';
-import { issueCsrfToken } from '../../http/csrf.ts';
-import { answerOtherMethods } from '../../http/method-not-allowed.ts';
+import { issueCsrfToken } from '../../http/guards/csrf.ts';
+import { answerOtherMethods } from '../../http/guards/method-not-allowed.ts';
 import { deviceRoutes } from './devices/device-routes.ts';
 import { emailRoutes } from './addresses/email-routes.ts';
 import { answerAuthErrors } from './error-replies.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ChangesPosition, ChangesQuery } from '@vitrin/shared/contract/changes.ts';
-import { requireUser, userOf } from '../../http/guards.ts';
+import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { atEnd, countAsAnswered } from '@vitrin/engine/requests/request-end.ts';
 import type { ChangeStreams, Sink } from './streams.ts';
 

@@ -14,9 +14,9 @@ import {
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { Language } from '@vitrin/shared/contract/users.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
-import { requireFreelancer, userOf } from '../../http/guards.ts';
+import { requireFreelancer, userOf } from '../../http/guards/guards.ts';
 import { sourceOf } from '../../http/pages/page-hashes.ts';
-import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
+import { PageQuery, readPaging, toPage } from '../../http/answers/paging.ts';
 import { limitRate } from '../../rate-limits/rate-limits.ts';
 import { getPayments, getReceipt } from './payments/history.ts';
 import { RECEIPT_STYLE } from './payments/receipt.ts';

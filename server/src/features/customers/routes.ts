@@ -3,8 +3,8 @@ import { IdParams, SearchText } from '@vitrin/shared/contract/common.ts';
 import { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import { NotFoundError } from '../../errors.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
-import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
-import { PageQuery, readPaging, toPage, toUnpaged } from '../../http/paging.ts';
+import { requireFreelancer, requireUser, userOf } from '../../http/guards/guards.ts';
+import { PageQuery, readPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
 import { createCustomer, deleteCustomer, getCustomers } from './service.ts';
 
 const CustomerQuery = PageQuery.extend({ search: SearchText.default('') });

@@ -7,7 +7,7 @@ import { ValidationError } from '../../errors.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
 import { sendBytes } from '../../http/answers/send-bytes.ts';
 import { acceptFormFile, type FormFile } from '../../http/bodies/form-file.ts';
-import { requireFreelancer, userOf } from '../../http/guards.ts';
+import { requireFreelancer, userOf } from '../../http/guards/guards.ts';
 import { saveLogo } from './save-logo.ts';
 import {
   getLogo,

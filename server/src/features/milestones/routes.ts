@@ -10,10 +10,10 @@ import {
 } from '@vitrin/shared/contract/milestones.ts';
 import { ProjectCopy } from '@vitrin/shared/contract/projects.ts';
 import { answerDelete } from '../../http/answers/answer-delete.ts';
-import { requireUser, userOf } from '../../http/guards.ts';
-import { showInClientView } from '../../http/views/client-view.ts';
-import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
-import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
+import { requireUser, userOf } from '../../http/guards/guards.ts';
+import { showInClientView } from '../../http/guards/client-view.ts';
+import { DESCRIPTION_BODY_LIMIT } from '../../http/guards/limits.ts';
+import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
 import { copyMilestones, duplicateProject } from './duplicate.ts';
 import {
   createMilestone,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GivenText } from '@vitrin/shared/contract/common.ts';
 import { NoticeChoice, NoticeChoices, Unsubscribe } from '@vitrin/shared/contract/notices.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
-import { requireUser, userOf } from '../../http/guards.ts';
+import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { choose, getChoices, getUnsubscription, unsubscribe } from './choices.ts';
 
 const KeyQuery = z.object({ key: GivenText });

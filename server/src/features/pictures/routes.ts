@@ -4,7 +4,7 @@ import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.t
 import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 import { ValidationError } from '../../errors.ts';
 import { acceptFormFile, type FormFile } from '../../http/bodies/form-file.ts';
-import { requireFreelancer, userOf } from '../../http/guards.ts';
+import { requireFreelancer, userOf } from '../../http/guards/guards.ts';
 import { addPicture } from './store-picture.ts';
 
 const FIELD = 'picture';

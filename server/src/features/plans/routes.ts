@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { PlanPage } from '@vitrin/shared/contract/plans.ts';
-import { toUnpaged } from '../../http/paging.ts';
+import { toUnpaged } from '../../http/answers/paging.ts';
 import { getPlans } from './service.ts';
 
 /** Public, because the landing page shows the plans to guests. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
-import { requireUser, userOf } from '../../http/guards.ts';
-import { showInClientView } from '../../http/views/client-view.ts';
+import { requireUser, userOf } from '../../http/guards/guards.ts';
+import { showInClientView } from '../../http/guards/client-view.ts';
 import { sendBytes } from '../../http/answers/send-bytes.ts';
 import { readPicture, requirePictureBytes } from '../pictures/read-picture.ts';
 import { getVisiblePicture } from './picture.ts';

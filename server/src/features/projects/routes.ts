@@ -9,11 +9,11 @@ import {
   UpdateProject,
 } from '@vitrin/shared/contract/projects.ts';
 import { answerDelete } from '../../http/answers/answer-delete.ts';
-import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
-import { showInClientView } from '../../http/views/client-view.ts';
-import { isLook } from '../../http/views/looks.ts';
-import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
-import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
+import { requireFreelancer, requireUser, userOf } from '../../http/guards/guards.ts';
+import { showInClientView } from '../../http/guards/client-view.ts';
+import { isLook } from '../../http/guards/looks.ts';
+import { DESCRIPTION_BODY_LIMIT } from '../../http/guards/limits.ts';
+import { PageQuery, readPaging, toPage } from '../../http/answers/paging.ts';
 import { getProject } from './project-detail.ts';
 import { findProjects } from './project-list.ts';
 import { createProject, deleteProject, getProjectsSummary, updateProject } from './service.ts';

@@ -3,8 +3,8 @@ import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { UpdateUser } from '@vitrin/shared/contract/faces.ts';
 import { User } from '@vitrin/shared/contract/users.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
-import { requireUser, userOf } from '../../http/guards.ts';
-import { showInClientView } from '../../http/views/client-view.ts';
+import { requireUser, userOf } from '../../http/guards/guards.ts';
+import { showInClientView } from '../../http/guards/client-view.ts';
 import { getUser, updateUser } from './service.ts';
 
 /** The record holds an address, so no answer is stored. */

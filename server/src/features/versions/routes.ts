@@ -3,10 +3,10 @@ import { FilesQuery, IdParams, ProjectQuery } from '@vitrin/shared/contract/comm
 import { CreateVersion, UpdateVersion, Version, VersionPage } from '@vitrin/shared/contract/versions.ts';
 import { acceptForms } from '../../http/bodies/form-body.ts';
 import { answerDelete } from '../../http/answers/answer-delete.ts';
-import { requireUser, userOf } from '../../http/guards.ts';
-import { showInClientView } from '../../http/views/client-view.ts';
-import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
-import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
+import { requireUser, userOf } from '../../http/guards/guards.ts';
+import { showInClientView } from '../../http/guards/client-view.ts';
+import { DESCRIPTION_BODY_LIMIT } from '../../http/guards/limits.ts';
+import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
 import { createVersion, deleteVersion, getAllVersions, getVersions, updateVersion } from './service.ts';
 
 const ListQuery = ProjectQuery.extend(FilesQuery.shape).extend(PageQuery.shape);

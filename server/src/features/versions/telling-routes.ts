@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/contract/notices.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
-import { requireUser, userOf } from '../../http/guards.ts';
+import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { getMessage, getNoticesOf, getReminder, tellOf } from './telling.ts';
 
 /** What a version's client is told of it (specification 9.15). A message may hold a registration link, so none is kept. */

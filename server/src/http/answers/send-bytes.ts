@@ -4,7 +4,7 @@ import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import { BlockStream } from '@vitrin/engine/bytes/block-stream.ts';
 import { type ByteRange, isStillTagged, matchesTag, parseRange } from './byte-ranges.ts';
-import { tenantOf } from '../tenant-of-request.ts';
+import { tenantOf } from '../guards/tenant-of-request.ts';
 import { atEnd } from '@vitrin/engine/requests/request-end.ts';
 
 export type SentBytes = {

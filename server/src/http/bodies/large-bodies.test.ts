@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPlaces, type Places } from '@vitrin/engine/places/fair-places.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { answerOf } from '../../testing/live-server.ts';
-import { answerErrors } from '../errors.ts';
+import { answerErrors } from '../answers/errors.ts';
 import { acceptForms } from './form-body.ts';
 import { limitLargeBodies } from './large-bodies.ts';
 import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
-import { BODY_LIMIT, DESCRIPTION_BODY_LIMIT, limitBodyTime, parseJsonOnly } from '../limits/limits.ts';
+import { BODY_LIMIT, DESCRIPTION_BODY_LIMIT, limitBodyTime, parseJsonOnly } from '../guards/limits.ts';
 
 const USERS: Record<string, number> = { ada: 1, bob: 2 };
 const LARGE = JSON.stringify({ text: 'x'.repeat(4_000_000) });

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ConnectionBrokenError, RateLimitedError } from '../../errors.ts';
 import { createPlaces, type ReleasePlace, type Places } from '@vitrin/engine/places/fair-places.ts';
-import { BODY_LIMIT } from '../limits/limits.ts';
-import { tenantOf } from '../tenant-of-request.ts';
+import { BODY_LIMIT } from '../guards/limits.ts';
+import { tenantOf } from '../guards/tenant-of-request.ts';
 import { atEnd } from '@vitrin/engine/requests/request-end.ts';
 
 declare module 'fastify' {

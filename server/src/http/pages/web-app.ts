@@ -15,7 +15,7 @@ import {
   landingPages,
 } from './landing-page.ts';
 import { landingChoice, pageLanguage } from './page-language.ts';
-import { answerOtherMethods, refuseMethod } from '../method-not-allowed.ts';
+import { answerOtherMethods, refuseMethod } from '../guards/method-not-allowed.ts';
 import { type PageHashes, hashesOf } from './page-hashes.ts';
 import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
 import { firstAddressOf } from './screen-content.ts';
@@ -23,8 +23,8 @@ import { screenPages } from './screen-pages.ts';
 import { compressQuickly } from './page-compression.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
-import { addressWithoutView, readerOf } from '../views/client-view.ts';
-import { loadSessions, type Sessions } from '../session-cookie.ts';
+import { addressWithoutView, readerOf } from '../guards/client-view.ts';
+import { loadSessions, type Sessions } from '../guards/session-cookie.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BODY_LIMIT } from '../../http/limits/limits.ts';
+import { BODY_LIMIT } from '../../http/guards/limits.ts';
 import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
 import { formBody } from '../forms.ts';
 import { sharedTestApp } from '../shared-test-app.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { RouteOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { BODY_LIMIT, DESCRIPTION_BODY_LIMIT, HEADER_LIMIT } from '../../http/limits/limits.ts';
+import { BODY_LIMIT, DESCRIPTION_BODY_LIMIT, HEADER_LIMIT } from '../../http/guards/limits.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 
 /** The most that every route accepts, found by walking over the route table. */

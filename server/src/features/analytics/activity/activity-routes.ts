@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ActivityPage, FileReceivers, VersionReceivers } from '@vitrin/shared/contract/activity.ts';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
-import { requireUser, userOf } from '../../../http/guards.ts';
-import { PageQuery, readPaging, toPage } from '../../../http/paging.ts';
+import { requireUser, userOf } from '../../../http/guards/guards.ts';
+import { PageQuery, readPaging, toPage } from '../../../http/answers/paging.ts';
 import { getActivity, getFileReceivers, getVersionReceivers } from './activity.ts';
 
 /** What customers did in a project, for its freelancer (specification 11.2). */

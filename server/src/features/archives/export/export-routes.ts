@@ -3,7 +3,7 @@ import { ArchiveExport, CurrentExport } from '@vitrin/shared/contract/archives.t
 import { contentDisposition } from '../../../http/answers/content-disposition.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { sendBytes } from '../../../http/answers/send-bytes.ts';
-import { requireFreelancer, userOf } from '../../../http/guards.ts';
+import { requireFreelancer, userOf } from '../../../http/guards/guards.ts';
 import { beginExport, dropExport, getArchive, getExport } from './exports.ts';
 import { readArchive } from './read-archive.ts';
 

@@ -5,7 +5,7 @@ import { IdParams, IdText } from '@vitrin/shared/contract/common.ts';
 import { contentDisposition } from '../../../http/answers/content-disposition.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { sendBytes } from '../../../http/answers/send-bytes.ts';
-import { requireFreelancer, requireUser, userOf } from '../../../http/guards.ts';
+import { requireFreelancer, requireUser, userOf } from '../../../http/guards/guards.ts';
 import { beginBringing, dropImport, getImports } from './imports.ts';
 import { getBroughtReceipt, getBroughtReceipts, openBroughtReceipt } from '../receipts/receipts.ts';
 

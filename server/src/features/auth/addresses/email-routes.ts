@@ -13,7 +13,7 @@ import {
 } from '@vitrin/shared/contract/auth.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';
-import { requireUser, userOf } from '../../../http/guards.ts';
+import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { readState, type Visitor } from '../auth-state.ts';
 import { getVerification, verifyEmail } from './email-verification.ts';
 import {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { EndSessions, SessionsAnswer, UnauthenticatedAnswer } from '@vitrin/shared/contract/auth.ts';
-import { requireUser, userOf } from '../../../http/guards.ts';
+import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { forgetSession, unauthenticated, visitorOf } from '../replies.ts';
 import { endSessions, getSessions } from '../sessions/session-list.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GivenText } from '@vitrin/shared/contract/common.ts';
 import { AskErasure, Erasure, KeepInfo } from '@vitrin/shared/contract/erasures.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
-import { requireUser, userOf } from '../../../http/guards.ts';
+import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { logRefusal } from '../refusals.ts';
 import { limitByAddress, limitByUser, LOGIN_LIMIT, visitorOf } from '../replies.ts';
 import { askErasure, getKeepInfo, keepAccount, keepByKey } from './erasures.ts';

@@ -10,7 +10,7 @@ import {
   UnauthenticatedAnswer,
 } from '@vitrin/shared/contract/auth.ts';
 import { ValidationError } from '../../../errors.ts';
-import { requireUser, userOf } from '../../../http/guards.ts';
+import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { networkOf } from '../../../tenants/tenant.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { changePassword, reauthenticate } from './password-change.ts';

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorDetail } from '@vitrin/shared/contract/common.ts';
 import { SwitchAccount } from '@vitrin/shared/contract/users.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
-import { requireUser, userOf } from '../../../http/guards.ts';
+import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { translate } from '../../../i18n/messages.ts';
 import { keepSession, limitByAddress, LOGIN_LIMIT, visitorOf } from '../replies.ts';
 import { switchAccount } from './switch-account.ts';

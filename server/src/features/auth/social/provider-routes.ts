@@ -9,12 +9,12 @@ import {
   UnauthenticatedAnswer,
 } from '@vitrin/shared/contract/auth.ts';
 import { UnauthenticatedError } from '../../../errors.ts';
-import { requireCsrfToken } from '../../../http/csrf.ts';
-import { requireUser, userOf } from '../../../http/guards.ts';
-import { isAllowedOrigin } from '../../../http/hosts.ts';
+import { requireCsrfToken } from '../../../http/guards/csrf.ts';
+import { requireUser, userOf } from '../../../http/guards/guards.ts';
+import { isAllowedOrigin } from '../../../http/guards/hosts.ts';
 import { networkOf } from '../../../tenants/tenant.ts';
 import { countAttempt } from '../../../rate-limits/rate-limits.ts';
-import { setSessionCookie } from '../../../http/session-cookie.ts';
+import { setSessionCookie } from '../../../http/guards/session-cookie.ts';
 import { recordRefusal } from '../refusals.ts';
 import { keepSession, limitByAddress, replySignIn, visitorOf } from '../replies.ts';
 import type { SocialProcess } from '../auth-state.ts';

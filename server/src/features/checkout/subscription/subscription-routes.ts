@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { SelectPlan, SubscriptionDetails } from '@vitrin/shared/contract/checkout.ts';
 import { Subscription } from '@vitrin/shared/contract/plans.ts';
-import { requireFreelancer, userOf } from '../../../http/guards.ts';
+import { requireFreelancer, userOf } from '../../../http/guards/guards.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import {
   cancelSubscription,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BadRequestError } from '../../../errors.ts';
 import { bodyBlocks } from '../../../http/bodies/body-blocks.ts';
 import { closingLength, multipartBoundary, readMultipart } from '../../../http/bodies/multipart-stream.ts';
-import { tenantOf } from '../../../http/tenant-of-request.ts';
+import { tenantOf } from '../../../http/guards/tenant-of-request.ts';
 import type { IncomingPart } from './upload-file.ts';
 
 /** Passes multipart bodies on unread, so that their bytes are streamed into the store. */

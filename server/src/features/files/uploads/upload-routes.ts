@@ -5,8 +5,8 @@ import { IdText } from '@vitrin/shared/contract/common.ts';
 import { readFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import { AppError, BadRequestError, ValidationError } from '../../../errors.ts';
 import { bodyBlocks } from '../../../http/bodies/body-blocks.ts';
-import { userOf } from '../../../http/guards.ts';
-import { tenantOf } from '../../../http/tenant-of-request.ts';
+import { userOf } from '../../../http/guards/guards.ts';
+import { tenantOf } from '../../../http/guards/tenant-of-request.ts';
 import {
   appendToUpload,
   createUpload,

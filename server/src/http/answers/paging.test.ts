@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import { readPaging, toPage } from './paging.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
 const ada = await setup.createFreelancer();

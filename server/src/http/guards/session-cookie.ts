@@ -2,10 +2,10 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import { cookieValues, LOGOUT_COOKIE } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import { TIME_ZONE_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
-import type { LoadedSession } from '../current-user.ts';
-import { inView } from './views/client-view.ts';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import type { LoadedSession } from '../../current-user.ts';
+import { inView } from './client-view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -17,9 +17,9 @@ import {
   RateLimitedError,
   UnavailableError,
   ValidationError,
-} from '../errors.ts';
-import { isDatabaseAway, isDatabaseFull, isReadOnlyRefusal, isRefusedWrite } from '../database/errors.ts';
-import { type MessageKey, translate } from '../i18n/messages.ts';
+} from '../../errors.ts';
+import { isDatabaseAway, isDatabaseFull, isReadOnlyRefusal, isRefusedWrite } from '../../database/errors.ts';
+import { type MessageKey, translate } from '../../i18n/messages.ts';
 import { inputErrors } from './input-errors.ts';
 
 /** Messages, by status, for errors of Fastify and its plugins. */

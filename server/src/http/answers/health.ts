@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { cacheAs } from './answers/caching.ts';
-import { answerOtherMethods } from './method-not-allowed.ts';
+import type { Context } from '../../context.ts';
+import { cacheAs } from './caching.ts';
+import { answerOtherMethods } from '../guards/method-not-allowed.ts';
 
 /** How long a result is reused, so that frequent probes cost one check. */
 const KEPT_MILLISECONDS = 3000;

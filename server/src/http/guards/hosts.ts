@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { type Config, isLoopback } from '../config.ts';
-import { BadRequestError } from '../errors.ts';
-import { translate } from '../i18n/messages.ts';
+import { type Config, isLoopback } from '../../config.ts';
+import { BadRequestError } from '../../errors.ts';
+import { translate } from '../../i18n/messages.ts';
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const PROBES = new Set(['/healthz', '/readyz']);

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { readiness } from './health.ts';
 
 const setup = await sharedTestApp({ LOG_LEVEL: 'error' });

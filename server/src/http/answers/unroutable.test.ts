@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const SECURITY_HEADERS = [
   'content-security-policy',

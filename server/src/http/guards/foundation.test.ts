@@ -1,7 +1,7 @@
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { expect, test } from 'vitest';
-import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
 

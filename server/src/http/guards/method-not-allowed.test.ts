@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { InjectOptions, RouteOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import type { Browser } from '../testing/browser.ts';
-import { BAD_BODIES } from '../testing/every-route/hostile-input.ts';
-import { sharedTestApp } from '../testing/shared-test-app.ts';
-import { temporaryFolder } from '../testing/temporary.ts';
+import type { Browser } from '../../testing/browser.ts';
+import { BAD_BODIES } from '../../testing/every-route/hostile-input.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 
 const methodsOf = new Map<string, Set<string>>();
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import createRouter, { type HTTPVersion, type Instance } from 'find-my-way';
-import { MethodNotAllowedError } from '../errors.ts';
+import { MethodNotAllowedError } from '../../errors.ts';
 
 type Refuse = (request: FastifyRequest, reply: FastifyReply) => void;
 /** Methods that an address accepts, as they stand in the Allow header, and what answers all others. */

@@ -1,6 +1,6 @@
 import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import { translate } from '../i18n/messages.ts';
+import { translate } from '../../i18n/messages.ts';
 
 type Params = Record<string, unknown>;
 

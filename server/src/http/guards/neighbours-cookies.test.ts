@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createSession } from '../features/auth/access.ts';
-import { AUTH, PASSWORD } from '../testing/accounts.ts';
-import type { Browser } from '../testing/browser.ts';
-import { sharedTestApp } from '../testing/shared-test-app.ts';
-import { createTestApp } from '../testing/test-app.ts';
-import { afterwards } from '../testing/temporary.ts';
+import { createSession } from '../../features/auth/access.ts';
+import { AUTH, PASSWORD } from '../../testing/accounts.ts';
+import type { Browser } from '../../testing/browser.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { afterwards } from '../../testing/temporary.ts';
 
 const HOST = 'vitrin.example';
 const setup = await sharedTestApp();

@@ -6,7 +6,7 @@ import {
   PARTS_PAGE_SIZE,
   type Page,
 } from '@vitrin/shared/contract/common.ts';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 
 /** Query of a paged list. Kept as text, because a bad page is a 404 (specification 9.2), not a field error. */
 export const PageQuery = z.object({ page: GivenText.optional(), limit: GivenText.optional() });
