@@ -8,7 +8,7 @@ const FILE = path.resolve(import.meta.dirname, '../../node_modules/.cache/vitrin
 
 /** Files that a run depends on; other files change no verdict. */
 const MATTERS =
-  /^(?:server|shared|scripts\/mutations|test-kit)\/|^(?:package-lock\.json|vitest\.config\.ts)$/;
+  /^(?:engine|lab\/mutations|operator|server|shared|test-kit)\/|^(?:package-lock\.json|vitest\.config\.ts)$/;
 
 type KilledBefore = { has: (mutant: Mutant) => boolean; add: (mutant: Mutant) => void };
 

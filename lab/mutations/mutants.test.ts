@@ -46,6 +46,19 @@ test.each([
     ['async function f() { ; }'],
   ],
   [
+    'a step of a list goes, and one that only observes stays',
+    `const steps = [
+      { name: 'ends', phase: 'observe', install: (app) => watch(app) },
+      { name: 'hosts', phase: 'admit', install: (app) => check(app) },
+    ];`,
+    [
+      `const steps = [
+      { name: 'ends', phase: 'observe', install: (app) => watch(app) },
+      { name: 'hosts', phase: 'admit', install: () => {} },
+    ];`,
+    ],
+  ],
+  [
     'the owner is not asked for',
     `async function f() { return requireOwner(user, await find(id)); }`,
     ['async function f() { return await find(id); }'],
@@ -122,6 +135,18 @@ test('near a file outside of all features are those beside it, not all that stan
   expect(relatedTests('server/src/http/guards/limits.ts', files)).toEqual({
     near: ['server/src/http/guards/limits.test.ts'],
     others: ['server/src/testing/every-route/counts.test.ts'],
+  });
+});
+
+test('near the steps that each request passes are the tests of what they install', () => {
+  const files = [
+    'server/src/http/guards/limits.test.ts',
+    'server/src/steps/steps.test.ts',
+    'server/src/testing/every-route/counts.test.ts',
+  ];
+  expect(relatedTests('server/src/steps/app-steps.ts', files)).toEqual({
+    near: files.slice(0, 2),
+    others: files.slice(2),
   });
 });
 

@@ -59,6 +59,7 @@ function changesAt(place: Place): Change[] {
     ...withoutRefusal(place),
     ...withoutHookGuard(place),
     ...withoutGuardCall(place),
+    ...withoutStep(place),
     ...withoutOwner(place),
     ...withWeakerGuard(place),
     ...withOtherRole(place),
@@ -125,6 +126,19 @@ function withoutGuardCall({ node, text }: Place): Change[] {
   const name = call?.type === 'CallExpression' ? nameOf(child(call, 'callee')) : undefined;
   if (name === undefined || !GUARD_CALL.test(name)) return [];
   return [change(`without ${text.slice(node.start, node.end)}`, replaced(node, ';'))];
+}
+
+/** A step of a list that requests pass adds nothing; those that only observe refuse nobody. */
+function withoutStep({ node, around: [parent] }: Place): Change[] {
+  if (node.type !== 'ObjectExpression' || parent?.type !== 'ArrayExpression') return [];
+  const valueOf = (key: string) =>
+    child(
+      children(node, 'properties').find((property) => nameOf(child(property, 'key')) === key),
+      'value',
+    );
+  const [name, phase, install] = ['name', 'phase', 'install'].map(valueOf);
+  if (!install || nameOf(name) === undefined || [undefined, 'observe'].includes(nameOf(phase))) return [];
+  return [change(`without the step ${nameOf(name)}`, replaced(install, '() => {}'))];
 }
 
 /** `return requireOwner(user, row)` gives the row back unasked. */

@@ -9,7 +9,12 @@ const ABOUT_ALL = [ACCESS_MATRIX, 'server/src/testing/every-route/bystanders.tes
 /** Tests of whole servers, storms and clusters, which are slow and not about who may see what. */
 const SLOW = /\.(?:sqlite|postgres)\.test\.ts$|kill|storm|memory|start-stop|s3-|responsive/;
 
-const API_TEST = /^(?:server\/src\/(?:features|http|rich-text|testing)|operator\/src\/admin)\/.*\.test\.ts$/;
+const API_TEST =
+  /^(?:server\/src\/(?:features|http|rich-text|steps|testing)|operator\/src\/admin)\/.*\.test\.ts$/;
+
+/** The steps of each request, and the folder of what they install. */
+const STEPS = 'server/src/steps/';
+const INSTALLED = 'server/src/http/';
 
 /**
  * Tests likely to notice a change of a file (`near`), which are those about the whole API and those in its folder, and
@@ -20,7 +25,8 @@ export function relatedTests(file: string, files: readonly string[]): { near: st
   const feature = /^server\/src\/features\/[^/]+\//.exec(file)?.[0];
   const isBeside = (test: string) =>
     feature === undefined ? path.dirname(test) === path.dirname(file) : test.startsWith(feature);
-  const isNear = (test: string) => ABOUT_ALL.includes(test) || isBeside(test);
+  const isInstalled = (test: string) => file.startsWith(STEPS) && test.startsWith(INSTALLED);
+  const isNear = (test: string) => ABOUT_ALL.includes(test) || isBeside(test) || isInstalled(test);
   return { near: all.filter(isNear), others: all.filter((test) => !isNear(test)) };
 }
 

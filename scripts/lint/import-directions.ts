@@ -57,7 +57,9 @@ function isBehind(side: string | undefined): boolean {
 }
 
 function isStartFile(file: string): boolean {
-  return START_FILES.some((name) => file === `server/src/${name}`);
+  return START_FILES.some((name) =>
+    name.endsWith('/') ? file.startsWith(`server/src/${name}`) : file === `server/src/${name}`,
+  );
 }
 
 /** The file an import means, as a path from the root; undefined for a package or a module of Node. */

@@ -1,6 +1,6 @@
 export type Layer = 'routes' | 'service' | 'queries';
 
-/** Files that put the server together, and so import everything. */
+/** Files, and the folder, that put the server together, and so import everything. */
 export const START_FILES = [
   'main.ts',
   'start.ts',
@@ -9,6 +9,7 @@ export const START_FILES = [
   'start-worker.ts',
   'make-context.ts',
   'app.ts',
+  'steps/',
   'routes.ts',
 ];
 

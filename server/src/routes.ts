@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from './context.ts';
-import { loadSessions } from './http/guards/session-cookie.ts';
 import { activityRoutes } from './features/analytics/activity/activity-routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { exportRoutes } from './features/archives/export/export-routes.ts';
 import { importRoutes } from './features/archives/import/import-routes.ts';
 import { seenRoutes } from './features/analytics/seen-routes.ts';
-import { sessions } from './features/auth/access.ts';
 import { providerCallbackRoutes } from './features/auth/social/provider-routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { erasureRoutes } from './features/auth/erasure/erasure-routes.ts';
@@ -34,23 +31,16 @@ import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { versionRoutes } from './features/versions/routes.ts';
 import { tellingRoutes } from './features/versions/telling-routes.ts';
-import { protectFromForgery, refuseForeignSites } from './http/guards/csrf.ts';
 import { answerOtherMethods } from './http/guards/method-not-allowed.ts';
 import { describeApi } from './http/answers/openapi.ts';
-import { limitWrites, type WriteLimits } from './http/guards/write-limits.ts';
+import { API_STEPS, type ApiParts } from './steps/api-steps.ts';
+import { installSteps } from './steps/step.ts';
 
 /** Every route of the API, below `/api`. */
-export async function registerApi(
-  api: FastifyInstance,
-  context: Context,
-  limits: WriteLimits,
-): Promise<void> {
+export async function registerApi(api: FastifyInstance, parts: ApiParts): Promise<void> {
   const otherMethods = answerOtherMethods(api);
-  await describeApi(api, context.config);
-  refuseForeignSites(api, context.config);
-  loadSessions(api, context, sessions);
-  protectFromForgery(api, context.config);
-  limitWrites(api, context, limits);
+  await describeApi(api, parts.context.config);
+  await installSteps(api, API_STEPS, parts);
   await api.register(planRoutes);
   await api.register(userRoutes);
   await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
@@ -88,14 +78,7 @@ export async function registerApi(
 }
 
 /** Serves the authentication API a second time, at the path where clients of django-allauth expect it. */
-export async function registerAuth(
-  auth: FastifyInstance,
-  context: Context,
-  limits: WriteLimits,
-): Promise<void> {
-  refuseForeignSites(auth, context.config);
-  loadSessions(auth, context, sessions);
-  protectFromForgery(auth, context.config);
-  limitWrites(auth, context, limits);
+export async function registerAuth(auth: FastifyInstance, parts: ApiParts): Promise<void> {
+  await installSteps(auth, API_STEPS, parts);
   await auth.register(authRoutes);
 }

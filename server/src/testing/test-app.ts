@@ -7,7 +7,7 @@ import type { Mail, Mailer } from '../adapters/mail/mailer.ts';
 import { createStorage } from '../adapters/storage/create-storage.ts';
 import { createIdentityProvider } from '../adapters/identity/openid-provider.ts';
 import { createPaymentGateway } from '../adapters/payments/create-gateway.ts';
-import { type AppOptions, buildApp } from '../app.ts';
+import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/connect.ts';
@@ -16,6 +16,7 @@ import { accountsOf } from './accounts.ts';
 import { migratedDatabase } from './database/fresh-database.ts';
 import { forbidOutsideCalls } from './database/outside-calls.ts';
 import { factoriesOf } from './factories.ts';
+import type { AppOptions } from '../steps/parts.ts';
 import { keepError } from './logged-errors.ts';
 import { offlinePages } from './pages/offline-pages.ts';
 

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts';
+import { sessions } from '../features/auth/access.ts';
+import { protectFromForgery, refuseForeignSites } from '../http/guards/csrf.ts';
+import { loadSessions } from '../http/guards/session-cookie.ts';
+import { limitWrites, type WriteLimits } from '../http/guards/write-limits.ts';
+import type { Step } from './step.ts';
+
+export type ApiParts = { context: Context; writeLimits: WriteLimits };
+
+/** What a request of either API passes, after the steps of the whole server. */
+export const API_STEPS: readonly Step<ApiParts>[] = [
+  {
+    name: 'foreign sites',
+    phase: 'authorise',
+    install: (api, { context }) => refuseForeignSites(api, context.config),
+  },
+  {
+    name: 'sessions',
+    phase: 'authorise',
+    install: (api, { context }) => loadSessions(api, context, sessions),
+  },
+  {
+    name: 'forgery',
+    phase: 'authorise',
+    install: (api, { context }) => protectFromForgery(api, context.config),
+  },
+  {
+    name: 'writes',
+    phase: 'authorise',
+    install: (api, { context, writeLimits }) => limitWrites(api, context, writeLimits),
+  },
+];

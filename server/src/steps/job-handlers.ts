@@ -1,0 +1,31 @@
+import { operator } from '@vitrin/operator/in-server.ts';
+import type { Context } from '../context.ts';
+import { accountJobs } from '../features/account/jobs.ts';
+import { archiveJobs } from '../features/archives/jobs.ts';
+import { authJobs } from '../features/auth/jobs.ts';
+import { checkoutJobs } from '../features/checkout/jobs.ts';
+import { eventJobs } from '../features/events/retention.ts';
+import { fileJobs } from '../features/files/jobs.ts';
+import { ledgerJobs } from '../features/ledger/stamps.ts';
+import { noticeJobs } from '../features/notices/jobs.ts';
+import { pictureJobs } from '../features/pictures/jobs.ts';
+import { textJobs } from '../features/versions/jobs.ts';
+import type { JobHandlers } from '../jobs/kinds.ts';
+
+/** What each kind of job does, by the feature that enqueues it. */
+export function jobHandlers(context: Context): JobHandlers {
+  return {
+    'send-mail': (mail, signal) => context.mailer.send(mail, signal),
+    ...authJobs(context),
+    ...noticeJobs(context),
+    ...pictureJobs(context),
+    ...eventJobs(context),
+    ...ledgerJobs(context),
+    ...textJobs(context),
+    ...fileJobs(context),
+    ...checkoutJobs(context),
+    ...accountJobs(context),
+    ...archiveJobs(context),
+    ...operator.jobs(context),
+  };
+}
