@@ -5,7 +5,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ChangesPosition, ChangesQuery } from '@vitrin/shared/contract/changes.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { atEnd, countAsAnswered } from '@vitrin/engine/requests/request-end.ts';
-import type { ChangeStreams, Sink } from './streams.ts';
+import type { Sink } from './open-streams.ts';
+import type { ChangeStreams } from './streams.ts';
 
 /** Hints are short, so a reader with this much unread has stopped reading. */
 const MAX_UNREAD_BYTES = 64 * 1024;

@@ -2,23 +2,15 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import { changesOf } from '../../database/changes/change-source.ts';
 import { OverloadedError, UnauthenticatedError } from '../../errors.ts';
-import { viewersOf } from '../projects/access.ts';
 import { createComing, type Tell } from './coming.ts';
 import { event, randomRetry } from './event-text.ts';
+import { hintTexts } from './hint-texts.ts';
 import { createRecentHints, type From, type Hints, hintsOfVersions, readLines } from './hints.ts';
+import { createOpenStreams, type OpenStreams, type Sink, type Stream } from './open-streams.ts';
 import { listLiveSessions } from './queries.ts';
-import { createStreamPlaces, type StreamUser } from './stream-places.ts';
-
-/** Where the bytes of one stream go. */
-export type Sink = {
-  /** False when the reader is so slow that the stream is to be given up. */
-  write: (text: string) => boolean;
-  /** Writes a last text and ends the stream. */
-  end: (text: string) => void;
-};
+import type { StreamUser } from './stream-places.ts';
 
 type Reader = { user: StreamUser; sessionId: number; from: From };
-type Stream = Pick<Reader, 'user' | 'sessionId'> & { sink: Sink };
 
 export type ChangeStreams = {
   /** Hears of changes from now on, so that the first reader misses nothing since its page was loaded. */
@@ -51,244 +43,223 @@ const TOGETHER_MILLISECONDS = 50;
 /** More lines at a time are a gap: everybody reads anew, instead of memory growing. */
 const MAX_LINES = 5000;
 const IDS_AT_ONCE = 500;
-/** A reader who would get more hints at a time reads everything anew instead. */
-const HINTS_AT_ONCE = 100;
+
+type Needs = Pick<Context, 'db' | 'log' | 'now'>;
+
+/** What the functions below share: the streams, what they missed, and what is to be told next. */
+type Hub = {
+  context: Needs;
+  options: Required<ChangeStreamOptions>;
+  now: () => number;
+  recent: ReturnType<typeof createRecentHints>;
+  streams: OpenStreams;
+  coming: ReturnType<typeof createComing>;
+  /** Runs one piece of work after another. */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Lines of changes that wait to be told together. */
+  waiting: Set<string>;
+  batchTimer: NodeJS.Timeout | undefined;
+  heartbeat: NodeJS.Timeout | undefined;
+  listening: Promise<() => Promise<void>> | undefined;
+  isStopped: boolean;
+};
 
 /**
  * The open streams of this process, which hear of changes from `start` or the first one on. Hints are sent one batch after
  * another, and streams open between two batches, so that none misses one or gets one twice.
  */
-export function createChangeStreams(
-  context: Pick<Context, 'db' | 'log' | 'now'>,
-  {
-    heartbeatMilliseconds = HEARTBEAT_MILLISECONDS,
-    perPerson = PER_PERSON,
-    inAll = IN_ALL,
-    idsAtOnce = IDS_AT_ONCE,
-  }: ChangeStreamOptions = {},
-): ChangeStreams {
-  const { db, log } = context;
-  const now = () => context.now().getTime();
-  const recent = createRecentHints(now());
-  const streams = new Set<Stream>();
-  const byUser = new Map<number, Set<Stream>>();
-  const places = createStreamPlaces({ perPerson, inAll }, endOneOf);
-  let waiting = new Set<string>();
-  let batchTimer: NodeJS.Timeout | undefined;
-  let heartbeat: NodeJS.Timeout | undefined;
-  let listening: Promise<() => Promise<void>> | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-  let isStopped = false;
-  const coming = createComing(context, {
-    everyMilliseconds: heartbeatMilliseconds,
-    onCome: (tell) => void inTurn(() => sendCome(tell)),
+export function createChangeStreams(context: Needs, options: ChangeStreamOptions = {}): ChangeStreams {
+  const hub = createHub(context, {
+    heartbeatMilliseconds: HEARTBEAT_MILLISECONDS,
+    perPerson: PER_PERSON,
+    inAll: IN_ALL,
+    idsAtOnce: IDS_AT_ONCE,
+    ...options,
   });
+  return {
+    start: async () => void (await listen(hub)),
+    async position() {
+      await listen(hub);
+      return hub.inTurn(async () => hub.recent.positionAt(hub.now()));
+    },
+    open: (reader, begin) => open(hub, reader, begin),
+    stop: () => stop(hub),
+  };
+}
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+function createHub(context: Needs, options: Required<ChangeStreamOptions>): Hub {
+  const now = () => context.now().getTime();
+  const inTurn = createTurns();
+  const hub: Hub = {
+    context,
+    options,
+    now,
+    recent: createRecentHints(now()),
+    streams: createOpenStreams(options),
+    coming: createComing(context, {
+      everyMilliseconds: options.heartbeatMilliseconds,
+      onCome: (tell) => void inTurn(() => sendCome(hub, tell)),
+    }),
+    inTurn,
+    waiting: new Set(),
+    batchTimer: undefined,
+    heartbeat: undefined,
+    listening: undefined,
+    isStopped: false,
+  };
+  return hub;
+}
+
+function createTurns(): Hub['inTurn'] {
+  let turn: Promise<unknown> = Promise.resolve();
+  return (work) => {
     const result = turn.then(work);
     turn = result.catch(() => {});
     return result;
   };
+}
 
-  function start(): Promise<() => Promise<void>> {
-    heartbeat ??= setInterval(beat, heartbeatMilliseconds).unref();
-    listening ??= changesOf(db)
-      .listen({ onChanges: collect, onGap: () => void inTurn(reportGap), log })
-      .then(async (stopListening) => {
-        recent.forget(now());
-        await coming.start();
-        return stopListening;
-      });
-    return listening;
+/** Listens for changes, from the first call on. */
+function listen(hub: Hub): Promise<() => Promise<void>> {
+  const { context, options, recent, coming, inTurn, now } = hub;
+  hub.heartbeat ??= setInterval(() => beat(hub), options.heartbeatMilliseconds).unref();
+  hub.listening ??= changesOf(context.db)
+    .listen({
+      onChanges: (lines) => collect(hub, lines),
+      onGap: () => void inTurn(() => reportGap(hub)),
+      log: context.log,
+    })
+    .then(async (stopListening) => {
+      recent.forget(now());
+      await coming.start();
+      return stopListening;
+    });
+  return hub.listening;
+}
+
+function collect(hub: Hub, lines: string[]): void {
+  for (const line of lines) if (hub.waiting.size <= MAX_LINES) hub.waiting.add(line);
+  hub.batchTimer ??= setTimeout(() => void hub.inTurn(() => sendBatch(hub)), TOGETHER_MILLISECONDS).unref();
+}
+
+async function sendBatch(hub: Hub): Promise<void> {
+  const lines = hub.waiting;
+  [hub.waiting, hub.batchTimer] = [new Set(), undefined];
+  if (lines.size > MAX_LINES) return reportGap(hub);
+  const { hints, sessions, comesAt } = readLines(lines, hub.now());
+  hub.coming.expect(comesAt);
+  hub.streams.endSessions((id) => sessions.has(id));
+  await sendToAll(hub, hints);
+}
+
+async function sendCome(hub: Hub, tell: Tell): Promise<void> {
+  try {
+    await sendToAll(hub, hintsOfVersions(await tell()));
+  } catch (error) {
+    hub.context.log.error({ err: error }, 'Versions that have come could not be told');
+    await reportGap(hub);
   }
+}
 
-  function collect(lines: string[]): void {
-    for (const line of lines) if (waiting.size <= MAX_LINES) waiting.add(line);
-    batchTimer ??= setTimeout(() => void inTurn(sendBatch), TOGETHER_MILLISECONDS).unref();
+async function sendToAll(hub: Hub, hints: Hints): Promise<void> {
+  const { recent, streams, context, now } = hub;
+  if (hints.projects.size + hints.lists.size === 0) return;
+  recent.add(hints, now());
+  if (streams.isEmpty()) return;
+  try {
+    await sendHints(hub, hints, recent.position(), streams.ofUser);
+  } catch (error) {
+    context.log.error({ err: error }, 'Changes could not be told');
+    await reportGap(hub);
   }
+}
 
-  async function sendBatch(): Promise<void> {
-    const lines = waiting;
-    [waiting, batchTimer] = [new Set(), undefined];
-    if (lines.size > MAX_LINES) return reportGap();
-    const { hints, sessions, comesAt } = readLines(lines, now());
-    coming.expect(comesAt);
-    endSessions((id) => sessions.has(id));
-    await sendToAll(hints);
-  }
+/** Sends each hint to those who may see its project now. */
+async function sendHints(
+  { context, streams, options: { idsAtOnce } }: Hub,
+  hints: Hints,
+  position: string,
+  streamsOf: OpenStreams['ofUser'],
+): Promise<void> {
+  const texts = await hintTexts(context.db, hints, position, { isReader: streams.hasUser, idsAtOnce });
+  for (const [user, text] of texts) for (const stream of streamsOf(user)) streams.send(stream, text);
+}
 
-  async function sendCome(tell: Tell): Promise<void> {
-    try {
-      await sendToAll(hintsOfVersions(await tell()));
-    } catch (error) {
-      log.error({ err: error }, 'Versions that have come could not be told');
-      await reportGap();
-    }
-  }
+/** Has all readers read everything anew, since changes were missed. */
+async function reportGap(hub: Hub): Promise<void> {
+  const { recent, streams, coming, context, now } = hub;
+  recent.forget(now());
+  streams.sendToAll(event('resync', recent.position(), {}));
+  await coming
+    .start()
+    .catch((error: unknown) => context.log.error({ err: error }, 'The next version to come is not known'));
+  await endLostSessions(hub);
+}
 
-  async function sendToAll(hints: Hints): Promise<void> {
-    if (hints.projects.size + hints.lists.size === 0) return;
-    recent.add(hints, now());
-    if (streams.size === 0) return;
-    try {
-      await sendHints(hints, recent.position(), (userId) => byUser.get(userId) ?? []);
-    } catch (error) {
-      log.error({ err: error }, 'Changes could not be told');
-      await reportGap();
-    }
-  }
+function beat(hub: Hub): void {
+  hub.streams.sendToAll(':\n\n');
+  hub.coming.beat();
+  void hub.inTurn(() => endLostSessions(hub));
+}
 
-  /** Sends each hint to those who may see its project now. */
-  async function sendHints(
-    { projects, lists }: Hints,
-    position: string,
-    streamsOf: (userId: number) => Iterable<Stream>,
-  ): Promise<void> {
-    const told = new Map<number, string[]>();
-    const tell = (userId: number, name: string, data: object) => {
-      const texts = told.get(userId) ?? [];
-      texts.push(event(name, position, data));
-      told.set(userId, texts);
-    };
-    const ids = [...projects.keys()];
+/** Ends the streams of sessions that expired, or that ended unheard of. */
+async function endLostSessions({ context, streams, options: { idsAtOnce } }: Hub): Promise<void> {
+  const ids = streams.sessionIds();
+  try {
     for (let at = 0; at < ids.length; at += idsAtOnce) {
-      const viewers = await viewersOf(db, ids.slice(at, at + idsAtOnce));
-      for (const [project, { owner, customer }] of viewers) {
-        const { all, owner: own } = projects.get(project) ?? { all: new Set(), owner: new Set() };
-        if (byUser.has(owner)) tell(owner, 'change', { project, parts: [...all.union(own)] });
-        if (customer !== null && all.size > 0 && byUser.has(customer))
-          tell(customer, 'change', { project, parts: [...all] });
-      }
+      const some = new Set(ids.slice(at, at + idsAtOnce));
+      const live = await listLiveSessions(context.db, [...some], timestampOf(context));
+      streams.endSessions((id) => some.has(id) && !live.has(id));
     }
-    for (const user of lists) tell(user, 'list', {});
-    for (const [user, texts] of told) {
-      const text = texts.length > HINTS_AT_ONCE ? event('resync', position, {}) : texts.join('');
-      for (const stream of streamsOf(user)) send(stream, text);
-    }
+  } catch (error) {
+    context.log.error({ err: error }, 'Sessions of live updates could not be checked');
   }
+}
 
-  async function reportGap(): Promise<void> {
-    recent.forget(now());
-    for (const stream of streams) send(stream, event('resync', recent.position(), {}));
-    await coming
-      .start()
-      .catch((error: unknown) => log.error({ err: error }, 'The next version to come is not known'));
-    await endLostSessions();
+async function open(hub: Hub, reader: Reader, begin: () => Sink): Promise<() => void> {
+  const { streams, inTurn } = hub;
+  streams.takePlace(reader.user);
+  let stream: Stream;
+  try {
+    await listen(hub);
+    stream = await inTurn(() => openInTurn(hub, reader, begin));
+  } catch (error) {
+    streams.releasePlace(reader.user);
+    throw error;
   }
+  return () => streams.forget(stream);
+}
 
-  function beat(): void {
-    for (const stream of streams) send(stream, ':\n\n');
-    coming.beat();
-    void inTurn(endLostSessions);
+async function openInTurn(hub: Hub, { user, sessionId, from }: Reader, begin: () => Sink): Promise<Stream> {
+  const { context, recent, streams, now } = hub;
+  const live = await listLiveSessions(context.db, [sessionId], timestampOf(context));
+  if (!live.has(sessionId)) throw new UnauthenticatedError();
+  if (hub.isStopped) throw new OverloadedError(RETRY_SECONDS);
+  const stream = { user, sessionId, sink: begin() };
+  streams.add(stream);
+  const missed = recent.since(from, now());
+  const position = recent.positionAt(now());
+  const first = event(missed === 'unknown' ? 'resync' : 'ready', position, {});
+  streams.send(stream, `retry: ${randomRetry()}\n${first}`);
+  if (missed !== 'unknown') await replay(hub, stream, missed, position);
+  return stream;
+}
+
+async function replay(hub: Hub, stream: Stream, missed: Hints, position: string): Promise<void> {
+  try {
+    await sendHints(hub, missed, position, (userId) => (userId === stream.user.id ? [stream] : []));
+  } catch (error) {
+    hub.context.log.error({ err: error }, 'Missed changes could not be told');
+    hub.streams.send(stream, event('resync', position, {}));
   }
+}
 
-  /** Ends the streams of sessions that expired, or that ended unheard of. */
-  async function endLostSessions(): Promise<void> {
-    const ids = [...new Set(Array.from(streams, ({ sessionId }) => sessionId))];
-    try {
-      for (let at = 0; at < ids.length; at += idsAtOnce) {
-        const some = new Set(ids.slice(at, at + idsAtOnce));
-        const live = await listLiveSessions(db, [...some], timestampOf(context));
-        endSessions((id) => some.has(id) && !live.has(id));
-      }
-    } catch (error) {
-      log.error({ err: error }, 'Sessions of live updates could not be checked');
-    }
-  }
-
-  function endSessions(isOver: (sessionId: number) => boolean): void {
-    for (const stream of streams) {
-      if (!isOver(stream.sessionId)) continue;
-      forget(stream);
-      stream.sink.end('event: end\ndata: {}\n\n');
-    }
-  }
-
-  function send(stream: Stream, text: string): void {
-    if (!stream.sink.write(text)) forget(stream);
-  }
-
-  function forget(stream: Stream): void {
-    if (!streams.delete(stream)) return;
-    const own = byUser.get(stream.user.id);
-    own?.delete(stream);
-    if (own?.size === 0) byUser.delete(stream.user.id);
-    places.release(stream.user);
-  }
-
-  /** Ends the longest open stream of a tenant, whose page tries to come back later. */
-  function endOneOf(tenant: string): boolean {
-    for (const stream of streams) {
-      if (stream.user.tenant !== tenant) continue;
-      forget(stream);
-      stream.sink.end(`retry: ${randomRetry()}\n\n`);
-      return true;
-    }
-    return false;
-  }
-
-  async function openInTurn({ user, sessionId, from }: Reader, begin: () => Sink): Promise<Stream> {
-    const live = await listLiveSessions(db, [sessionId], timestampOf(context));
-    if (!live.has(sessionId)) throw new UnauthenticatedError();
-    if (isStopped) throw new OverloadedError(RETRY_SECONDS);
-    const stream = { user, sessionId, sink: begin() };
-    streams.add(stream);
-    const own = byUser.get(user.id) ?? new Set();
-    byUser.set(user.id, own.add(stream));
-    const missed = recent.since(from, now());
-    const position = recent.positionAt(now());
-    send(
-      stream,
-      `retry: ${randomRetry()}\n${event(missed === 'unknown' ? 'resync' : 'ready', position, {})}`,
-    );
-    if (missed !== 'unknown') await replay(stream, missed, position);
-    return stream;
-  }
-
-  async function replay(stream: Stream, missed: Hints, position: string): Promise<void> {
-    try {
-      await sendHints(missed, position, (userId) => (userId === stream.user.id ? [stream] : []));
-    } catch (error) {
-      log.error({ err: error }, 'Missed changes could not be told');
-      send(stream, event('resync', position, {}));
-    }
-  }
-
-  return {
-    async start() {
-      await start();
-    },
-
-    async position() {
-      await start();
-      return inTurn(async () => recent.positionAt(now()));
-    },
-
-    async open(reader, begin) {
-      places.take(reader.user);
-      let stream: Stream;
-      try {
-        await start();
-        stream = await inTurn(() => openInTurn(reader, begin));
-      } catch (error) {
-        places.release(reader.user);
-        throw error;
-      }
-      return () => forget(stream);
-    },
-
-    async stop() {
-      isStopped = true;
-      clearInterval(heartbeat);
-      clearTimeout(batchTimer);
-      coming.stop();
-      for (const stream of streams) {
-        forget(stream);
-        stream.sink.end(`retry: ${randomRetry()}\n\n`);
-      }
-      await (
-        await listening?.catch(() => undefined)
-      )?.();
-    },
-  };
+async function stop(hub: Hub): Promise<void> {
+  hub.isStopped = true;
+  clearInterval(hub.heartbeat);
+  clearTimeout(hub.batchTimer);
+  hub.coming.stop();
+  hub.streams.endAll();
+  const stopListening = await hub.listening?.catch(() => undefined);
+  await stopListening?.();
 }

@@ -1,0 +1,38 @@
+import type { Database } from '../../database/connect.ts';
+import { viewersOf } from '../projects/access.ts';
+import { event } from './event-text.ts';
+import type { Hints } from './hints.ts';
+
+/** A reader who would get more hints at a time reads everything anew instead. */
+const HINTS_AT_ONCE = 100;
+
+/** What each reader gets of some hints, by user: each project's for those who may see it now. */
+export async function hintTexts(
+  db: Database,
+  { projects, lists }: Hints,
+  position: string,
+  { isReader, idsAtOnce }: { isReader: (userId: number) => boolean; idsAtOnce: number },
+): Promise<Map<number, string>> {
+  const told = new Map<number, string[]>();
+  const tell = (userId: number, name: string, data: object) => {
+    const texts = told.get(userId) ?? [];
+    texts.push(event(name, position, data));
+    told.set(userId, texts);
+  };
+  const ids = [...projects.keys()];
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const viewers = await viewersOf(db, ids.slice(at, at + idsAtOnce));
+    for (const [project, { owner, customer }] of viewers) {
+      const { all, owner: own } = projects.get(project) ?? { all: new Set(), owner: new Set() };
+      if (isReader(owner)) tell(owner, 'change', { project, parts: [...all.union(own)] });
+      if (customer !== null && all.size > 0 && isReader(customer))
+        tell(customer, 'change', { project, parts: [...all] });
+    }
+  }
+  for (const user of lists) tell(user, 'list', {});
+  return new Map(Array.from(told, ([user, texts]) => [user, joined(texts, position)]));
+}
+
+function joined(texts: string[], position: string): string {
+  return texts.length > HINTS_AT_ONCE ? event('resync', position, {}) : texts.join('');
+}

@@ -1,0 +1,98 @@
+import { randomRetry } from './event-text.ts';
+import { createStreamPlaces, type StreamUser } from './stream-places.ts';
+
+/** Where the bytes of one stream go. */
+export type Sink = {
+  /** False when the reader is so slow that the stream is to be given up. */
+  write: (text: string) => boolean;
+  /** Writes a last text and ends the stream. */
+  end: (text: string) => void;
+};
+
+export type Stream = { user: StreamUser; sessionId: number; sink: Sink };
+
+/** The streams of this process, each on a place that its user has taken before. */
+export type OpenStreams = {
+  /** Throws RateLimitedError or OverloadedError where there is no place (stream-places.ts). */
+  takePlace: (user: StreamUser) => void;
+  releasePlace: (user: StreamUser) => void;
+  /** Opens a stream on a place that was taken. */
+  add: (stream: Stream) => void;
+  /** Forgets a stream and releases its place, once. */
+  forget: (stream: Stream) => void;
+  hasUser: (userId: number) => boolean;
+  ofUser: (userId: number) => Iterable<Stream>;
+  isEmpty: () => boolean;
+  sessionIds: () => number[];
+  /** Sends a text, and forgets a stream whose reader is too slow. */
+  send: (stream: Stream, text: string) => void;
+  sendToAll: (text: string) => void;
+  /** Ends the streams of sessions that are over. */
+  endSessions: (isOver: (sessionId: number) => boolean) => void;
+  /** Ends all, whose pages try to come back later. */
+  endAll: () => void;
+};
+
+export function createOpenStreams(limits: { perPerson: number; inAll: number }): OpenStreams {
+  const streams = new Set<Stream>();
+  const byUser = new Map<number, Set<Stream>>();
+  const places = createStreamPlaces(limits, endOneOf);
+
+  function add(stream: Stream): void {
+    streams.add(stream);
+    const own = byUser.get(stream.user.id) ?? new Set();
+    byUser.set(stream.user.id, own.add(stream));
+  }
+
+  function forget(stream: Stream): void {
+    if (!streams.delete(stream)) return;
+    const own = byUser.get(stream.user.id);
+    own?.delete(stream);
+    if (own?.size === 0) byUser.delete(stream.user.id);
+    places.release(stream.user);
+  }
+
+  function send(stream: Stream, text: string): void {
+    if (!stream.sink.write(text)) forget(stream);
+  }
+
+  function end(stream: Stream, text: string): void {
+    forget(stream);
+    stream.sink.end(text);
+  }
+
+  /** Ends the longest open stream of a tenant, whose page tries to come back later. */
+  function endOneOf(tenant: string): boolean {
+    for (const stream of streams) {
+      if (stream.user.tenant !== tenant) continue;
+      end(stream, laterText());
+      return true;
+    }
+    return false;
+  }
+
+  return {
+    takePlace: places.take,
+    releasePlace: places.release,
+    add,
+    forget,
+    hasUser: (userId) => byUser.has(userId),
+    ofUser: (userId) => byUser.get(userId) ?? [],
+    isEmpty: () => streams.size === 0,
+    sessionIds: () => [...new Set(Array.from(streams, ({ sessionId }) => sessionId))],
+    send,
+    sendToAll(text) {
+      for (const stream of streams) send(stream, text);
+    },
+    endSessions(isOver) {
+      for (const stream of streams) if (isOver(stream.sessionId)) end(stream, 'event: end\ndata: {}\n\n');
+    },
+    endAll() {
+      for (const stream of streams) end(stream, laterText());
+    },
+  };
+}
+
+function laterText(): string {
+  return `retry: ${randomRetry()}\n\n`;
+}
