@@ -82,29 +82,44 @@ export async function createMilestone(
   // A text is cleaned, and its pictures stored, only for somebody who may write it. The transaction asks in any case.
   if (input.description !== '') await requireOwnProject(context.db, user, input.project);
   const write = (text: PreparedText) =>
-    inTransaction(context, async (tx) => {
-      await lockUser(tx.db, user.id);
-      const project = await lockOwnProject(tx.db, user, input.project);
-      const total = project.milestones_total;
-      const max = MAX_COUNTS.milestones;
-      if (total >= max) throw new CountExceededError('milestones.too_many', { max });
-      const position = Math.min(input.order ?? total + 1, total + 1);
-      if (position <= total)
-        await shiftMilestones(tx.db, project.id, { from: position, to: total, steps: 1 });
-      const now = timestampOf(tx);
-      const row = await insertMilestone(tx.db, {
-        project_id: project.id,
-        name: input.name,
-        description: text.html,
-        completed: input.completed,
-        position,
-        now,
-      });
-      await saveMilestones(tx, project.id, project, { total: 1, completed: input.completed ? 1 : 0 });
-      if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
-      return toMilestone(row);
-    });
+    inTransaction(context, async (tx) => insertLocked(tx, user, input, text));
   return writeText(context, user, input.description, undefined, write);
+}
+
+/** Inserts a milestone under the locks of its owner and its project. */
+async function insertLocked(
+  tx: Context,
+  user: CurrentUser,
+  { project: projectId, name, completed, order }: CreateMilestone,
+  text: PreparedText,
+): Promise<Milestone> {
+  await lockUser(tx.db, user.id);
+  const project = await lockOwnProject(tx.db, user, projectId);
+  const position = await makeRoom(tx.db, project, order);
+  const row = await insertMilestone(tx.db, {
+    project_id: project.id,
+    name,
+    description: text.html,
+    completed,
+    position,
+    now: timestampOf(tx),
+  });
+  await saveMilestones(tx, project.id, project, { total: 1, completed: completed ? 1 : 0 });
+  if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
+  return toMilestone(row);
+}
+
+/** Makes room for one more milestone at the wanted position, at most behind the last one, and returns it. */
+async function makeRoom(
+  db: Database,
+  { id, milestones_total: total }: { id: number; milestones_total: number },
+  order = total + 1,
+): Promise<number> {
+  const max = MAX_COUNTS.milestones;
+  if (total >= max) throw new CountExceededError('milestones.too_many', { max });
+  const position = Math.min(order, total + 1);
+  if (position <= total) await shiftMilestones(db, id, { from: position, to: total, steps: 1 });
+  return position;
 }
 
 /**
@@ -117,32 +132,61 @@ export async function updateMilestone(
   id: number,
   input: UpdateMilestone,
 ): Promise<Milestone> {
-  const { name, completed, description } = input;
   const write = (text?: PreparedText) =>
     inTransaction(context, async (tx) => {
-      const isText = name !== undefined || text !== undefined;
-      if (isText) await lockUser(tx.db, user.id);
-      if (completed) await keepReaderOf(tx, 'milestones', id);
-      const row = await lockOwnMilestone(tx.db, user, id);
-      if (isBehind(input.edited_at, row.edited_at))
-        throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
-      const edits = changesOf(row, { name, description: text?.html, completed });
-      const position = await move(tx.db, row, input.order);
-      if (isEmpty(edits) && position === row.position) return toMilestone(row);
-      const updated = await updateMilestoneRow(tx.db, id, {
-        ...edits,
-        position,
-        edited_at: isEmpty(edits) ? row.edited_at : nextEditedAt(tx, row.edited_at),
-      });
-      const change = Number(updated.completed) - Number(row.completed);
-      await saveMilestones(tx, row.project_id, row, { total: 0, completed: change });
-      if (change > 0) await tellOfMilestone(tx, id);
-      if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, placeOf(row));
+      const row = await lockForUpdate(tx, user, id, { ...input, hasText: text !== undefined });
+      const updated = await saveChanges(tx, row, input, text);
+      if (updated !== row) await follow(tx, user, { before: row, after: updated }, text);
       return toMilestone(updated);
     });
-  if (description === undefined) return write();
+  if (input.description === undefined) return write();
   const place = placeOf(await requireOwnMilestone(context.db, user, id));
-  return writeText(context, user, description, place, write);
+  return writeText(context, user, input.description, place, write);
+}
+
+/** The milestone to be changed, under the locks that its changes need. Throws ConflictError for an outdated form. */
+async function lockForUpdate(
+  tx: Context,
+  user: CurrentUser,
+  id: number,
+  { name, completed, edited_at, hasText }: UpdateMilestone & { hasText: boolean },
+): Promise<FoundMilestone> {
+  if (name !== undefined || hasText) await lockUser(tx.db, user.id);
+  if (completed) await keepReaderOf(tx, 'milestones', id);
+  const row = await lockOwnMilestone(tx.db, user, id);
+  if (isBehind(edited_at, row.edited_at))
+    throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
+  return row;
+}
+
+/** Moves a milestone and saves what differs; returns `row` itself where nothing does. */
+async function saveChanges(
+  tx: Context,
+  row: FoundMilestone,
+  { name, completed, order }: UpdateMilestone,
+  text: PreparedText | undefined,
+): Promise<FoundMilestone | ChangedMilestone> {
+  const edits = changesOf(row, { name, description: text?.html, completed });
+  const position = await move(tx.db, row, order);
+  if (isEmpty(edits) && position === row.position) return row;
+  return updateMilestoneRow(tx.db, row.id, {
+    ...edits,
+    position,
+    edited_at: isEmpty(edits) ? row.edited_at : nextEditedAt(tx, row.edited_at),
+  });
+}
+
+/** Saves what follows from a change: the sums of the project, the notice of a completion, and the pictures of the text. */
+async function follow(
+  tx: Context,
+  user: CurrentUser,
+  { before, after }: { before: FoundMilestone; after: ChangedMilestone },
+  text: PreparedText | undefined,
+): Promise<void> {
+  const change = Number(after.completed) - Number(before.completed);
+  await saveMilestones(tx, before.project_id, before, { total: 0, completed: change });
+  if (change > 0) await tellOfMilestone(tx, before.id);
+  if (text && text.html !== before.description) await claimPictures(tx, user.id, text, placeOf(before));
 }
 
 /** Deletes a milestone and closes the gap in the order. */
@@ -176,6 +220,7 @@ function placeOf({ id, project_id }: { id: number; project_id: number }): TextPl
 }
 
 type FoundMilestone = NonNullable<Awaited<ReturnType<typeof findMilestone>>>;
+type ChangedMilestone = Awaited<ReturnType<typeof updateMilestoneRow>>;
 
 async function lockOwnMilestone(db: Database, user: CurrentUser, id: number): Promise<FoundMilestone> {
   await lockProjectOf(db, 'milestones', id);
