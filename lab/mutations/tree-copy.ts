@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -14,6 +15,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const WORKSPACES = '@vitrin';
 /** Also ends a mutant that loops for ever; all tests together take a few minutes on a busy machine. */
 const TIMEOUT_MILLISECONDS = 10 * 60_000;
 
@@ -50,7 +52,7 @@ export function copyTree(): TreeCopy {
     cpSync(path.join(ROOT, file), path.join(folder, file));
   }
   const children = new Set<ChildProcess>();
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  linkPackages(folder);
   const run = async (replaced: readonly Replaced[], tests: readonly string[], env = {}) => {
     const originals = replaced.map(({ file }) => ({
       file,
@@ -81,6 +83,16 @@ export function copyTree(): TreeCopy {
     rmSync(folder, { recursive: true, force: true });
   };
   return { run: (replaced, tests) => run(replaced, tests), runProbed, remove };
+}
+
+/** Links the packages that are installed; the workspaces are those of the copy, since they import each other by name. */
+function linkPackages(folder: string): void {
+  const [installed, linked] = [path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules')];
+  mkdirSync(path.join(linked, WORKSPACES), { recursive: true });
+  for (const name of readdirSync(installed))
+    if (name !== WORKSPACES) symlinkSync(path.join(installed, name), path.join(linked, name));
+  for (const name of readdirSync(path.join(installed, WORKSPACES)))
+    symlinkSync(path.join(folder, name), path.join(linked, WORKSPACES, name));
 }
 
 function write(folder: string, files: readonly Replaced[]): void {
