@@ -5,6 +5,7 @@ import {
   checkout,
   DAY,
   ENTERPRISE,
+  passTime,
   PRO,
   subscriptionOf,
   verify,
@@ -111,4 +112,16 @@ test('Professional to Enterprise in the middle of a period: the old one ends at 
   await setup.deliverAll();
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' }, status: 'active' });
   expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 2 });
+});
+
+test('cancelled in the grace by clicks at the same moment, one mail says that it is over', async () => {
+  await setup.buy(ada, PRO);
+  const { current_period_end } = await subscriptionOf(ada);
+  await passTime(setup, ada, (Date.parse(current_period_end ?? '') - Date.parse(now())) / 1000 + DAY);
+  const cancel = () => ada.browser.post('/api/subscription/cancel/');
+  await Promise.all([cancel(), cancel(), cancel()]);
+  await setup.deliverAll();
+  await setup.runJobs();
+  const ends = setup.mails.filter(({ subject }) => subject.includes('has ended'));
+  expect(ends).toHaveLength(1);
 });
