@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { relatedTests } from './related-tests.ts';
+
+/**
+ * `npm run test:changed`: format, lint, types and the tests of what differs from main, committed or not, on SQLite. A first
+ * answer while working, in place of no check of the whole: journeys and the tests of PostgreSQL are for `npm test`.
+ */
+const ROOT = path.resolve(import.meta.dirname, '..');
+const SOURCES = '{shared,engine,server,operator,web,lab,scripts,test-kit}/**/*.{ts,tsx}';
+const SOURCE = /\.tsx?$/;
+/** With another name among the arguments, what differs from that. */
+const base = process.argv[2] ?? 'main';
+
+const changed = changedFiles();
+console.log(changed.length > 0 ? `Changed:\n  ${changed.join('\n  ')}` : `Nothing differs from ${base}.`);
+const sources = globSync(SOURCES, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] });
+const tests = relatedTests(changed, new Map(sources.map((file) => [file, readFileSync(file, 'utf8')])));
+const steps: [string, string[]][] = [
+  ['oxfmt/bin/oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...changed]],
+  ['oxlint/bin/oxlint', ['--type-aware', ...changed.filter((file) => SOURCE.test(file))]],
+  ['typescript/bin/tsc', ['-b']],
+  ['vitest/vitest.mjs', ['run', ...tests]],
+];
+process.exitCode = 0;
+for (const [program, words] of changed.length > 0 ? steps : []) {
+  const files = words.filter((word) => !word.startsWith('-') && word !== 'run');
+  if (files.length === 0 && !words.includes('-b')) continue;
+  const { status } = spawnSync(process.execPath, [path.join(ROOT, 'node_modules', program), ...words], {
+    cwd: ROOT,
+    env: { ...process.env, VITRIN_TEST_DATABASES: 'sqlite' },
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}
+console.log(`${tests.length} files of tests; journeys and PostgreSQL are for npm test.`);
+
+/** Files that differ from where this branch left the base, and new ones; without those that are gone. */
+function changedFiles(): string[] {
+  const [start = base] = git('merge-base', base, 'HEAD');
+  const names = [
+    ...git('diff', '--name-only', '--diff-filter=d', start),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  return [...new Set(names)].toSorted();
+}
+
+function git(...words: string[]): string[] {
+  const { stdout, stderr, status } = spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`git ${words.join(' ')}: ${stderr}`);
+  return stdout.split('\n').filter((line) => line !== '');
+}
