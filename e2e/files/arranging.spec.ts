@@ -1,3 +1,4 @@
+import { arrange } from '../kit/arrange.ts';
 import type { Page } from '@playwright/test';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
@@ -30,6 +31,7 @@ test('a freelancer puts files in order, renames one and chooses the cover, and t
   const saved = () =>
     page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.status() === 200);
 
+  await arrange(page, t);
   const handle = (name: string) => page.getByRole('button', { name: t('files.drag', { name }) });
   await handle('Three.png').hover();
   const from = await handle('Three.png').boundingBox();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { startS3Server } from '../../test-kit/s3-server.ts';
 import { startProduct } from '../../test-kit/product.ts';
+import { downloadEntryOf } from '../kit/arrange.ts';
 import {
   addFiles,
   download,
@@ -34,8 +35,10 @@ async function percentOf(page: Page, name: string): Promise<number> {
 
 async function expectWhole(page: Page, file: string): Promise<void> {
   const name = path.basename(file);
-  const link = page.getByRole('link', { name: `Download ${name}` }).last();
-  await expect(link).toBeVisible({ timeout: 30_000 });
+  const own = page.getByRole('link', { name: new RegExp(`^(Open|Download) ${name}`) }).last();
+  await expect(own).toBeVisible({ timeout: 30_000 });
+  const isDownload = (await own.getAttribute('aria-label'))?.startsWith('Download');
+  const link = isDownload ? own : await downloadEntryOf(page, name);
   expect(await download(page, () => link.click())).toEqual({ name, sha256: sha256Of(file) });
 }
 

@@ -1,3 +1,4 @@
+import { arrange } from '../kit/arrange.ts';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import { type Delivery, openProject, prepareDelivery } from '../kit/delivery.ts';
@@ -68,6 +69,7 @@ test('milestones are dragged to their place, and a finger does not scroll the pa
   await openProject(page, delivery, 'freelancer');
   const handle = (name: string) =>
     page.getByRole('button', { name: t('milestones.drag', { name }), exact: true });
+  await arrange(page, t);
   await expect(handle('a')).toBeVisible();
   const scrolled = () => page.evaluate(() => scrollY);
 
@@ -90,10 +92,12 @@ test('milestones are dragged to their place, and a finger does not scroll the pa
 test('milestones are moved by arrow keys, which keep the focus and say the place', async ({
   page,
   product,
+  t,
 }) => {
   const delivery = await prepareDelivery(product, 'arrows');
   await withMilestones(delivery, ['a', 'b', 'c']);
   await openProject(page, delivery, 'freelancer');
+  await arrange(page, t);
   const handle = page.getByRole('button', { name: 'Move a', exact: true });
   await handle.focus();
   for (const order of [

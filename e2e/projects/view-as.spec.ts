@@ -50,7 +50,7 @@ test('@phone a freelancer sees a project as its client does, with the keyboard, 
     if (isCall && pathname.startsWith('/api/') && referer.includes('view=client'))
       asked.push({ method: request.method(), path: pathname, as });
   });
-  await page.getByRole('button', { name: t('project.more') }).focus();
+  await page.getByRole('button', { name: t('project.share') }).focus();
   await page.keyboard.press('Enter');
   const entry = page.getByRole('menuitem', { name: t('project.viewAsClient') });
   await expect(entry).toBeVisible();

@@ -32,3 +32,26 @@ export function useDeletion(): (file: ProjectFile) => void {
     [mutate, showError, t],
   );
 }
+
+/** Asks by their number, then deletes several files, one after the other. */
+export function useDeletionOfSome(): (files: readonly ProjectFile[]) => void {
+  const { t } = useTranslation();
+  const { mutateAsync } = useDeleteFile();
+  const showError = useActionError();
+  return (files) => {
+    const removeAll = async () => {
+      try {
+        for (const file of files) await mutateAsync(file);
+      } catch (error) {
+        showError(error);
+      }
+    };
+    confirmDelete({
+      title: t('files.deleteSomeTitle', { count: files.length }),
+      message: t('files.deleteMessage'),
+      confirmLabel: t('actions.delete'),
+      cancelLabel: t('actions.cancel'),
+      onConfirm: () => void removeAll(),
+    });
+  };
+}

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import { use } from 'react';
+import { useIsArranging } from '../../components/lists/arranging.ts';
 import { ItemMenu } from '../../components/lists/ItemMenu.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { MilestoneActionsContext } from './milestone-actions.ts';
@@ -29,11 +30,12 @@ export function StepCheckbox({ milestone }: { milestone: Milestone }) {
 export function StepTools({ milestone }: { milestone: Milestone }) {
   const { t } = useTranslation();
   const actions = use(MilestoneActionsContext);
+  const isArranging = useIsArranging();
   if (!actions) return null;
   const { name } = milestone;
   return (
     <div className={classes.tools}>
-      {actions.count > 1 && (
+      {isArranging && actions.count > 1 && (
         <button
           type="button"
           data-handle

@@ -7,7 +7,7 @@ import { fakeServer } from '../../testing/fake-server.ts';
 import { MILESTONE, PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { MilestoneEditing } from './MilestoneEditing.tsx';
-import { ProjectProgressLine } from './ProjectProgressLine.tsx';
+import { ProjectHeader } from './ProjectHeader.tsx';
 
 const milestones = ['Idea', 'Draft'].map((name, index) => ({
   ...MILESTONE,
@@ -21,7 +21,7 @@ function Shown() {
   const { data } = useQuery(projectQuery(1));
   return data ? (
     <>
-      <ProjectProgressLine project={data} />
+      <ProjectHeader project={data} people={null} actions={null} below={null} />
       <MilestoneEditing project={data} />
     </>
   ) : null;

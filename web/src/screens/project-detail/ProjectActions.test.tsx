@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { expect, test, vi } from 'vitest';
-import { PROJECT } from '../../testing/projects.ts';
+import { PROJECT, VERSION } from '../../testing/projects.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
@@ -10,12 +10,8 @@ import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
 import { ProjectActions } from './ProjectActions.tsx';
 
 test.each([
-  ['from 768 px', true, ['View as client', 'Duplicate', 'Take this project offline', 'Delete project']],
-  [
-    'on a phone',
-    false,
-    ['Edit project', 'View as client', 'Duplicate', 'Take this project offline', 'Delete project'],
-  ],
+  ['from 768 px', true, ['Duplicate', 'Take this project offline', 'Delete project']],
+  ['on a phone', false, ['Edit project', 'Duplicate', 'Take this project offline', 'Delete project']],
 ])('%s the menu has no entry that the keyboard cannot reach', async (_size, isWide, entries) => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: isWide && query.includes('min-width: 48em'),
@@ -24,7 +20,8 @@ test.each([
     removeEventListener: () => {},
   }));
   writeCachedUser(FREELANCER);
-  await renderScreen(<ProjectActions project={PROJECT} />);
+  const versions = [{ ...VERSION, file_count: 1 }];
+  await renderScreen(<ProjectActions project={{ ...PROJECT, versions }} />);
   const user = userEvent.setup();
   screen.getByRole('button', { name: 'More actions' }).focus();
   await user.keyboard('{Enter}');
@@ -61,4 +58,25 @@ test('at the limit of the plan it says so and sends nothing', async () => {
   expect(await screen.findByRole('dialog')).toBeTruthy();
   expect(router.state.location.pathname).toBe('/');
   expect(posts()).toHaveLength(0);
+});
+
+test('sharing leads to the page as the client sees it, and offers a link where there is a client', async () => {
+  writeCachedUser(FREELANCER);
+  const { unmount } = await renderScreen(<ProjectActions project={PROJECT} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Share' }));
+  const view = await screen.findByRole('menuitem', { name: 'View as client' });
+  expect(view.getAttribute('href')).toBe('/projects/1?view=client');
+  expect(screen.queryByRole('menuitem', { name: 'Copy link' })).toBeNull();
+  unmount();
+  await renderScreen(<ProjectActions project={{ ...PROJECT, customer: 'bora', customer_id: 4 }} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Share' }));
+  expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeDefined();
+});
+
+test('a project without files has nothing to take offline', async () => {
+  writeCachedUser(FREELANCER);
+  await renderScreen(<ProjectActions project={PROJECT} />);
+  await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
+  await screen.findByRole('menuitem', { name: 'Delete project' });
+  expect(screen.queryByRole('menuitem', { name: 'Take this project offline' })).toBeNull();
 });

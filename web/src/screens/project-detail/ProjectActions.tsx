@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Group, Menu, useMantineTheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconCopy, IconDots, IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowsMove, IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, use } from 'react';
+import { ArrangingContext } from '../../components/lists/arranging.ts';
 import { loadWithTexts } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ProjectModal } from '../../features/projects/lazy-dialogs.ts';
 import { useDuplicateProject } from '../../features/projects/use-duplicate-project.tsx';
-import { paths } from '../../paths.ts';
+import { ShareButton } from './share/ShareButton.tsx';
 import { useConfirmDeleteProject } from './use-confirm-delete.ts';
 
 const TakeOfflineItem = lazy(async () => ({
@@ -16,7 +17,7 @@ const TakeOfflineItem = lazy(async () => ({
   ).TakeOfflineItem,
 }));
 
-/** An edit button, and a menu with the deletion. */
+/** Share, edit, and a menu with the rest. */
 export function ProjectActions({ project }: { project: Project }) {
   const { t } = useTranslation();
   const [isEditing, edit] = useDisclosure(false);
@@ -25,10 +26,14 @@ export function ProjectActions({ project }: { project: Project }) {
   const hasEditButton = useMediaQuery(`(min-width: ${breakpoints.sm})`, undefined, {
     getInitialValueInEffect: false,
   });
+  const arranging = use(ArrangingContext);
+  const hasSeveral =
+    project.milestones.length > 1 || project.versions.some(({ file_count }) => file_count > 1);
   const askToDelete = useConfirmDeleteProject(project);
   const { duplicate, dialog } = useDuplicateProject(project);
   return (
     <Group gap="xs" wrap="nowrap">
+      <ShareButton project={project} />
       <Button
         variant="default"
         h={44}
@@ -50,19 +55,19 @@ export function ProjectActions({ project }: { project: Project }) {
               {t('project.edit')}
             </Menu.Item>
           )}
-          <Menu.Item
-            component="a"
-            href={paths.projectAsClient(project.id)}
-            leftSection={<IconEye size={16} />}
-          >
-            {t('project.viewAsClient')}
-          </Menu.Item>
+          {hasSeveral && arranging && (
+            <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={() => arranging.set(true)}>
+              {t('project.arrange')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void duplicate()}>
             {t('project.duplicate')}
           </Menu.Item>
-          <Suspense>
-            <TakeOfflineItem projectId={project.id} />
-          </Suspense>
+          {project.versions.some(({ file_count }) => file_count > 0) && (
+            <Suspense>
+              <TakeOfflineItem projectId={project.id} />
+            </Suspense>
+          )}
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void askToDelete()}>
             {t('project.delete')}
           </Menu.Item>

@@ -1,36 +1,52 @@
-import { Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { useFormat } from '../../components/use-format.ts';
 import { ProjectStatusBadge } from '../../features/projects/ProjectStatusBadge.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { MilestoneBar } from './client/MilestoneBar.tsx';
 import classes from './ProjectHeader.module.css';
-import { ProjectProgressLine } from './ProjectProgressLine.tsx';
 
 /** Names from this length on are set smaller. */
 const LONG_NAME = 60;
 
-type Props = { project: Project; people: ReactNode; actions?: ReactNode };
+type Props = { project: Project; people: ReactNode; actions: ReactNode; below: ReactNode };
 
-/** The people of the project, its name, and its progress in one line. */
-export function ProjectHeader({ project, people, actions }: Props) {
-  const { t } = useTranslation();
+/** The people of the project, its name, and its progress in one line, as the client's page has them. */
+export function ProjectHeader({ project, people, actions, below }: Props) {
+  const { name, milestones } = project;
   return (
     <header className={classes.header}>
       <div className={classes.top}>
         <div className={classes.people}>{people}</div>
         {actions}
       </div>
-      <Title order={1} className={classes.name} mod={{ long: project.name.length > LONG_NAME }}>
-        {project.name}
+      <Title order={1} className={classes.name} mod={{ long: name.length > LONG_NAME }}>
+        {name}
       </Title>
-      <div className={classes.facts}>
-        <ProjectStatusBadge status={project.status} size="lg" />
-        <Text size="sm" c="dimmed">
-          {t('project.updated')} <RelativeTime timestamp={project.last_updated} />
-        </Text>
-      </div>
-      <ProjectProgressLine project={project} />
+      <Facts project={project} />
+      {milestones.length > 0 && <MilestoneBar milestones={milestones} />}
+      {below}
     </header>
+  );
+}
+
+function Facts({ project: { status, milestones, progress } }: { project: Project }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const next = milestones.find(({ completed }) => !completed);
+  return (
+    <div className={classes.facts}>
+      <ProjectStatusBadge status={status} />
+      {milestones.length > 0 && (
+        <>
+          <span className={classes.percent}>{format.percent(progress)}</span>
+          <span aria-hidden>·</span>
+          <span className={classes.next}>
+            {next ? t('project.next', { milestone: next.name }) : t('project.allDone')}
+          </span>
+        </>
+      )}
+    </div>
   );
 }

@@ -16,7 +16,7 @@ test('files chosen while a version is being saved are uploaded with the others',
   const saved = Promise.withResolvers<FakeAnswer>();
   fakeServer({ 'POST /api/versions/': () => saved.promise });
   onTestFinished(() => uploadQueue.cancel(uploadQueue.snapshot().uploads.map(({ key }) => key)));
-  await renderScreen(<VersionEditing project={PROJECT} />);
+  await renderScreen(<VersionEditing project={PROJECT}>{(older) => older}</VersionEditing>);
   await userEvent.click(screen.getByRole('button', { name: 'Add version' }));
   const ofFiles = { selector: 'input' };
   const input = await screen.findByLabelText('Choose files', ofFiles, { timeout: 10_000 });

@@ -1,11 +1,12 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useIsTakenOver, useNow } from '../../components/rendered-clock.ts';
+import { RichText } from '../../components/rich-text/RichText.tsx';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { EditableFileGrid } from '../../features/files/grid/EditableFileGrid.tsx';
 import { startUploads } from '../../features/files/uploads/uploads-of-tab.ts';
@@ -13,7 +14,6 @@ import { VersionModal, WaitingPart } from '../../features/versions/lazy-dialogs.
 import { suggestVersionNumber } from '../../features/versions/suggest-number.ts';
 import classes from './ProjectPage.module.css';
 import { waitingIn } from '../../features/versions/waiting.ts';
-import { SeenLine } from '../../features/versions/SeenLine.tsx';
 import { VersionList } from './VersionList.tsx';
 import type { Received } from './activity/received.ts';
 import { ReceiversModal } from './activity/lazy-receivers.ts';
@@ -26,8 +26,14 @@ const FileField = lazy(async () => ({
   default: (await loadWithTexts(['projects'], () => import('../../features/files/FileField.tsx'))).FileField,
 }));
 
+type Props = {
+  project: Project;
+  /** What stands below the newest version, with the list of older ones, null where there are none. */
+  children: (older: ReactNode) => ReactNode;
+};
+
 /** The versions with everything that adds or changes them. */
-export function VersionEditing({ project }: { project: Project }) {
+export function VersionEditing({ project, children }: Props) {
   const { t } = useTranslation();
   const { versions } = project;
   const newest = versions.at(-1);
@@ -35,7 +41,6 @@ export function VersionEditing({ project }: { project: Project }) {
   const [passed, setPassed] = useState(0);
   const now = useNow();
   const waiting = waitingIn(versions, Math.max(now(), passed));
-  const newestSeen = versions.findLast(({ id }) => !waiting.has(id));
   const panels = useOpenVersions(versions);
   const [form, setForm] = useState<{ isOpen: boolean; version?: Version }>({ isOpen: false });
   const [receivers, setReceivers] = useState<{ isOpen: boolean; thing?: Received }>({ isOpen: false });
@@ -56,52 +61,83 @@ export function VersionEditing({ project }: { project: Project }) {
     </Button>
   );
 
-  return (
-    <section aria-labelledby="versions">
-      <div className={classes.sectionHead}>
-        <Title order={2} id="versions">
-          {t('versions.title')}
-        </Title>
-        {newest && addButton}
-      </div>
-      {!newest ? (
-        <EmptyState icon={IconPackage} title={t('versions.emptyTitle')} order={3} action={addButton}>
-          <Text c="dimmed">{t('versions.emptyFreelancer')}</Text>
-        </EmptyState>
-      ) : (
-        <VersionList
-          versions={versions}
-          panels={panels}
-          waiting={waiting}
-          renderFiles={(version) => (
-            <>
-              {version === newestSeen && <SeenLine project={project} />}
-              {waiting.has(version.id) && (
-                <div className={classes.waiting}>
-                  <WaitingPart opened={isTakenOver} version={version} onCome={setPassed} />
+  const listOf = (part: 'newest' | 'older') => (
+    <VersionList
+      versions={versions}
+      panels={panels}
+      waiting={waiting}
+      part={part}
+      renderFiles={(version) => (
+        <>
+          {waiting.has(version.id) && (
+            <div className={classes.waiting}>
+              <WaitingPart opened={isTakenOver} version={version} onCome={setPassed} />
+            </div>
+          )}
+          <EditableFileGrid
+            version={version}
+            isNewest={version === newest}
+            onReceivers={showReceivers}
+            note={
+              version.description !== '' && (
+                <div className={classes.note}>
+                  <RichText html={version.description} />
                 </div>
-              )}
-              <EditableFileGrid versionId={version.id} coverId={version.cover} onReceivers={showReceivers} />
-            </>
+              )
+            }
+          />
+        </>
+      )}
+      renderMenu={(version) => (
+        <>
+          {version === newest && (
+            <Button
+              variant="default"
+              h={44}
+              px="sm"
+              className={classes.add}
+              aria-label={t('versions.add')}
+              leftSection={<IconPlus size={18} />}
+              onClick={() => setForm({ isOpen: true })}
+            >
+              <span className={classes.addText}>{t('versions.add')}</span>
+            </Button>
           )}
-          renderMenu={(version) => (
-            <VersionMenu
-              version={version}
-              onEdit={() => setForm({ isOpen: true, version })}
-              onReceivers={() =>
-                setReceivers({
-                  isOpen: true,
-                  thing: {
-                    kind: 'versions',
-                    id: version.id,
-                    number: version.version_number,
-                    fileCount: version.file_count,
-                  },
-                })
-              }
-            />
-          )}
-        />
+          <VersionMenu
+            version={version}
+            onEdit={() => setForm({ isOpen: true, version })}
+            onReceivers={() => setReceivers({ isOpen: true, thing: receivedVersion(version) })}
+          />
+        </>
+      )}
+    />
+  );
+
+  return (
+    <>
+      <section aria-labelledby="versions">
+        <VisuallyHidden component="h2" id="versions">
+          {t('versions.title')}
+        </VisuallyHidden>
+        {newest ? (
+          listOf('newest')
+        ) : (
+          <EmptyState icon={IconPackage} title={t('versions.emptyTitle')} order={3} action={addButton}>
+            <Text c="dimmed">{t('versions.emptyFreelancer')}</Text>
+          </EmptyState>
+        )}
+      </section>
+      {children(
+        versions.length > 1 ? (
+          <section aria-labelledby="older-versions">
+            <div className={classes.sectionHead}>
+              <Title order={2} id="older-versions" size="h3">
+                {t('versions.older')}
+              </Title>
+            </div>
+            {listOf('older')}
+          </section>
+        ) : null,
       )}
       <VersionModal
         opened={form.isOpen}
@@ -121,6 +157,10 @@ export function VersionEditing({ project }: { project: Project }) {
         thing={receivers.thing}
         onClose={() => setReceivers((shown) => ({ ...shown, isOpen: false }))}
       />
-    </section>
+    </>
   );
+}
+
+function receivedVersion({ id, version_number, file_count }: Version): Received {
+  return { kind: 'versions', id, number: version_number, fileCount: file_count };
 }

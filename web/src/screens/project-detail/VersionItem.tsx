@@ -2,9 +2,7 @@ import { Accordion, Badge, Text } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useFormat } from '../../components/use-format.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { RichText } from '../../components/rich-text/RichText.tsx';
 import { useIsTakenOver } from '../../components/rendered-clock.ts';
 import { WaitingPart } from '../../features/versions/lazy-dialogs.ts';
 import classes from './VersionItem.module.css';
@@ -20,7 +18,6 @@ type Props = {
 
 export function VersionItem({ version, isCurrent, isWaiting, isOpen, menu, renderFiles }: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
   const isTakenOver = useIsTakenOver();
   // Files are loaded when a version is first opened, once (specification 2.8).
   const [wasOpened, setWasOpened] = useState(isOpen);
@@ -34,20 +31,13 @@ export function VersionItem({ version, isCurrent, isWaiting, isOpen, menu, rende
             {isCurrent && <Badge color="petrol">{t('versions.current')}</Badge>}
             {isWaiting && <WaitingPart opened={isTakenOver} version={version} />}
             <Text span size="sm" c="dimmed" fw={400}>
-              <RelativeTime timestamp={version.created_at} /> · {format.dateTime(version.created_at)}
+              <RelativeTime timestamp={version.created_at} />
             </Text>
           </span>
         </Accordion.Control>
         {menu}
       </div>
-      <Accordion.Panel>
-        {version.description !== '' && (
-          <div className={classes.description}>
-            <RichText html={version.description} />
-          </div>
-        )}
-        {wasOpened && renderFiles(version)}
-      </Accordion.Panel>
+      <Accordion.Panel>{wasOpened && renderFiles(version)}</Accordion.Panel>
     </Accordion.Item>
   );
 }

@@ -1,13 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { Suspense, lazy, useState } from 'react';
-import { loadWithTexts } from '../../../i18n/i18n.ts';
+import { Suspense, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-
-const ChooseFilesModal = lazy(async () => ({
-  default: (await loadWithTexts(['projects', 'downloads'], () => import('./ChooseFilesModal.tsx')))
-    .ChooseFilesModal,
-}));
+import { ChooseFilesModal } from './lazy-choose-files.ts';
 
 type Props = { versionId: number; files: readonly ProjectFile[] };
 

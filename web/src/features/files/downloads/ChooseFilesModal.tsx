@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { MAX_CHOSEN_FILES } from '@vitrin/shared/rules/chosen-files.ts';
 import { memo, useId } from 'react';
@@ -21,10 +21,12 @@ type Props = {
   files: readonly ProjectFile[];
   isOpen: boolean;
   onClose: () => void;
+  /** For freelancers: deletes the chosen files. */
+  onDelete?: (files: readonly ProjectFile[]) => void;
 };
 
 /** Some files of a version as one archive, or the only chosen one as it is (specification 6.9). */
-export function ChooseFilesModal({ versionId, files, isOpen, onClose }: Props) {
+export function ChooseFilesModal({ versionId, files, isOpen, onClose, onDelete }: Props) {
   const { t } = useTranslation();
   // A dialog notes what has the focus when it opens, to give it back; one that begins open notes nothing.
   const isMounted = useMounted();
@@ -32,16 +34,16 @@ export function ChooseFilesModal({ versionId, files, isOpen, onClose }: Props) {
     <Modal
       opened={isMounted && isOpen}
       onClose={onClose}
-      title={t('files.chooseDownload')}
+      title={t(onDelete ? 'files.select' : 'files.chooseDownload')}
       size="lg"
       closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
     >
-      <Choice versionId={versionId} files={files} />
+      <Choice versionId={versionId} files={files} {...(onDelete && { onDelete })} />
     </Modal>
   );
 }
 
-function Choice({ versionId, files }: Pick<Props, 'versionId' | 'files'>) {
+function Choice({ versionId, files, onDelete }: Pick<Props, 'versionId' | 'files' | 'onDelete'>) {
   const { t } = useTranslation();
   const format = useFormat();
   const heading = useId();
@@ -83,6 +85,19 @@ function Choice({ versionId, files }: Pick<Props, 'versionId' | 'files'>) {
           {isPreparing && t('files.zipPreparing')}
           {isTooMany && t('chooser.tooMany', { max: MAX_CHOSEN_FILES })}
         </Text>
+        {onDelete && (
+          <Button
+            variant="default"
+            c="red"
+            h={44}
+            ml="auto"
+            disabled={!first}
+            leftSection={<IconTrash size={18} />}
+            onClick={() => onDelete(chosen)}
+          >
+            {t('actions.delete')}
+          </Button>
+        )}
         <Button
           h={44}
           leftSection={<IconDownload size={18} />}

@@ -4,6 +4,7 @@ import {
   IconArrowBarToRight,
   IconArrowLeft,
   IconArrowRight,
+  IconDownload,
   IconEye,
   IconPencil,
   IconPhotoStar,
@@ -12,6 +13,7 @@ import {
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { ContextType } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { downloadUrl } from '../grid/file-opening.ts';
 import type { FileActionsContext } from './file-actions.ts';
 
 type Props = {
@@ -34,6 +36,9 @@ export function FileMenu({ file, place, actions }: Props) {
   ];
   return (
     <>
+      <Menu.Item component="a" href={downloadUrl(file)} leftSection={<IconDownload size={16} />}>
+        {t('files.downloadShort')}
+      </Menu.Item>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onRename(file)}>
         {t('files.rename')}
       </Menu.Item>

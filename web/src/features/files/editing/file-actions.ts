@@ -5,6 +5,8 @@ import { createContext } from 'react';
 type FileActions = {
   /** Number of files. */
   count: number;
+  /** Position of a file in the version, from 0. */
+  placeOf: (file: ProjectFile) => number;
   /** The file that stands for the version because its freelancer said so. */
   coverId: number | null;
   onRename: (file: ProjectFile) => void;

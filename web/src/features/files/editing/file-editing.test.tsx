@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { ArrangingContext } from '../../../components/lists/arranging.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { PICTURE, VERSION } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
@@ -39,7 +40,9 @@ async function showGrid({ coverId = null, onPatch }: { coverId?: number | null; 
     },
     'PATCH /api/versions/5/': ({ body }) => ({ body: { ...VERSION, id: 5, ...(body as object) } }),
   });
-  await renderScreen(<EditableFileGrid versionId={5} coverId={coverId} onReceivers={onReceivers} />);
+  await renderScreen(
+    <EditableFileGrid version={{ ...VERSION, id: 5, cover: coverId }} isNewest onReceivers={onReceivers} />,
+  );
   await screen.findByRole('list', { name: 'Files' });
   const choose = async (name: string, item: string) => {
     await userEvent.click(screen.getByRole('button', { name: `Actions for ${name}` }));
@@ -148,4 +151,29 @@ test('the menu is opened and left by keys, and the focus is back on its button',
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for back.png' })),
   );
+});
+
+test('at rest a file has its picture, its name and one menu that holds download and deletion', async () => {
+  fakeServer({
+    'GET /api/files/': { body: { count: FILES.length, next: null, previous: null, results: FILES } },
+  });
+  const rest = { isOn: false, set: vi.fn<(isOn: boolean) => void>() };
+  await renderScreen(
+    <ArrangingContext value={rest}>
+      <EditableFileGrid version={{ ...VERSION, id: 5, cover: 2 }} isNewest onReceivers={onReceivers} />
+    </ArrangingContext>,
+  );
+  const item = (await screen.findByRole('link', { name: 'Open front.png' })).closest('li');
+  if (!item) throw new Error('No card');
+  expect(within(item).getAllByRole('button')).toHaveLength(1);
+  expect(within(item).getAllByRole('link')).toHaveLength(1);
+  await userEvent.click(within(item).getByRole('button', { name: 'Actions for front.png' }));
+  const download = await screen.findByRole('menuitem', { name: 'Download' });
+  expect(download.getAttribute('href')).toBe('/api/files/1/content/?download=1');
+  expect(screen.getByRole('menuitem', { name: 'Delete' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Move file/ })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(screen.getByRole('button', { name: 'More for these files' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Arrange' }));
+  expect(rest.set).toHaveBeenCalledExactlyOnceWith(true);
 });

@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { memo } from 'react';
+import { type ComponentType, memo } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { useCardLink } from '../grid/card-link.ts';
@@ -11,10 +11,16 @@ import { FormatName } from '../viewer/formats/FormatName.tsx';
 import classes from './FileRow.module.css';
 import { NewMark } from './NewMark.tsx';
 
-type Props = { file: ProjectFile; onOpen: (file: ProjectFile) => void; isNew: boolean };
+type Props = {
+  file: ProjectFile;
+  onOpen: (file: ProjectFile) => void;
+  isNew: boolean;
+  /** Stands in place of the download. */
+  Menu?: ComponentType<{ file: ProjectFile }> | undefined;
+};
 
 /** A file that has no picture: type, name, size and download in one row, all of which opens it. */
-export const FileRow = memo(function FileRow({ file, onOpen, isNew }: Props) {
+export const FileRow = memo(function FileRow({ file, onOpen, isNew, Menu }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const link = useCardLink(file, onOpen);
@@ -38,17 +44,19 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew }: Props) {
           {isDownload || type ? ` · ${size}` : size}
         </span>
       </span>
-      {isDownload ? (
-        <span className={classes.download}>{icon}</span>
-      ) : (
-        <a
-          className={classes.download}
-          href={downloadUrl(file)}
-          aria-label={t('files.download', { name: file.name })}
-        >
-          {icon}
-        </a>
-      )}
+      {Menu && <Menu file={file} />}
+      {Menu === undefined &&
+        (isDownload ? (
+          <span className={classes.download}>{icon}</span>
+        ) : (
+          <a
+            className={classes.download}
+            href={downloadUrl(file)}
+            aria-label={t('files.download', { name: file.name })}
+          >
+            {icon}
+          </a>
+        ))}
     </li>
   );
 });

@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type CSSProperties, memo } from 'react';
+import { type ComponentType, type CSSProperties, memo } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import { useFormat } from '../../../components/use-format.ts';
@@ -21,6 +21,8 @@ type Props = {
   isLead?: boolean;
   /** Whether the picture is in sight at first. */
   isEarly: boolean;
+  /** Stands in place of the download. */
+  Menu?: ComponentType<{ file: ProjectFile }> | undefined;
 };
 
 /** Highest picture of a lead on a desktop, in pixels; the style sheet says the same. */
@@ -29,7 +31,8 @@ const LEAD_HEIGHT = 540;
 const ROW_HEIGHT = 286;
 
 /** A file by its picture, without a frame; name, size and download stand below. */
-export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLead, isEarly }: Props) {
+export const PictureCard = memo(function PictureCard(props: Props) {
+  const { file, onOpen, isNew, isLead, isEarly, Menu } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const link = useCardLink(file, onOpen);
@@ -68,13 +71,17 @@ export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLe
           <FileName name={file.name} />
         </span>
         {hasSize && <span className={classes.size}>{format.extent(file)}</span>}
-        <a
-          className={classes.download}
-          href={downloadUrl(file)}
-          aria-label={t('files.download', { name: file.name })}
-        >
-          <IconDownload size={18} stroke={1.75} aria-hidden />
-        </a>
+        {Menu ? (
+          <Menu file={file} />
+        ) : (
+          <a
+            className={classes.download}
+            href={downloadUrl(file)}
+            aria-label={t('files.download', { name: file.name })}
+          >
+            <IconDownload size={18} stroke={1.75} aria-hidden />
+          </a>
+        )}
       </div>
     </li>
   );

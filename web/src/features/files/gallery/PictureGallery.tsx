@@ -1,5 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import type { CSSProperties } from 'react';
+import type { ComponentType, CSSProperties } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { PictureCard } from './PictureCard.tsx';
 import classes from './VersionGallery.module.css';
@@ -17,10 +17,12 @@ type Props = {
   isNew: (file: ProjectFile) => boolean;
   /** How many of the first pictures may be in sight at first. */
   earlyCount: number;
+  /** Stands in place of a picture's download. */
+  Menu?: ComponentType<{ file: ProjectFile }> | undefined;
 };
 
 /** Pictures in rows, in their own proportions. */
-export function PictureGallery({ pictures, onOpen, isNew, earlyCount }: Props) {
+export function PictureGallery({ pictures, onOpen, isNew, earlyCount, Menu }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.gallery}>
@@ -41,6 +43,7 @@ export function PictureGallery({ pictures, onOpen, isNew, earlyCount }: Props) {
                 onOpen={onOpen}
                 isNew={isNew(file)}
                 isEarly={first + place < earlyCount}
+                Menu={Menu}
               />
             ))}
           </ul>

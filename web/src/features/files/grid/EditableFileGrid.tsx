@@ -1,8 +1,10 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
+import { useIsArranging } from '../../../components/lists/arranging.ts';
 import { useReorder } from '../../../components/lists/use-reorder.ts';
 import { useChooseCover } from '../../versions/api.ts';
 import { AddFiles } from '../AddFiles.tsx';
@@ -12,71 +14,133 @@ import { FileActionsContext } from '../editing/file-actions.ts';
 import { FileTools } from '../editing/FileTools.tsx';
 import { RenameModal } from '../editing/lazy-dialogs.ts';
 import { FileDropArea } from '../FileDropArea.tsx';
+import { WorkGallery } from '../gallery/WorkGallery.tsx';
 import { usePendingUploadCount } from '../uploads/use-uploads.ts';
 import { useDeletion } from '../use-deletion.ts';
 import { FileGrid } from './FileGrid.tsx';
+import { FileToolbar } from './FileToolbar.tsx';
 import classes from './FileGrid.module.css';
 
 type Props = {
-  versionId: number;
-  /** The file that stands for the version because its freelancer said so. */
-  coverId: number | null;
+  version: Version;
+  isNewest: boolean;
   /** Shows who has a file. */
   onReceivers: (file: ProjectFile) => void;
+  /** The freelancer's own words about the version. */
+  note?: ReactNode;
 };
 
 const NO_FILES: readonly ProjectFile[] = [];
 
-/** The files of a version for somebody who may drop, paste, choose, rename, move and delete files. */
-export function EditableFileGrid({ versionId, coverId, onReceivers }: Props) {
-  const { t } = useTranslation();
+/**
+ * The files of a version for a person who may drop, paste, choose, rename, move and delete files: as the client sees
+ * them, or as cards with handles while the page is being arranged.
+ */
+export function EditableFileGrid({ version, isNewest, onReceivers, note }: Props) {
+  const { id: versionId } = version;
+  const isArranging = useIsArranging();
   const pendingCount = usePendingUploadCount(versionId);
   const { data: files = NO_FILES } = useQuery(filesQuery(versionId));
+  const { actions, renaming } = useFileActions(version, files, onReceivers);
+  const addButton = <AddFiles versionId={versionId} />;
+  const toolbar = <FileToolbar versionId={versionId} files={files} addButton={addButton} />;
+  return (
+    <FileDropArea versionId={versionId}>
+      <FileActionsContext value={actions}>
+        {isArranging ? (
+          <>
+            {note}
+            <MovableFiles
+              versionId={versionId}
+              files={files}
+              actions={actions}
+              addButton={addButton}
+              pendingCount={pendingCount}
+            />
+          </>
+        ) : (
+          <WorkGallery
+            version={version}
+            isNewest={isNewest}
+            pendingCount={pendingCount}
+            addButton={addButton}
+            toolbar={toolbar}
+            note={note}
+          />
+        )}
+      </FileActionsContext>
+      {renaming}
+    </FileDropArea>
+  );
+}
+
+type FileActions = ReturnType<typeof useFileActions>['actions'];
+
+/** What is done with the files, and the dialog that renames one. */
+function useFileActions(
+  { id, cover }: Version,
+  files: readonly ProjectFile[],
+  onReceivers: (file: ProjectFile) => void,
+) {
   const [renamed, setRenamed] = useState<{ isOpen: boolean; file?: ProjectFile }>({ isOpen: false });
   const showError = useActionError();
-  const { mutate: move } = useMoveFile(versionId);
-  const { mutate: choose } = useChooseCover(versionId);
+  const { mutate: move } = useMoveFile(id);
+  const { mutate: choose } = useChooseCover(id);
   const onDelete = useDeletion();
-  const reorder = useReorder<HTMLUListElement>(files, (from, to) => {
-    const file = files[from];
-    if (file) move({ file, to }, { onError: (error) => showError(error) });
-  });
-  const count = files.length;
   const actions = useMemo(() => {
     const onError = (error: unknown) => showError(error);
     return {
-      count,
-      coverId,
+      count: files.length,
+      placeOf: (file: ProjectFile) => files.findIndex((each) => each.id === file.id),
+      coverId: cover,
       onDelete,
       onReceivers,
       onRename: (file: ProjectFile) => setRenamed({ isOpen: true, file }),
       onCover: (file: ProjectFile | null) => choose(file?.id ?? null, { onError }),
       onMove: (file: ProjectFile, to: number) => move({ file, to }, { onError }),
     };
-  }, [count, coverId, onDelete, onReceivers, showError, choose, move]);
+  }, [files, cover, onDelete, onReceivers, showError, choose, move]);
+  const renaming = (
+    <RenameModal
+      file={renamed.file}
+      opened={renamed.isOpen}
+      onClose={() => setRenamed((renaming) => ({ ...renaming, isOpen: false }))}
+    />
+  );
+  return { actions, renaming };
+}
+
+type MovableProps = {
+  versionId: number;
+  files: readonly ProjectFile[];
+  actions: FileActions;
+  addButton: ReactNode;
+  pendingCount: number;
+};
+
+/** Cards that are moved by mouse, finger or keys, and say where they went. */
+function MovableFiles({ versionId, files, actions, addButton, pendingCount }: MovableProps) {
+  const { t } = useTranslation();
+  const reorder = useReorder<HTMLUListElement>(files, (from, to) => {
+    const file = files[from];
+    if (file) actions.onMove(file, to);
+  });
   return (
-    <FileDropArea versionId={versionId}>
-      <FileActionsContext value={actions}>
-        <FileGrid
-          versionId={versionId}
-          editing={{
-            onDelete,
-            pendingCount,
-            addButton: <AddFiles versionId={versionId} />,
-            Tools: FileTools,
-            listProps: reorder.listProps,
-            dragOf: reorder.dragOf,
-          }}
-        />
-      </FileActionsContext>
-      <div aria-live="polite" className={classes.announcement}>
-        {reorder.movedTo !== null && t('files.moved', { place: reorder.movedTo + 1, count })}
-      </div>
-      <RenameModal
-        file={renamed.file}
-        opened={renamed.isOpen}
-        onClose={() => setRenamed((renaming) => ({ ...renaming, isOpen: false }))}
+    <>
+      <FileGrid
+        versionId={versionId}
+        editing={{
+          onDelete: actions.onDelete,
+          pendingCount,
+          addButton,
+          Tools: FileTools,
+          listProps: reorder.listProps,
+          dragOf: reorder.dragOf,
+        }}
       />
-    </FileDropArea>
+      <div aria-live="polite" className={classes.announcement}>
+        {reorder.movedTo !== null && t('files.moved', { place: reorder.movedTo + 1, count: files.length })}
+      </div>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type { FileKind, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.ts';
-import { PICTURE } from '../../../testing/projects.ts';
+import { PICTURE, VERSION } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { EditableFileGrid } from './EditableFileGrid.tsx';
 
@@ -48,10 +48,13 @@ async function showGrid({ at = '/', answer = pageOf(files), language = 'en' }: S
     },
     'GET /api/_allauth/browser/v1/auth/session': { status: 401, body: { data: { flows: [] } } },
   });
-  const view = await renderScreen(<EditableFileGrid versionId={5} coverId={null} onReceivers={() => {}} />, {
-    at,
-    language,
-  });
+  const view = await renderScreen(
+    <EditableFileGrid version={{ ...VERSION, id: 5, cover: null }} isNewest onReceivers={() => {}} />,
+    {
+      at,
+      language,
+    },
+  );
   return { ...view, requests, user: userEvent.setup() };
 }
 

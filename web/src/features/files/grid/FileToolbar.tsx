@@ -1,14 +1,17 @@
-import { Group, Text } from '@mantine/core';
+import { ActionIcon, Group, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { IconArrowsMove, IconDots, IconFileZip, IconListCheck } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { useTranslation } from '../../../i18n/use-translation.ts';
+import { type ReactNode, Suspense, use, useState } from 'react';
 import { useFormat } from '../../../components/use-format.ts';
-import type { ReactNode } from 'react';
-import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';
-import { DownloadAll } from '../downloads/DownloadAll.tsx';
+import { ArrangingContext } from '../../../components/lists/arranging.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { ChooseFilesModal } from '../downloads/lazy-choose-files.ts';
+import { useZipDownload } from '../downloads/use-zip-download.ts';
+import { useDeletionOfSome } from '../use-deletion.ts';
 
 type Props = { versionId: number; files: readonly ProjectFile[]; addButton: ReactNode };
 
-/** Above the cards: number and size of the files, and buttons for all of them. */
+/** Number and size of a version's files, the button that adds some, and a menu for all or several of them. */
 export function FileToolbar({ versionId, files, addButton }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -19,10 +22,57 @@ export function FileToolbar({ versionId, files, addButton }: Props) {
         {t('files.count', { count: files.length, size: format.bytes(sizeBytes) })}
       </Text>
       <Group gap="sm">
-        <ChooseFilesButton versionId={versionId} files={files} />
-        <DownloadAll versionId={versionId} count={files.length} />
         {addButton}
+        {files.length > 1 && <ManyMenu versionId={versionId} files={files} />}
       </Group>
     </Group>
+  );
+}
+
+function ManyMenu({ versionId, files }: Omit<Props, 'addButton'>) {
+  const { t } = useTranslation();
+  const arranging = use(ArrangingContext);
+  // The dialog stays once it was there: one that goes with its closing gives no focus back.
+  const [choice, setChoice] = useState<'new' | 'open' | 'closed'>('new');
+  const { download, isPreparing } = useZipDownload(versionId);
+  const deleteSome = useDeletionOfSome();
+  return (
+    <>
+      <VisuallyHidden component="output">{isPreparing && t('files.zipPreparing')}</VisuallyHidden>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={44} loading={isPreparing} aria-label={t('files.many')}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconFileZip size={16} />} onClick={() => void download()}>
+            {t('files.downloadAll')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconListCheck size={16} />} onClick={() => setChoice('open')}>
+            {t('files.select')}
+          </Menu.Item>
+          {arranging && (
+            <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={() => arranging.set(true)}>
+              {t('project.arrange')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {choice !== 'new' && (
+        <Suspense>
+          <ChooseFilesModal
+            versionId={versionId}
+            files={files}
+            isOpen={choice === 'open'}
+            onClose={() => setChoice('closed')}
+            onDelete={(chosen) => {
+              setChoice('closed');
+              deleteSome(chosen);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

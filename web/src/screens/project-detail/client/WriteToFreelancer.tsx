@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import { contactWays } from '../../../components/contact-ways.ts';
-import { useSignedInUser } from '../../../features/auth/api.ts';
+import { useCurrentUser } from '../../../features/auth/api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 /** Lets a client answer by their own mail, messenger or phone; nothing where the freelancer named no contact. */
 export function WriteToFreelancer({ subject }: Props) {
   const { t } = useTranslation();
-  const { face } = useSignedInUser();
+  const face = useCurrentUser()?.face;
   if (!face?.contact) return null;
   const { mail, phone, whatsApp } = contactWays(face.contact);
   const about = encodeURIComponent(subject);

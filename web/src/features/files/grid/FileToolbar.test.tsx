@@ -1,19 +1,28 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../../../testing/fake-server.ts';
+import { PICTURE } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
-import { DownloadAll } from './DownloadAll.tsx';
-import * as downloads from './start-download.ts';
+import * as downloads from '../downloads/start-download.ts';
+import { FileToolbar } from './FileToolbar.tsx';
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(downloads, 'startDownload').mockImplementation(() => {});
 });
 
-const click = () => act(async () => screen.getByRole('button', { name: 'Download all' }).click());
+const show = (count: number) => {
+  const files = Array.from({ length: count }, (_none, place) => ({ ...PICTURE, id: place + 1 }));
+  return renderScreen(<FileToolbar versionId={5} files={files} addButton={null} />);
+};
+const open = () => fireEvent.click(screen.getByRole('button', { name: 'More for these files' }));
+const click = async () => {
+  const entry = screen.getByRole('menuitem', { name: 'Download all' });
+  await act(async () => entry.click());
+};
 
 test('one file needs no archive', async () => {
-  await renderScreen(<DownloadAll versionId={5} count={1} />);
+  await show(1);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -23,7 +32,9 @@ test('waits as long as the server asks for while the archive is prepared, and sa
     'HEAD /api/versions/5/zip/': () =>
       isReady ? { status: 200 } : { status: 409, headers: { 'Retry-After': '7' } },
   });
-  await renderScreen(<DownloadAll versionId={5} count={2} />);
+  await show(2);
+  open();
+  await screen.findByRole('menu');
   vi.useFakeTimers();
   await click();
   expect(screen.getByRole('status').textContent).toContain('Preparing the archive.');
@@ -37,7 +48,9 @@ test('waits as long as the server asks for while the archive is prepared, and sa
 
 test('an archive that cannot be had is no download', async () => {
   fakeServer({});
-  await renderScreen(<DownloadAll versionId={5} count={2} />);
+  await show(2);
+  open();
+  await screen.findByRole('menu');
   await click();
   expect(console.error).toHaveBeenCalled();
   expect(downloads.startDownload).not.toHaveBeenCalled();

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
+import type { Product } from '../../test-kit/product.ts';
+import { type Delivery, openProject, prepareDelivery } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+
+/** A version with pictures in turn upright, square and wide. */
+async function prepareFiles(product: Product, name: string, count: number): Promise<Delivery> {
+  const delivery = await prepareDelivery(product, name);
+  const shapes = [
+    [120, 160],
+    [140, 140],
+    [200, 120],
+  ] as const;
+  for (let file = 0; file < count; file += 1) {
+    const [width, height] = shapes[file % shapes.length] ?? shapes[0];
+    const title = String(file);
+    const bytes = await posterPng({ palette: PALETTES.cafe, title, line: 'Summer', width, height });
+    const form = new FormData();
+    form.set('version', String(delivery.version));
+    form.set('file', new File([bytes], `${file}.png`));
+    await delivery.freelancer.expectCall(201, 'POST', '/api/files/', form);
+  }
+  for (const milestone of ['Idea', 'Draft', 'Print'])
+    await delivery.freelancer.expectCall(201, 'POST', '/api/milestones/', {
+      name: milestone,
+      project: delivery.project,
+    });
+  return delivery;
+}
+
+/** Controls in sight; a file's own link is the file. */
+function countControls(page: Page): Promise<{ aboveFold: number; inAll: number }> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')];
+    const seen = all.filter(
+      (control) =>
+        !control.id.startsWith('file-') &&
+        control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        control.getBoundingClientRect().width > 1,
+    );
+    const aboveFold = seen.filter((control) => control.getBoundingClientRect().top < innerHeight);
+    return { aboveFold: aboveFold.length, inAll: seen.length };
+  });
+}
+
+test('at rest the working page of 40 files has few controls, and the menu of each is found by keys', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const delivery = await prepareFiles(product, 'at-rest', 40);
+  await openProject(page, delivery, 'freelancer');
+  await expect(page.getByRole('button', { name: 'Show all 40 files' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+  const { aboveFold, inAll } = await countControls(page);
+  expect(aboveFold).toBeLessThanOrEqual(20);
+  expect(inAll).toBeLessThanOrEqual(60);
+  await page.getByRole('link', { name: 'Open 1.png' }).focus();
+  await page.keyboard.press('Tab');
+  const menu = page.getByRole('button', { name: 'Actions for 1.png' });
+  await expect(menu).toBeFocused();
+  await expect(menu).toHaveCSS('opacity', '1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+});
+
+test('several files are deleted at once, by number', async ({ page, product }) => {
+  const delivery = await prepareFiles(product, 'several', 3);
+  await openProject(page, delivery, 'freelancer');
+  await page.getByRole('button', { name: 'More for these files' }).click();
+  await page.getByRole('menuitem', { name: 'Select files' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Select files' });
+  for (const name of ['0.png', '2.png']) await dialog.getByRole('checkbox', { name }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete 2 files?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('link', { name: 'Open 0.png' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Open 2.png' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Open 1.png' })).toBeVisible();
+});
+
+test('on a phone the page of 16 files is short, and Share comes before the work', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const delivery = await prepareFiles(product, 'short', 16);
+  await openProject(page, delivery, 'freelancer');
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2600);
+  const top = async (locator: ReturnType<Page['getByRole']>) => (await locator.boundingBox())?.y ?? Infinity;
+  const places = [
+    await top(page.getByRole('button', { name: 'Share' })),
+    await top(page.getByRole('link', { name: 'Open 0.png' })),
+    await top(page.getByRole('heading', { name: 'Milestones' })),
+    await top(page.getByRole('heading', { name: 'Activity' })),
+  ];
+  expect(places.toSorted((one, other) => one - other)).toEqual(places);
+});

@@ -1,0 +1,140 @@
+import { Button, Loader, Text } from '@mantine/core';
+import { IconFiles } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { type ReactNode, Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
+import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
+import { useNow } from '../../../components/rendered-clock.ts';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { filesQuery } from '../api.ts';
+import { FileMenuButton } from '../editing/FileMenuButton.tsx';
+import { useFoldedFiles } from '../grid/use-folded-files.ts';
+import { useOpenFile } from '../use-open-file.ts';
+import { FileRow } from './FileRow.tsx';
+import { GallerySkeleton } from './GallerySkeleton.tsx';
+import { PictureCard } from './PictureCard.tsx';
+import { PictureGallery } from './PictureGallery.tsx';
+import classes from './VersionGallery.module.css';
+import { shownFiles } from './shown-files.ts';
+import work from './WorkGallery.module.css';
+
+const FileViewer = lazy(async () => ({
+  default: (await loadWithTexts(['projects', 'viewer'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
+}));
+
+/** Pictures beside the lead that may be in sight at first. */
+const EARLY = 4;
+/** A phone shows the lead and so many other pictures before it is asked for all. */
+const ON_PHONE = 4;
+
+const isNew = () => false;
+
+type Props = {
+  version: Version;
+  isNewest: boolean;
+  /** Number of files that are still being uploaded. */
+  pendingCount: number;
+  addButton: ReactNode;
+  toolbar: ReactNode;
+  /** The freelancer's own words; stand between the lead and the other files. */
+  note: ReactNode;
+};
+
+/** The files of a version as a client sees them, with a menu in place of each download (specification 2.8). */
+export function WorkGallery({ version, isNewest, pendingCount, addButton, toolbar, note }: Props) {
+  const { t } = useTranslation();
+  const query = useQuery(filesQuery(version.id));
+  const { data: files, error } = query;
+  useEffect(() => {
+    if (error) console.error(error);
+  }, [error]);
+  const viewer = useOpenFile(files);
+  const [isPhoneUnfolded, setPhoneUnfolded] = useState(false);
+  const now = useNow();
+  const coverId = isNewest ? version.covers[0]?.id : undefined;
+  const { inOrder, picturedCount } = useMemo(
+    () => shownFiles(files ?? [], coverId, now()),
+    [files, coverId, now],
+  );
+  const folded = useFoldedFiles(inOrder, { opened: viewer.file, isGrowing: pendingCount > 0 });
+  if (query.isPending) return <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} />;
+  if (!files)
+    return <ErrorState error={error} fallback={t('files.listFailed')} onRetry={() => void query.refetch()} />;
+  if (files.length === 0 && pendingCount === 0)
+    return (
+      <>
+        {note}
+        <EmptyState icon={IconFiles} title={t('files.emptyTitle')} order={3} action={addButton}>
+          <Text c="dimmed">{t('files.emptyFreelancer')}</Text>
+        </EmptyState>
+      </>
+    );
+  const lead = isNewest && picturedCount > 0 ? inOrder[0] : undefined;
+  const pictures = folded.shown.slice(lead ? 1 : 0, picturedCount);
+  const others = folded.shown.slice(picturedCount);
+  const isPhoneFolded = pictures.length > ON_PHONE + 1 && !isPhoneUnfolded && !viewer.isNeeded;
+  return (
+    <div className={work.files} data-folded={isPhoneFolded || undefined}>
+      {lead && (
+        <ul className={classes.lead} aria-label={t('files.list')}>
+          <PictureCard file={lead} onOpen={viewer.open} isNew={false} isLead isEarly Menu={FileMenuButton} />
+        </ul>
+      )}
+      {note}
+      {toolbar}
+      {pictures.length > 0 && (
+        <PictureGallery
+          pictures={pictures}
+          onOpen={viewer.open}
+          isNew={isNew}
+          earlyCount={isNewest ? EARLY : 0}
+          Menu={FileMenuButton}
+        />
+      )}
+      {pendingCount > 0 && (
+        <p className={work.pending}>
+          <Loader size="sm" aria-hidden />
+          {t('files.arriving', { count: pendingCount })}
+        </p>
+      )}
+      {isPhoneFolded && (
+        <Button
+          hiddenFrom="sm"
+          variant="subtle"
+          h={44}
+          mt="sm"
+          fullWidth
+          onClick={() => setPhoneUnfolded(true)}
+        >
+          {t('files.showAll', { count: files.length })}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <ul className={classes.rows} aria-label={t('files.list')}>
+          {others.map((file) => (
+            <FileRow key={file.id} file={file} onOpen={viewer.open} isNew={false} Menu={FileMenuButton} />
+          ))}
+        </ul>
+      )}
+      {folded.hiddenCount > 0 && (
+        <Button
+          variant="subtle"
+          h={44}
+          mt="sm"
+          fullWidth
+          visibleFrom={isPhoneFolded ? 'sm' : undefined}
+          onClick={folded.unfold}
+        >
+          {t('files.showAll', { count: files.length })}
+        </Button>
+      )}
+      {viewer.isNeeded && (
+        <Suspense fallback={null}>
+          <FileViewer file={viewer.file} files={files} onShow={viewer.show} onClose={viewer.close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

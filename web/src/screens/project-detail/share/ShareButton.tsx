@@ -1,0 +1,73 @@
+import { Button, Menu } from '@mantine/core';
+import { IconEye, IconLink, IconMessageForward, IconSend, IconShare } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { useState } from 'react';
+import { toastSuccess } from '../../../components/feedback/toast.ts';
+import { useActionError } from '../../../components/feedback/use-action-error.ts';
+import { useTelling, versionNoticesQuery } from '../../../features/notices/telling-api.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { paths } from '../../../paths.ts';
+import { MessageModal } from '../activity/lazy-message.ts';
+import { useCopyProjectLink } from './use-copy-project-link.ts';
+
+/** The primary action of a project: the ways in which the client gets to see it (specification 2.8). */
+export function ShareButton({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const [isWriting, setWriting] = useState(false);
+  const copy = useCopyProjectLink(project);
+  const newest = project.versions.at(-1);
+  const isWritable = newest !== undefined && project.customer_id !== null;
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <Button h={44} leftSection={<IconShare size={18} stroke={1.6} />}>
+            {t('project.share')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {project.customer_id !== null && (
+            <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copy()}>
+              {t('project.copyLink')}
+            </Menu.Item>
+          )}
+          {isWritable && <TellItem version={newest} client={project.customer ?? ''} />}
+          {isWritable && (
+            <Menu.Item leftSection={<IconMessageForward size={16} />} onClick={() => setWriting(true)}>
+              {t('project.writeMessage')}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            component="a"
+            href={paths.projectAsClient(project.id)}
+            leftSection={<IconEye size={16} />}
+          >
+            {t('project.viewAsClient')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {newest && <MessageModal opened={isWriting} versionId={newest.id} onClose={() => setWriting(false)} />}
+    </>
+  );
+}
+
+/** Tells the client of the newest version by mail; only where that is possible now. */
+function TellItem({ version: { id, file_count }, client }: { version: Version; client: string }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(versionNoticesQuery(id, file_count));
+  const tell = useTelling(id, 'tell');
+  const showError = useActionError();
+  if (!data?.can_tell) return null;
+  const tellNow = () =>
+    tell.mutate(undefined, {
+      onSuccess: () => toastSuccess(t('project.mailLeaves', { client })),
+      onError: (error) => showError(error),
+    });
+  return (
+    <Menu.Item leftSection={<IconSend size={16} />} onClick={tellNow}>
+      {t('project.tellByMail')}
+    </Menu.Item>
+  );
+}
