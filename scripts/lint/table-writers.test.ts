@@ -69,7 +69,7 @@ const WRITERS: Record<string, string> = {
  * the upload that brings them (decision 0165).
  */
 const BRINGERS: Record<string, readonly string[]> = {
-  'features/archives/import/write-queries.ts': [
+  'features/archives/import/bring/write-queries.ts': [
     'users',
     'faces',
     'unwanted_notices',

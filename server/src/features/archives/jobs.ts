@@ -4,7 +4,7 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { jobExists } from '../../jobs/queries.ts';
 import { sweepExports } from './export/exports.ts';
 import { makeExport } from './export/make-export.ts';
-import { bringImport } from './import/bring-import.ts';
+import { bringImport } from './import/bring/bring-import.ts';
 import { checkImport } from './import/check/check-import.ts';
 import { sweepImports } from './import/imports.ts';
 import { clearImport } from './import/refuse.ts';

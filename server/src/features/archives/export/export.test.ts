@@ -9,7 +9,7 @@ import type { Person } from '../../../testing/factories.ts';
 import { listen } from '../../../testing/live-server.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { temporaryFolder } from '../../../testing/temporary.ts';
-import type { ManifestEntry, ManifestHead } from '../records.ts';
+import type { ManifestEntry, ManifestHead } from '../carried/records.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const server = await listen(setup.app);

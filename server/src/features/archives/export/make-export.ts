@@ -25,7 +25,7 @@ import {
   type ManifestHead,
   MAX_ENTRIES,
   README_NAME,
-} from '../records.ts';
+} from '../carried/records.ts';
 import { createDataFile } from './data-file.ts';
 import { type ExportRow, findExport, replaceEntries, updateExport } from './export-queries.ts';
 import { type Contents, type StoredEntry, writeData } from './write-data.ts';

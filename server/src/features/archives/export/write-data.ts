@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileNameWithin } from '@vitrin/shared/rules/texts/file-names.ts';
 import type { Database } from '../../../database/connect.ts';
 import { withoutEnd, zipNames } from '../../files/zip/zip-names.ts';
-import { LOGO_NAME, MAX_AMOUNT } from '../records.ts';
+import { LOGO_NAME, MAX_AMOUNT } from '../carried/records.ts';
 import {
   findOwner,
   listBroughtReceipts,

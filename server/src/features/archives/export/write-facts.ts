@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts';
 import { PAGE_ROWS } from '../../../database/pages.ts';
-import { type ArchiveRecord, MAX_FACTS } from '../records.ts';
+import { type ArchiveRecord, MAX_FACTS } from '../carried/records.ts';
 import {
   listBroughtDeliveriesAfter,
   listDeliveriesAfter,

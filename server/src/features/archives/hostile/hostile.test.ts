@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { test } from 'vitest';
 import type { Entry } from '../../../testing/archives/changed-archive.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
-import { FORMAT_VERSION } from '../records.ts';
+import { FORMAT_VERSION } from '../carried/records.ts';
 
 const { archive, entries, changed, withData, replaced, expectRefusal } = await hostileArchives();
 

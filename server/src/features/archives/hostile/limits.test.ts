@@ -8,7 +8,7 @@ import type { Person } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { TUS } from '../../../testing/tus.ts';
-import { bringImport } from '../import/bring-import.ts';
+import { bringImport } from '../import/bring/bring-import.ts';
 import { sweepImports } from '../import/imports.ts';
 
 const { setup, archive, entries, changed, withData, replaced, expectRefusal } = await hostileArchives();

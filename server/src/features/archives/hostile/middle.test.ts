@@ -4,7 +4,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { newestImport, sendArchive } from '../../../testing/archives/bring-along.ts';
 import { leftOf } from '../../../testing/archives/changed-archive.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
-import { bringImport } from '../import/bring-import.ts';
+import { bringImport } from '../import/bring/bring-import.ts';
 import { insertMark } from '../import/import-queries.ts';
 
 const { setup, archive, entries } = await hostileArchives();

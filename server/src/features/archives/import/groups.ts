@@ -1,5 +1,5 @@
 import { MAX_COUNTS, MAX_PROJECT_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
-import { type ArchiveRecord, MAX_FACTS } from '../records.ts';
+import { type ArchiveRecord, MAX_FACTS } from '../carried/records.ts';
 import { ArchiveError } from './archive-error.ts';
 
 type RecordOf<Name extends ArchiveRecord['record']> = Extract<ArchiveRecord, { record: Name }>;

@@ -13,7 +13,7 @@ import type { Person } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { OCTETS, TUS } from '../../../testing/tus.ts';
 import { eraseArchives } from '../service.ts';
-import { bringImport } from './bring-import.ts';
+import { bringImport } from './bring/bring-import.ts';
 import { sweepImports } from './imports.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });

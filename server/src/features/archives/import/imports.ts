@@ -19,7 +19,7 @@ import { enqueue } from '../../../jobs/enqueue.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { getPlanLimits } from '../../plans/service.ts';
 import { requireStaying } from '../../users/service.ts';
-import { KEPT_SECONDS } from './copy-entries.ts';
+import { KEPT_SECONDS } from './bring/copy-entries.ts';
 import { deleteRefusedBefore } from './forget-queries.ts';
 import {
   countCustomers,

@@ -11,7 +11,7 @@ import {
   ManifestEntry,
   ManifestHead,
   MAX_RECORD_BYTES,
-} from '../records.ts';
+} from '../carried/records.ts';
 import { ArchiveError } from './archive-error.ts';
 import type { ReadRange } from './check/read-directory.ts';
 

@@ -10,7 +10,7 @@ import {
   MAX_ENTRIES,
   PICTURE_NAME,
   README_NAME,
-} from '../../records.ts';
+} from '../../carried/records.ts';
 import { ArchiveError } from '../archive-error.ts';
 
 /** An entry as the central directory says it; `startsAt` is where its header begins. */

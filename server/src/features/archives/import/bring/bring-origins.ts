@@ -1,11 +1,11 @@
-import { timestampOf } from '../../../context.ts';
-import type { Context } from '../../../context.ts';
-import type { Database } from '../../../database/connect.ts';
-import { lockUser } from '../../../database/locks.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { rowPages } from '../../../database/pages.ts';
-import type { ArchiveUpload } from './import-queries.ts';
-import type { Head } from './groups.ts';
+import { timestampOf } from '../../../../context.ts';
+import type { Context } from '../../../../context.ts';
+import type { Database } from '../../../../database/connect.ts';
+import { lockUser } from '../../../../database/locks.ts';
+import { inTransaction } from '../../../../database/transaction.ts';
+import { rowPages } from '../../../../database/pages.ts';
+import type { ArchiveUpload } from '../import-queries.ts';
+import type { Head } from '../groups.ts';
 
 const ROWS_AT_ONCE = 200;
 

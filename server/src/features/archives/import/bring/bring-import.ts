@@ -1,28 +1,28 @@
 import { TooManyWaitingError } from '@vitrin/engine/places/errors.ts';
-import type { Context } from '../../../context.ts';
-import { timestampOf } from '../../../context.ts';
-import { lockUser } from '../../../database/locks.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { RateLimitedError } from '../../../errors.ts';
-import { enqueue } from '../../../jobs/enqueue.ts';
-import { addToEventDays, addToEventHours } from '../../events/sums.ts';
-import { saveTextBytes } from '../../projects/sums.ts';
-import { requireStaying, setDisplayName } from '../../users/service.ts';
-import { DATA_NAME, LOGO_NAME, MAX_RECEIPT_BYTES } from '../records.ts';
-import { ArchiveError } from './archive-error.ts';
+import type { Context } from '../../../../context.ts';
+import { timestampOf } from '../../../../context.ts';
+import { lockUser } from '../../../../database/locks.ts';
+import { inTransaction } from '../../../../database/transaction.ts';
+import { RateLimitedError } from '../../../../errors.ts';
+import { enqueue } from '../../../../jobs/enqueue.ts';
+import { addToEventDays, addToEventHours } from '../../../events/sums.ts';
+import { saveTextBytes } from '../../../projects/sums.ts';
+import { requireStaying, setDisplayName } from '../../../users/service.ts';
+import { DATA_NAME, LOGO_NAME, MAX_RECEIPT_BYTES } from '../../carried/records.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { bringCustomers } from './bring-customers.ts';
 import { bringLogo } from './bring-logo.ts';
 import { bringOrigins, type Origins } from './bring-origins.ts';
 import { bringProject } from './bring-project.ts';
 import { copyEntries, placeOf } from './copy-entries.ts';
-import { type Group, groupsOf, type Head, isHead } from './groups.ts';
+import { type Group, groupsOf, type Head, isHead } from '../groups.ts';
 import {
   deleteEntries,
   findEntries,
   type ImportEntry,
   listReceiptEntries,
   sumLeftBytes,
-} from './entry-queries.ts';
+} from '../entry-queries.ts';
 import {
   type ArchiveUpload,
   findArchiveUpload,
@@ -32,11 +32,11 @@ import {
   listMarks,
   updateArchiveUpload,
   updateImport,
-} from './import-queries.ts';
-import { requireRoomForProjects } from './imports.ts';
-import { prepareTexts, textBytesOf } from './project-texts.ts';
-import { readEntry, readerOf, readRecords } from './read-entries.ts';
-import { endUpload, refusalOf, refuse, requireImport } from './refuse.ts';
+} from '../import-queries.ts';
+import { requireRoomForProjects } from '../imports.ts';
+import { prepareTexts, textBytesOf } from '../project-texts.ts';
+import { readEntry, readerOf, readRecords } from '../read-entries.ts';
+import { endUpload, refusalOf, refuse, requireImport } from '../refuse.ts';
 import { addUnwanted, findFace, saveFace } from './write-queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
-import type { Schema } from '../../../database/schema.ts';
-import { rowPages } from '../../../database/pages.ts';
+import type { Database } from '../../../../database/connect.ts';
+import type { Schema } from '../../../../database/schema.ts';
+import { rowPages } from '../../../../database/pages.ts';
 
 /*
  * Rows as they were in another installation, with the dates and the order that they had there: no other code writes such

@@ -1,12 +1,12 @@
 import { type ImportSummary, RENAMED_SAID } from '@vitrin/shared/contract/archives.ts';
-import type { Context } from '../../../context.ts';
-import { lockUser } from '../../../database/locks.ts';
-import { inTransaction } from '../../../database/transaction.ts';
-import { ValidationError } from '../../../errors.ts';
-import { addCustomer, limitCreation } from '../../customers/service.ts';
-import { isUsernameTaken, setDisplayName } from '../../users/service.ts';
+import type { Context } from '../../../../context.ts';
+import { lockUser } from '../../../../database/locks.ts';
+import { inTransaction } from '../../../../database/transaction.ts';
+import { ValidationError } from '../../../../errors.ts';
+import { addCustomer, limitCreation } from '../../../customers/service.ts';
+import { isUsernameTaken, setDisplayName } from '../../../users/service.ts';
 import { usernameFinder } from './free-usernames.ts';
-import type { Head } from './groups.ts';
+import type { Head } from '../groups.ts';
 import {
   type ArchiveUpload,
   findImport,
@@ -14,7 +14,7 @@ import {
   listBroughtNames,
   listMarks,
   updateImport,
-} from './import-queries.ts';
+} from '../import-queries.ts';
 import { setCustomerDates } from './write-queries.ts';
 
 /** Attempts at a username that is free until another transaction takes it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CARRIED } from '../../testing/archives/carried-columns.ts';
-import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { CARRIED } from '../../../testing/archives/carried-columns.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
 

@@ -1,15 +1,15 @@
 import { MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
-import { newStorageKey } from '../../../adapters/storage/storage.ts';
+import { newStorageKey } from '../../../../adapters/storage/storage.ts';
 import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
-import type { Context } from '../../../context.ts';
-import { drawLogo } from '../../files/thumbnails/logo.ts';
-import { LOGO_NAME } from '../records.ts';
-import { ArchiveError } from './archive-error.ts';
+import type { Context } from '../../../../context.ts';
+import { drawLogo } from '../../../files/thumbnails/logo.ts';
+import { LOGO_NAME } from '../../carried/records.ts';
+import { ArchiveError } from '../archive-error.ts';
 import { placeOf } from './copy-entries.ts';
-import { findEntries, updateEntry } from './entry-queries.ts';
-import type { Head } from './groups.ts';
-import type { ArchiveUpload } from './import-queries.ts';
-import { readEntry, readerOf } from './read-entries.ts';
+import { findEntries, updateEntry } from '../entry-queries.ts';
+import type { Head } from '../groups.ts';
+import type { ArchiveUpload } from '../import-queries.ts';
+import { readEntry, readerOf } from '../read-entries.ts';
 
 /**
  * Draws the logo of an archive anew, as one that is uploaded (specification 9.13), and makes it an object. Throws
