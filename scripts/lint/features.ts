@@ -62,3 +62,6 @@ export const ADMIN_FILE = 'admin.ts';
  * They import no other files of features.
  */
 export const ROW_FILES = ['row.ts', 'rows.ts', 'row-sums.ts'];
+
+/** What an archive carries of each table: every layer of the feature reads it. */
+export const COLUMN_FILES = ['carried/columns.ts', 'carried/column-kinds.ts'];

@@ -20,6 +20,7 @@ const allowed: [string, string][] = [
   [`${milestones}/queries.ts`, '../../database/schema.ts'],
   [`${milestones}/queries.ts`, '../projects/access.ts'],
   [`${milestones}/queries.ts`, './row.ts'],
+  ['server/src/features/archives/export/contents-queries.ts', '../carried/columns.ts'],
   [`${milestones}/service.ts`, '../projects/sums.ts'],
   ['server/src/features/projects/project-detail.ts', '../milestones/rows.ts'],
   ['server/src/features/projects/queries.ts', '../milestones/row.ts'],

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { ADMIN_FILE, FEATURE_ORDER, PUBLIC_FILES, PUBLIC_TASKS, ROW_FILES } from './features.ts';
+import {
+  ADMIN_FILE,
+  COLUMN_FILES,
+  FEATURE_ORDER,
+  PUBLIC_FILES,
+  PUBLIC_TASKS,
+  ROW_FILES,
+} from './features.ts';
 import { type Layer, LAYER_FOLDERS, ROOMS, START_FILES } from './rooms.ts';
 import { webViolation } from './web-directions.ts';
 
@@ -140,7 +147,7 @@ function isPublic({ feature, name }: FeatureFile): boolean {
 
 function betweenFeatures(source: FeatureFile, wanted: FeatureFile): string | undefined {
   if (source.feature === wanted.feature) {
-    if (ROW_FILES.includes(wanted.name)) return undefined;
+    if ([...ROW_FILES, ...COLUMN_FILES].includes(wanted.name)) return undefined;
     if (ROW_FILES.includes(source.name)) return 'rows know nothing else of their feature.';
     if (LAYERS.indexOf(wanted.layer) >= LAYERS.indexOf(source.layer)) return undefined;
     // access.ts has SQL conditions for visibility, on which queries build.

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ArchiveImport, ArchiveImports, CurrentExport } from '@vitrin/shared/contract/archives.ts';
 import { changed, type Entry, entriesOf } from '../../../server/src/testing/archives/changed-archive.ts';
 import { mutated } from '../../../server/src/testing/archives/mutated-archive.ts';
-import { DATA_NAME } from '../../../server/src/features/archives/carried/records.ts';
+import { DATA_NAME } from '../../../server/src/features/archives/carried/entry-names.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { registerFreelancer } from '../../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../test-kit/api-session.ts';

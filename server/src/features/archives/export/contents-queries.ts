@@ -1,6 +1,24 @@
-import { sql } from 'kysely';
+import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
 import { PAGE_ROWS, pageAfter } from '../../../database/pages.ts';
+import type { RowOf } from '../carried/column-kinds.ts';
+import type { CUSTOMER } from '../carried/columns.ts';
+import {
+  type BROUGHT_DELIVERY,
+  type DELIVERY,
+  EVENT,
+  EVENT_DAY,
+  EVENT_HOUR,
+  type FILE,
+  FREELANCER,
+  type MILESTONE,
+  type ORIGIN,
+  type PICTURE,
+  PLAY,
+  type PROJECT,
+  type VERSION,
+  VISIT,
+} from '../carried/columns.ts';
 
 /** Rows with descriptions that are read at once: each may have 200,000 characters. */
 const TEXT_ROWS = 20;
@@ -11,21 +29,9 @@ export function findOwner(db: Database, ownerId: number) {
     .leftJoin('faces', 'faces.owner_id', 'users.id')
     .leftJoin('subscriptions', 'subscriptions.user_id', 'users.id')
     .leftJoin('plans', 'plans.id', 'subscriptions.plan_id')
-    .select([
-      'users.id',
-      'users.username',
-      'users.display_name',
-      'users.language',
-      'faces.accent',
-      'faces.greeting',
-      'faces.contact',
-      'faces.logo_key',
-      'faces.logo_bytes',
-      'faces.logo_width',
-      'faces.logo_height',
-      'faces.changed_at',
-      'plans.name as plan',
-    ])
+    .select(['users.id', 'users.username', 'users.display_name', 'plans.name as plan'])
+    .select(FREELANCER.columns.map((column) => `faces.${column}` as const))
+    .select(['faces.logo_bytes', 'faces.changed_at'])
     .where('users.id', '=', ownerId)
     .executeTakeFirst();
 }
@@ -40,30 +46,69 @@ export async function listUnwanted(db: Database, ownerId: number) {
   return rows.map(({ kind }) => kind);
 }
 
-/** Installations from which facts of a freelancer's work came. */
-export function listOriginsAfter(db: Database, ownerId: number, after: number) {
-  return db
-    .selectFrom('origins')
-    .select(['id', 'freelancer', 'installation'])
-    .where('owner_id', '=', ownerId)
-    .$call(pageAfter('id', after))
-    .execute();
+type Paged =
+  | typeof ORIGIN
+  | typeof CUSTOMER
+  | typeof PROJECT
+  | typeof MILESTONE
+  | typeof VERSION
+  | typeof FILE
+  | typeof PICTURE
+  | typeof DELIVERY
+  | typeof BROUGHT_DELIVERY;
+
+/** Place in which rows are: those of a freelancer, a project or a version. */
+type Place = { in: 'owner_id' | 'project_id' | 'version_id'; id: number };
+
+/** All rows of a table that an archive carries of a place, in the order of their ids; they are read by pages. */
+export async function* rowsOf<Entity extends Paged>(
+  db: Database,
+  { table, columns, hasRichText }: Entity,
+  place: Place,
+  condition: Expression<SqlBool> = sql`1 = 1`,
+): AsyncGenerator<RowOf<Entity> & { id: number }, void> {
+  for (let after = 0; ;) {
+    const rows: unknown = await db
+      .selectFrom(table as 'files')
+      .select(['id', ...(columns as 'name'[])])
+      .where(place.in as 'version_id', '=', place.id)
+      .where(condition)
+      .$call(pageAfter('id', after, hasRichText ? TEXT_ROWS : PAGE_ROWS))
+      .execute();
+    yield* rows as (RowOf<Entity> & { id: number })[];
+    const last = (rows as { id: number }[]).at(-1);
+    if (!last) return;
+    after = last.id;
+  }
 }
 
-export function listCustomersAfter(db: Database, ownerId: number, after: number) {
-  return db
+/** Ids of the customers who have registered. */
+export async function listRegistered(db: Database, ownerId: number): Promise<Set<number>> {
+  const rows = await db
     .selectFrom('users')
-    .select(['id', 'username', 'display_name', 'language', 'last_seen', 'created_at'])
-    .select(sql<number>`case when password_hash is null then 0 else 1 end`.as('registered'))
+    .select('id')
     .where('owner_id', '=', ownerId)
-    .$call(pageAfter('id', after))
+    .where('password_hash', 'is not', null)
     .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Ids of the projects that have a ledger, in their order. */
+export async function listLedgers(db: Database, ownerId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('ledger_heads')
+    .innerJoin('projects', 'projects.id', 'ledger_heads.project_id')
+    .select('projects.id')
+    .where('projects.owner_id', '=', ownerId)
+    .orderBy('projects.id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export function listEventDays(db: Database, ownerId: number, after: string) {
   return db
     .selectFrom('event_days')
-    .select(['day', 'kind', 'amount'])
+    .select(EVENT_DAY.columns)
     .where('owner_id', '=', ownerId)
     .where('day', '>', after)
     .orderBy('day')
@@ -77,82 +122,13 @@ type HourPlace = { hour: string; kind: string };
 export function listEventHoursAfter(db: Database, ownerId: number, { hour, kind }: HourPlace) {
   return db
     .selectFrom('event_hours')
-    .select(['hour', 'kind', 'amount'])
+    .select(EVENT_HOUR.columns)
     .where('owner_id', '=', ownerId)
     .where('hour', '>=', hour)
     .where((e) => e.or([e('hour', '>', hour), e(sql<string>`kind`, '>', kind)]))
     .orderBy('hour')
     .orderBy('kind')
     .limit(PAGE_ROWS)
-    .execute();
-}
-
-export function listProjectsAfter(db: Database, ownerId: number, after: number) {
-  return db
-    .selectFrom('projects')
-    .leftJoin('ledger_heads', 'ledger_heads.project_id', 'projects.id')
-    .select([
-      'projects.id',
-      'projects.name',
-      'projects.description',
-      'projects.customer_id',
-      'projects.status_override',
-      'projects.created_at',
-      'projects.last_updated',
-      'projects.shown_updated',
-      'projects.edited_at',
-      'ledger_heads.ledger',
-    ])
-    .where('projects.owner_id', '=', ownerId)
-    .$call(pageAfter('projects.id', after, TEXT_ROWS))
-    .execute();
-}
-
-export function listMilestonesAfter(db: Database, projectId: number, after: number) {
-  return db
-    .selectFrom('milestones')
-    .select(['id', 'name', 'description', 'completed', 'position', 'created_at', 'edited_at'])
-    .where('project_id', '=', projectId)
-    .$call(pageAfter('id', after, TEXT_ROWS))
-    .execute();
-}
-
-export function listVersionsAfter(db: Database, projectId: number, after: number) {
-  return db
-    .selectFrom('versions')
-    .select(['id', 'version_number', 'description', 'cover_id', 'ready_at', 'created_at', 'edited_at'])
-    .where('project_id', '=', projectId)
-    .$call(pageAfter('id', after, TEXT_ROWS))
-    .execute();
-}
-
-export function listFilesAfter(db: Database, versionId: number, after: number) {
-  return db
-    .selectFrom('files')
-    .select([
-      'id',
-      'name',
-      'storage_key',
-      'size_bytes',
-      'sha256',
-      'crc32',
-      'media_type',
-      'position',
-      'modified_at',
-      'created_at',
-    ])
-    .where('version_id', '=', versionId)
-    .$call(pageAfter('id', after))
-    .execute();
-}
-
-export function listPicturesAfter(db: Database, projectId: number, after: number) {
-  return db
-    .selectFrom('pictures')
-    .select(['id', 'milestone_id', 'version_id', 'storage_key', 'size_bytes', 'media_type', 'created_at'])
-    .where('project_id', '=', projectId)
-    .where('is_stored', '=', true)
-    .$call(pageAfter('id', after))
     .execute();
 }
 
@@ -167,14 +143,14 @@ export function listBroughtReceipts(db: Database, projectId: number) {
 }
 
 /** Only people whom the freelancer still has as customers: nobody else comes along. */
-const isOwnCustomer = (ownerId: number) => sql<boolean>`exists (
+export const isOwnCustomer = (ownerId: number) => sql<boolean>`exists (
   select 1 from users where users.id = user_id and users.owner_id = ${ownerId})`;
 
 /** A page of the newest events of a project, newest first. */
 export function listEventsBefore(db: Database, ownerId: number, projectId: number, before: number) {
   return db
     .selectFrom('events')
-    .select(['id', 'kind', 'user_id', 'version_id', 'file_id', 'created_at', 'amount', 'origin_id'])
+    .select(['id', ...EVENT.columns])
     .where('project_id', '=', projectId)
     .where('id', '<', before)
     .where(isOwnCustomer(ownerId))
@@ -186,48 +162,17 @@ export function listEventsBefore(db: Database, ownerId: number, projectId: numbe
 export function listVisits(db: Database, ownerId: number, projectId: number) {
   return db
     .selectFrom('visits')
-    .select(['user_id', 'previous_at', 'opened_at', 'seen_at'])
+    .select(VISIT.columns)
     .where('project_id', '=', projectId)
     .where(isOwnCustomer(ownerId))
     .orderBy('user_id')
     .execute();
 }
 
-export function listDeliveriesAfter(db: Database, ownerId: number, projectId: number, after: number) {
-  return db
-    .selectFrom('deliveries')
-    .select([
-      'id',
-      'user_id',
-      'file_id',
-      'device',
-      'ranges',
-      'covered_bytes',
-      'began_at',
-      'last_at',
-      'completed_at',
-      'handed_at',
-    ])
-    .where('project_id', '=', projectId)
-    .where(isOwnCustomer(ownerId))
-    .$call(pageAfter('id', after))
-    .execute();
-}
-
-export function listBroughtDeliveriesAfter(db: Database, ownerId: number, projectId: number, after: number) {
-  return db
-    .selectFrom('brought_deliveries')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where(isOwnCustomer(ownerId))
-    .$call(pageAfter('id', after))
-    .execute();
-}
-
 export function listPlaysOf(db: Database, ownerId: number, projectId: number) {
   return db
     .selectFrom('plays')
-    .select(['user_id', 'file_id', 'device', 'percent', 'last_at', 'origin_id'])
+    .select(PLAY.columns)
     .where('project_id', '=', projectId)
     .where(isOwnCustomer(ownerId))
     .orderBy('file_id')

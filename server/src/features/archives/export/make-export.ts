@@ -16,15 +16,13 @@ import { writeEvents } from '../../events/service.ts';
 import { directoryHeader, endRecords, FILES_AT_ONCE, localHeader } from '@vitrin/engine/zip/zip-layout.ts';
 import { getReceipt } from '../../receipts/service.ts';
 import { readmeText } from '../readme.ts';
+import { DATA_NAME, MANIFEST_NAME, README_NAME } from '../carried/entry-names.ts';
 import {
-  DATA_NAME,
   FORMAT,
   FORMAT_VERSION,
-  MANIFEST_NAME,
   type ManifestEntry,
   type ManifestHead,
   MAX_ENTRIES,
-  README_NAME,
 } from '../carried/records.ts';
 import { createDataFile } from './data-file.ts';
 import { type ExportRow, findExport, replaceEntries, updateExport } from './export-queries.ts';

@@ -1,23 +1,34 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { fileNameWithin } from '@vitrin/shared/rules/texts/file-names.ts';
 import type { Database } from '../../../database/connect.ts';
 import { withoutEnd, zipNames } from '../../files/zip/zip-names.ts';
-import { LOGO_NAME, MAX_AMOUNT } from '../carried/records.ts';
+import { recordOf } from '../carried/column-kinds.ts';
+import {
+  CUSTOMER,
+  EVENT_DAY,
+  EVENT_HOUR,
+  FILE,
+  FREELANCER,
+  MILESTONE,
+  ORIGIN,
+  PICTURE,
+  PROJECT,
+  VERSION,
+} from '../carried/columns.ts';
+import { LOGO_NAME } from '../carried/entry-names.ts';
+import { MAX_AMOUNT } from '../carried/values.ts';
 import {
   findOwner,
   listBroughtReceipts,
-  listCustomersAfter,
   listEventDays,
   listEventHoursAfter,
-  listFilesAfter,
-  listMilestonesAfter,
-  listOriginsAfter,
-  listPicturesAfter,
-  listProjectsAfter,
+  listLedgers,
+  listRegistered,
   listUnwanted,
-  listVersionsAfter,
+  rowsOf,
 } from './contents-queries.ts';
-import { rowsOf, writeFacts, type WriteRecord } from './write-facts.ts';
+import { writeFacts, type WriteRecord } from './write-facts.ts';
 
 /** An object of the store that goes into the archive as it is; digests are null where they are not known. */
 export type StoredEntry = {
@@ -56,27 +67,26 @@ export async function writeData(
   const contents: Contents = {
     username: owner.username,
     stored: [],
-    ledgers: [],
+    ledgers: await listLedgers(db, ownerId),
     projects: 0,
     customers: 0,
     files: 0,
   };
   await writeOwner(db, owner, contents, { installation, write });
-  for await (const row of rowsOf((after) => listOriginsAfter(db, ownerId, after)))
-    await write({ record: 'origin', ...row });
-  for await (const row of rowsOf((after) => listCustomersAfter(db, ownerId, after))) {
+  const own = { in: 'owner_id', id: ownerId } as const;
+  for await (const row of rowsOf(db, ORIGIN, own)) await write(recordOf(ORIGIN, row));
+  const registered = await listRegistered(db, ownerId);
+  for await (const row of rowsOf(db, CUSTOMER, own)) {
     contents.customers += 1;
-    await write({ record: 'customer', ...row, registered: row.registered === 1 });
+    await write(recordOf(CUSTOMER, { ...row, registered: registered.has(row.id) }));
   }
-  for (const { day, kind, amount } of await listEventDays(db, ownerId, ''))
-    await write({ record: 'event_day', day, kind, amount: Math.min(amount, MAX_AMOUNT) });
-  for await (const { hour, kind, amount } of hoursOf(db, ownerId))
-    await write({ record: 'event_hour', hour, kind, amount: Math.min(amount, MAX_AMOUNT) });
-  for await (const project of rowsOf((after) => listProjectsAfter(db, ownerId, after))) {
-    const { ledger, customer_id: customer, status_override: status, ...rest } = project;
+  for (const row of await listEventDays(db, ownerId, ''))
+    await write(recordOf(EVENT_DAY, { ...row, amount: Math.min(row.amount, MAX_AMOUNT) }));
+  for await (const row of hoursOf(db, ownerId))
+    await write(recordOf(EVENT_HOUR, { ...row, amount: Math.min(row.amount, MAX_AMOUNT) }));
+  for await (const project of rowsOf(db, PROJECT, own)) {
     contents.projects += 1;
-    if (ledger !== null) contents.ledgers.push(project.id);
-    await write({ record: 'project', ...rest, customer, status });
+    await write(recordOf(PROJECT, project));
     await writeParts(db, project, contents, write);
     await writePictures(db, project.id, contents, write);
     await writeFacts(db, ownerId, project.id, write);
@@ -94,8 +104,7 @@ async function writeOwner(
   contents: Contents,
   { installation, write }: { installation: string; write: WriteRecord },
 ): Promise<void> {
-  const { username, display_name, accent, greeting, contact, plan, logo_key, logo_bytes } = owner;
-  const { logo_width: width, logo_height: height } = owner;
+  const { logo_key, logo_bytes, logo_width: width, logo_height: height } = owner;
   const hasLogo = logo_key !== null && logo_bytes !== null && width !== null && height !== null;
   if (hasLogo)
     contents.stored.push({
@@ -106,18 +115,9 @@ async function writeOwner(
       crc32: null,
       modified: owner.changed_at ?? '',
     });
-  await write({
-    record: 'freelancer',
-    username,
-    display_name,
-    accent,
-    greeting,
-    contact,
-    logo: hasLogo ? { entry: LOGO_NAME, width, height } : null,
-    unwanted_notices: await listUnwanted(db, owner.id),
-    plan,
-    installation,
-  });
+  const logo = hasLogo ? ({ entry: LOGO_NAME, width, height } as const) : null;
+  const unwanted_notices = await listUnwanted(db, owner.id);
+  await write(recordOf(FREELANCER, { ...owner, logo, unwanted_notices, installation }));
 }
 
 async function writeParts(
@@ -126,36 +126,21 @@ async function writeParts(
   contents: Contents,
   write: WriteRecord,
 ): Promise<void> {
-  for await (const { position: order, ...row } of rowsOf((after) =>
-    listMilestonesAfter(db, project.id, after),
-  ))
-    await write({ record: 'milestone', ...row, order });
-  for await (const { cover_id: cover, ...version } of rowsOf((after) =>
-    listVersionsAfter(db, project.id, after),
-  )) {
-    await write({ record: 'version', ...version, cover });
+  const place = { in: 'project_id', id: project.id } as const;
+  for await (const row of rowsOf(db, MILESTONE, place)) await write(recordOf(MILESTONE, row));
+  for await (const version of rowsOf(db, VERSION, place)) {
+    await write(recordOf(VERSION, version));
     const folder = `files/${folderOf(project.id, project.name)}/${folderOf(version.id, version.version_number)}`;
-    const files = await Array.fromAsync(rowsOf((after) => listFilesAfter(db, version.id, after)));
+    const files = await Array.fromAsync(rowsOf(db, FILE, { in: 'version_id', id: version.id }));
     const names = await zipNames(files.map(({ name }) => name));
     for (const [index, file] of files.entries()) {
-      const { id, name, storage_key: key, size_bytes: size, sha256, crc32 } = file;
-      const { media_type: file_type, position, modified_at, created_at } = file;
+      const { storage_key: key, size_bytes: size, sha256, crc32, modified_at, created_at } = file;
       // Its date stands in the zip alone, where every release reads it.
       const modified = modified_at ?? created_at;
       const entry = `${folder}/${names[index]}`;
       contents.files += 1;
       contents.stored.push({ name: entry, key, size, sha256, crc32, modified });
-      await write({
-        record: 'file',
-        id,
-        version: version.id,
-        name,
-        size,
-        file_type,
-        position,
-        created_at,
-        entry,
-      });
+      await write(recordOf(FILE, { ...file, entry }));
     }
   }
 }
@@ -172,19 +157,14 @@ async function writePictures(
   contents: Contents,
   write: WriteRecord,
 ): Promise<void> {
-  for await (const row of rowsOf((after) => listPicturesAfter(db, projectId, after))) {
-    const { id, milestone_id: milestone, version_id: version, size_bytes: size, created_at } = row;
-    const file_type = row.media_type === 'image/png' ? 'image/png' : 'image/jpeg';
-    const entry = `pictures/${id}.${file_type === 'image/png' ? 'png' : 'jpg'}`;
-    contents.stored.push({
-      name: entry,
-      key: row.storage_key,
-      size,
-      sha256: null,
-      crc32: null,
-      modified: created_at,
-    });
-    await write({ record: 'picture', id, milestone, version, size, file_type, created_at, entry });
+  const place = { in: 'project_id', id: projectId } as const;
+  for await (const row of rowsOf(db, PICTURE, place, sql<boolean>`is_stored`)) {
+    const { id, storage_key: key, size_bytes: size, created_at: modified } = row;
+    const isPng = row.media_type === 'image/png';
+    const entry = `pictures/${id}.${isPng ? 'png' : 'jpg'}`;
+    contents.stored.push({ name: entry, key, size, sha256: null, crc32: null, modified });
+    const media_type = isPng ? 'image/png' : 'image/jpeg';
+    await write(recordOf(PICTURE, { ...row, media_type, entry }));
   }
 }
 

@@ -3,7 +3,7 @@ import { bring, sendArchive } from '../../../testing/archives/bring-along.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
 import { addToEventDays, addToEventHours } from '../../events/sums.ts';
 import { MOST_ORIGINS } from '../import/groups.ts';
-import { MAX_AMOUNT } from '../carried/records.ts';
+import { MAX_AMOUNT } from '../carried/values.ts';
 
 const { setup, archive, withData, expectRefusal } = await hostileArchives();
 

@@ -1,5 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { type PictureSource, type RichText, sanitizeRichText } from '../../../rich-text/sanitize.ts';
+import { textsOf } from '../carried/column-kinds.ts';
+import { MILESTONE, PROJECT, VERSION } from '../carried/columns.ts';
 import { isOwnHost } from '../../pictures/own-hosts.ts';
 import type { Group } from './groups.ts';
 
@@ -25,9 +27,12 @@ export function pictureIdOf(source: PictureSource): number | undefined {
   return 'id' in source ? source.id : undefined;
 }
 
-/** UTF-8 bytes of all names and descriptions. */
+/** UTF-8 bytes of all texts that count in a plan. */
 export function textBytesOf({ project, milestones, versions }: Group): number {
-  const texts = [project, ...milestones].flatMap(({ name, description }) => [name, description]);
-  const ofVersions = versions.flatMap(({ version_number, description }) => [version_number, description]);
-  return [...texts, ...ofVersions].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const texts = [
+    ...textsOf(PROJECT, project),
+    ...milestones.flatMap((milestone) => textsOf(MILESTONE, milestone)),
+    ...versions.flatMap((version) => textsOf(VERSION, version)),
+  ];
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }

@@ -5,6 +5,8 @@ import { inTransaction } from '../../../../database/transaction.ts';
 import { ValidationError } from '../../../../errors.ts';
 import { addCustomer, limitCreation } from '../../../customers/service.ts';
 import { isUsernameTaken, setDisplayName } from '../../../users/service.ts';
+import { valuesOf } from '../../carried/column-kinds.ts';
+import { CUSTOMER } from '../../carried/columns.ts';
 import { usernameFinder } from './free-usernames.ts';
 import type { Head } from '../groups.ts';
 import {
@@ -15,7 +17,7 @@ import {
   listMarks,
   updateImport,
 } from '../import-queries.ts';
-import { setCustomerDates } from './write-queries.ts';
+import { updateCustomer } from './write-queries.ts';
 
 /** Attempts at a username that is free until another transaction takes it. */
 const MAX_ATTEMPTS = 5;
@@ -63,14 +65,15 @@ async function untilFree<T>(create: () => Promise<T>): Promise<T> {
 function createBrought(
   context: Context,
   { import_id, owner_id }: { import_id: string; owner_id: number },
-  { id: old_id, username, language, display_name, created_at, last_seen }: Customer,
+  customer: Customer,
 ): Promise<number> {
+  const { id: old_id, username, language, display_name } = customer;
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, owner_id);
     const new_id = await addCustomer(tx, owner_id, { username, language });
     if (display_name !== null && display_name !== undefined)
       await setDisplayName(tx.db, new_id, display_name);
-    await setCustomerDates(tx.db, new_id, { created_at, last_seen });
+    await updateCustomer(tx.db, new_id, valuesOf(CUSTOMER, customer));
     await insertMark(tx.db, { import_id, kind: 'customer', old_id, new_id });
     return new_id;
   });

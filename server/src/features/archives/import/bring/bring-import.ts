@@ -8,7 +8,10 @@ import { enqueue } from '../../../../jobs/enqueue.ts';
 import { addToEventDays, addToEventHours } from '../../../events/sums.ts';
 import { saveTextBytes } from '../../../projects/sums.ts';
 import { requireStaying, setDisplayName } from '../../../users/service.ts';
-import { DATA_NAME, LOGO_NAME, MAX_RECEIPT_BYTES } from '../../carried/records.ts';
+import { valuesOf } from '../../carried/column-kinds.ts';
+import { EVENT_DAY, EVENT_HOUR, FREELANCER } from '../../carried/columns.ts';
+import { DATA_NAME, LOGO_NAME } from '../../carried/entry-names.ts';
+import { MAX_RECEIPT_BYTES } from '../../carried/records.ts';
 import { ArchiveError } from '../archive-error.ts';
 import { bringCustomers } from './bring-customers.ts';
 import { bringLogo } from './bring-logo.ts';
@@ -151,21 +154,15 @@ async function end(
     await lockUser(tx.db, owner_id);
     const own = await findFreelancer(tx.db, owner_id);
     if (!own) return;
-    const { display_name, accent, greeting, contact, logo, unwanted_notices } = freelancer;
+    const { display_name, logo, unwanted_notices } = freelancer;
     if (own.display_name === null && display_name) await setDisplayName(tx.db, owner_id, display_name);
     const face = await findFace(tx.db, owner_id);
     const entry =
       logo && !face?.logo_key ? (await findEntries(tx.db, id, [LOGO_NAME])).get(LOGO_NAME) : undefined;
     const changed_at = timestampOf(tx);
-    const created_at = changed_at;
-    // Nothing forgets sums of times that have not come.
-    const beforeNow = <T>(sums: readonly T[], timeOf: (sum: T) => string) =>
-      sums.filter((sum) => timeOf(sum) <= changed_at);
     await saveFace(tx.db, {
+      ...overlaid(valuesOf(FREELANCER, freelancer), face),
       owner_id,
-      accent: face?.accent ?? accent ?? null,
-      greeting: face?.greeting ?? greeting ?? null,
-      contact: face?.contact ?? contact ?? null,
       ...(logo &&
         entry?.storage_key && {
           logo_key: entry.storage_key,
@@ -178,29 +175,26 @@ async function end(
     if (entry?.storage_key) await deleteEntries(tx.db, id, [entry.number]);
     await addUnwanted(
       tx.db,
-      unwanted_notices.map((kind) => ({ user_id: owner_id, kind, created_at })),
+      unwanted_notices.map((kind) => ({ user_id: owner_id, kind, created_at: changed_at })),
     );
+    // Nothing forgets sums of times that have not come.
+    const daysBefore = days.filter(({ day }) => day <= changed_at);
+    const hoursBefore = hours.filter(({ hour }) => hour <= changed_at);
     await addToEventDays(
       tx.db,
-      beforeNow(days, ({ day }) => day).map(({ day, kind, amount }) => ({
-        owner_id,
-        day,
-        kind,
-        amount,
-        brought: amount,
-      })),
+      daysBefore.map((day) => ({ owner_id, ...valuesOf(EVENT_DAY, day), brought: day.amount })),
     );
     await addToEventHours(
       tx.db,
-      beforeNow(hours, ({ hour }) => hour).map(({ hour, kind, amount }) => ({
-        owner_id,
-        hour,
-        kind,
-        amount,
-        brought: amount,
-      })),
+      hoursBefore.map((hour) => ({ owner_id, ...valuesOf(EVENT_HOUR, hour), brought: hour.amount })),
     );
     const values = { state: 'done' as const, problem: null, ended_at: timestampOf(tx) };
     if (await updateImport(tx.db, id, ['bringing'], values)) await endUpload(tx, id);
   });
+}
+
+/** Values that are brought, but where the row of now has its own. */
+function overlaid<Row extends object>(values: Row, now: Partial<Row> | undefined): Row {
+  const chosen = Object.entries(now ?? {}).filter(([name, value]) => name in values && value !== null);
+  return { ...values, ...(Object.fromEntries(chosen) as Partial<Row>) };
 }

@@ -3,7 +3,7 @@ import { newStorageKey } from '../../../../adapters/storage/storage.ts';
 import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../../context.ts';
 import { drawLogo } from '../../../files/thumbnails/logo.ts';
-import { LOGO_NAME } from '../../carried/records.ts';
+import { LOGO_NAME } from '../../carried/entry-names.ts';
 import { ArchiveError } from '../archive-error.ts';
 import { placeOf } from './copy-entries.ts';
 import { findEntries, updateEntry } from '../entry-queries.ts';

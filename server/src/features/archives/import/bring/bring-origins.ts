@@ -4,16 +4,15 @@ import type { Database } from '../../../../database/connect.ts';
 import { lockUser } from '../../../../database/locks.ts';
 import { inTransaction } from '../../../../database/transaction.ts';
 import { rowPages } from '../../../../database/pages.ts';
+import { valuesOf } from '../../carried/column-kinds.ts';
+import { MAKER, ORIGIN } from '../../carried/columns.ts';
 import type { ArchiveUpload } from '../import-queries.ts';
 import type { Head } from '../groups.ts';
 
 const ROWS_AT_ONCE = 200;
 
-/** Number of the installation that made the archive, among those that the archive names. */
-const MAKER = 0;
-
-/** New ids of the installations that facts of an archive come from; undefined is the one that made the archive. */
-export type Origins = { of: (origin: number | undefined) => number };
+/** New ids of the installations that facts of an archive come from, by the ids that they have in it. */
+export type Origins = { get: (origin: number) => number };
 
 /**
  * Writes down where the facts of an archive come from: the installation that made it, and those that this one had them
@@ -25,16 +24,15 @@ export async function bringOrigins(
   { freelancer, origins }: Head,
 ): Promise<Origins> {
   const { username, installation = null } = freelancer;
-  const all = [{ id: MAKER, freelancer: username, installation }, ...origins];
+  const maker = { record: 'origin' as const, id: MAKER, freelancer: username, installation };
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, owner_id);
     const brought_at = timestampOf(tx);
-    const rows = all.map((row) => ({
+    const rows = [maker, ...origins].map((origin) => ({
+      ...valuesOf(ORIGIN, origin),
       owner_id,
       import_id,
-      number: row.id,
-      freelancer: row.freelancer,
-      installation: row.installation,
+      number: origin.id,
       brought_at,
     }));
     for await (const page of rowPages(rows, ROWS_AT_ONCE))
@@ -46,7 +44,7 @@ export async function bringOrigins(
   });
   const ids = await listOrigins(context.db, owner_id, import_id);
   return {
-    of(origin = MAKER) {
+    get(origin) {
       const id = ids.get(origin);
       if (id === undefined) throw new Error(`The archive has no origin ${origin}`);
       return id;

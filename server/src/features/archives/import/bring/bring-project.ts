@@ -15,6 +15,18 @@ import { noteVersion } from '../../../ledger/service.ts';
 import { tellOfVersion } from '../../../notices/service.ts';
 import { isVisibleNow } from '../../../projects/access.ts';
 import { derivedColumns } from '../../../projects/sums.ts';
+import { type NewIds, newIdsOf, valuesOf } from '../../carried/column-kinds.ts';
+import {
+  BROUGHT_DELIVERY,
+  EVENT,
+  FILE,
+  MILESTONE,
+  PICTURE,
+  PLAY,
+  PROJECT,
+  VERSION,
+  VISIT,
+} from '../../carried/columns.ts';
 import type { Origins } from './bring-origins.ts';
 import type { Group } from '../groups.ts';
 import type { ImportEntry } from '../entry-queries.ts';
@@ -52,17 +64,11 @@ export async function bringProject(
   const completed = milestones.filter((milestone) => milestone.completed).length;
   const id = await insertRow(tx.db, 'projects', {
     owner_id: ownerId,
+    ...valuesOf(PROJECT, project),
     customer_id: project.customer === null ? null : (customers.get(project.customer) ?? null),
-    name: project.name,
     name_key: nameKey(project.name),
-    description: '',
     list_description: '',
-    status_override: project.status,
     ...derivedColumns({ total: milestones.length, completed }, project.status),
-    created_at: project.created_at,
-    last_updated: project.last_updated,
-    shown_updated: project.shown_updated,
-    edited_at: project.edited_at,
   });
   const used: ImportEntry[] = [];
   const take = (name: string) => {
@@ -71,10 +77,11 @@ export async function bringProject(
     used.push(entry);
     return { ...entry, storage_key: entry.storage_key, media_type: entry.media_type };
   };
-  const parts = await bringParts(tx, ownerId, id, group, take);
-  await bringTexts(tx, ownerId, id, { group, texts, ...parts }, take);
-  await bringFacts(tx, ownerId, id, { group, customers, origins, ...parts });
-  await expectWaiting(tx, id, group, parts);
+  const ids: Ids = { customers, origins, milestones: new Map(), versions: new Map(), files: new Map() };
+  await bringParts(tx, ownerId, id, { group, ids }, take);
+  await bringTexts(tx, ownerId, id, { group, texts, ids }, take);
+  await bringFacts(tx.db, ownerId, id, { group, ids });
+  await expectWaiting(tx, id, { group, ids });
   const brought_at = timestampOf(tx);
   await insertRows(tx.db, 'brought_receipts', receipts, ({ storage_key, size_bytes, sha256 }, index) =>
     storage_key === null
@@ -99,74 +106,66 @@ async function lockCustomers(
 
 type Taken = ImportEntry & { storage_key: string; media_type: string };
 type Take = (name: string) => Taken | undefined;
-type Parts = {
-  milestoneIds: Map<number, number>;
-  versionIds: Map<number, number>;
-  fileIds: Map<number, number>;
-};
+/** Ids here of what came along, by the ids of the archive. */
+type Ids = NewIds & Record<'milestones' | 'versions' | 'files', Map<number, number>>;
+type Brought = { group: Group; ids: Ids };
 
 async function bringParts(
   tx: Tx,
-  ownerId: number,
+  owner_id: number,
   project_id: number,
-  { milestones, versions, files }: Group,
+  { group: { milestones, versions, files }, ids }: Brought,
   take: Take,
-): Promise<Parts> {
-  const milestoneIds = new Map<number, number>();
-  for await (const { id, name, completed, order: position, created_at, edited_at } of sliced(
-    milestones,
-    ROWS_AT_ONCE,
-  )) {
-    const values = { project_id, name, description: '', completed, position, created_at, edited_at };
-    milestoneIds.set(id, await insertRow(tx.db, 'milestones', values));
+): Promise<void> {
+  for await (const milestone of sliced(milestones, ROWS_AT_ONCE)) {
+    const values = { project_id, ...valuesOf(MILESTONE, milestone) };
+    ids.milestones.set(milestone.id, await insertRow(tx.db, 'milestones', values));
   }
-  const versionIds = new Map<number, number>();
-  for await (const { id, version_number, ready_at, created_at, edited_at } of sliced(
-    versions,
-    ROWS_AT_ONCE,
-  )) {
-    const values = { project_id, version_number, description: '', ready_at, created_at, edited_at };
-    versionIds.set(id, await insertRow(tx.db, 'versions', values));
+  for await (const version of sliced(versions, ROWS_AT_ONCE)) {
+    const values = { project_id, ...valuesOf(VERSION, version) };
+    ids.versions.set(version.id, await insertRow(tx.db, 'versions', values));
   }
-  const fileIds = new Map<number, number>();
-  const now = timestampOf(tx);
-  for await (const { id, version, name, position, created_at: made_at, entry } of sliced(
-    files,
-    ROWS_AT_ONCE,
-  )) {
-    const [object, version_id] = [take(entry), versionIds.get(version)];
-    if (!object || version_id === undefined) continue;
-    const { storage_key, size_bytes, sha256, crc32, media_type, modified_at: entry_at } = object;
+  for await (const file of sliced(files, ROWS_AT_ONCE)) {
+    const [object, place] = [take(file.entry), newIdsOf(FILE, file, ids)];
+    if (!object || !place) continue;
+    const { storage_key, size_bytes, sha256, crc32, media_type } = object;
     const bytes = { storage_key, size_bytes, sha256, crc32, media_type };
-    const named = { ...bytes, name: fileNameOf(name) };
-    // The ledger, which this installation signs, notes no file at a time that has not come.
-    const created_at = made_at < now ? made_at : now;
-    // The entry of a file whose date is not known has the time of its record, to the two seconds of a zip.
-    const isDated = entry_at !== keptFileDate(new Date(made_at), new Date(made_at));
-    const modified_at = isDated ? keptFileDate(new Date(entry_at), new Date(created_at)) : null;
+    const named = { ...bytes, name: fileNameOf(file.name) };
     const preview_percent = isPaged(named) ? 0 : null;
-    const place = { version_id, owner_id: ownerId, position, modified_at, created_at };
-    const file_id = await insertRow(tx.db, 'files', { ...place, ...named, preview_percent });
-    fileIds.set(id, file_id);
+    const times = timesOf(file, object, timestampOf(tx));
+    const values = { owner_id, ...valuesOf(FILE, file), ...place, ...named, ...times, preview_percent };
+    const file_id = await insertRow(tx.db, 'files', values);
+    ids.files.set(file.id, file_id);
     if (preview_percent !== null || hasThumbnail(media_type))
       await enqueue(tx, 'make-thumbnail', { file_id });
   }
   for await (const { id, cover } of sliced(versions, ROWS_AT_ONCE)) {
-    const [versionId, coverId] = [versionIds.get(id), fileIds.get(cover ?? 0)];
+    const [versionId, coverId] = [ids.versions.get(id), ids.files.get(cover ?? 0)];
     if (versionId !== undefined && coverId !== undefined) await setCover(tx.db, versionId, coverId);
   }
-  return { milestoneIds, versionIds, fileIds };
+}
+
+function timesOf(
+  { created_at: madeAt }: Group['files'][number],
+  { modified_at: entryAt }: Taken,
+  now: string,
+) {
+  // The ledger, which this installation signs, notes no file at a time that has not come.
+  const created_at = madeAt < now ? madeAt : now;
+  // The entry of a file whose date is not known has the time of its record, to the two seconds of a zip.
+  const isDated = entryAt !== keptFileDate(new Date(madeAt), new Date(madeAt));
+  const modified_at = isDated ? keptFileDate(new Date(entryAt), new Date(created_at)) : null;
+  return { created_at, modified_at };
 }
 
 /** Versions that their client does not see yet are noted in the ledger, and told of, as soon as that is so. */
 async function expectWaiting(
   tx: Tx,
   projectId: number,
-  { versions }: Group,
-  { versionIds }: Parts,
+  { group: { versions }, ids }: Brought,
 ): Promise<void> {
   for await (const { id, ready_at } of sliced(versions, ROWS_AT_ONCE)) {
-    const versionId = versionIds.get(id);
+    const versionId = ids.versions.get(id);
     if (versionId === undefined || isVisibleNow({ ready_at }, tx)) continue;
     await noteVersion(tx, projectId, versionId);
     await tellOfVersion(tx, versionId);
@@ -178,22 +177,19 @@ async function bringTexts(
   tx: Tx,
   owner_id: number,
   project_id: number,
-  { group, texts, milestoneIds, versionIds }: Parts & { group: Group; texts: Texts },
+  { group, texts, ids }: Brought & { texts: Texts },
   take: Take,
 ): Promise<void> {
   const pictureIds = new Map<string, number>();
   const placeOf = (milestone: number | null, version: number | null, picture: number) =>
     `${milestone ?? ''}/${version ?? ''}/${picture}`;
-  for await (const { id, milestone, version, created_at, entry } of sliced(group.pictures, ROWS_AT_ONCE)) {
-    const object = take(entry);
-    if (!object) continue;
+  for await (const picture of sliced(group.pictures, ROWS_AT_ONCE)) {
+    const [object, place] = [take(picture.entry), newIdsOf(PICTURE, picture, ids)];
+    if (!object || !place) continue;
     const { storage_key, size_bytes, media_type } = object;
-    const place = {
-      milestone_id: milestone === null ? null : (milestoneIds.get(milestone) ?? null),
-      version_id: version === null ? null : (versionIds.get(version) ?? null),
-    };
-    const bytes = { storage_key, size_bytes, media_type, is_stored: true };
-    const values = { owner_id, project_id, ...place, ...bytes, created_at, expires_at: null };
+    const bytes = { storage_key, size_bytes, media_type, is_stored: true, expires_at: null };
+    const values = { owner_id, project_id, ...valuesOf(PICTURE, picture), ...place, ...bytes };
+    const { id, milestone, version } = picture;
     pictureIds.set(placeOf(milestone, version, id), await insertRow(tx.db, 'pictures', values));
   }
   const settle = (record: object, milestone: number | null, version: number | null) =>
@@ -205,60 +201,44 @@ async function bringTexts(
   const list_description = withoutPictures(description);
   await setText(tx.db, 'projects', project_id, { description, list_description });
   for await (const record of sliced(group.milestones, ROWS_AT_ONCE))
-    await setText(tx.db, 'milestones', milestoneIds.get(record.id) ?? 0, {
+    await setText(tx.db, 'milestones', ids.milestones.get(record.id) ?? 0, {
       description: settle(record, record.id, null),
     });
   for await (const record of sliced(group.versions, ROWS_AT_ONCE))
-    await setText(tx.db, 'versions', versionIds.get(record.id) ?? 0, {
+    await setText(tx.db, 'versions', ids.versions.get(record.id) ?? 0, {
       description: settle(record, null, record.id),
     });
 }
 
 /** Acts of customers, as another installation saw them. Those about what did not come along are left out. */
 async function bringFacts(
-  tx: Tx,
+  db: Database,
   owner_id: number,
   project_id: number,
-  {
-    group,
-    customers,
-    origins,
-    versionIds,
-    fileIds,
-  }: Parts & Pick<ProjectInput, 'group' | 'customers' | 'origins'>,
+  { group, ids }: Brought,
 ): Promise<void> {
-  const known = new Map(group.files.map(({ id, version, size }) => [id, { version, size }]));
-  await insertRows(tx.db, 'events', group.events.toReversed(), (record) => {
-    const { kind, customer, version, file, at: created_at, amount = null } = record;
-    const [version_id, file_id] = [versionIds.get(version ?? 0) ?? null, fileIds.get(file ?? 0) ?? null];
-    const user_id = customers.get(customer);
-    if (user_id === undefined || (file !== null && file_id === null)) return undefined;
-    const origin_id = origins.of(record.origin);
-    const place = { owner_id, project_id, version_id, file_id, origin_id };
-    return { kind, user_id, ...place, created_at, amount };
+  await insertRows(db, 'events', group.events.toReversed(), (event) => {
+    const place = newIdsOf(EVENT, event, ids);
+    return place && { owner_id, project_id, ...valuesOf(EVENT, event), ...place };
   });
-  await insertRows(tx.db, 'visits', group.visits, ({ customer, previous_at, opened_at, seen_at }) => {
-    const user_id = customers.get(customer);
-    return user_id === undefined ? undefined : { user_id, project_id, previous_at, opened_at, seen_at };
+  await insertRows(db, 'visits', group.visits, (visit) => {
+    const place = newIdsOf(VISIT, visit, ids);
+    return place && { project_id, ...valuesOf(VISIT, visit), ...place };
   });
-  const placeOf = (customer: number, file: number) => {
-    const [file_id, place] = [fileIds.get(file), known.get(file)];
-    const version_id = versionIds.get(place?.version ?? 0);
-    const user_id = customers.get(customer);
-    if (user_id === undefined || file_id === undefined || version_id === undefined || !place)
-      return undefined;
-    return { size: place.size, ids: { user_id, file_id, version_id, project_id } };
+  const files = new Map(group.files.map((file) => [file.id, file]));
+  /** The version of a file, and its size. */
+  const aboutFile = (id: number) => {
+    const file = files.get(id);
+    const version_id = ids.versions.get(file?.version ?? 0);
+    return file && version_id !== undefined ? { version_id, size_bytes: file.size } : undefined;
   };
-  await insertRows(tx.db, 'brought_deliveries', group.deliveries, ({ customer, file, ...delivery }) => {
-    const place = placeOf(customer, file);
-    const { device, ranges, covered_bytes, began_at, last_at, completed_at } = delivery;
-    const origin_id = origins.of(delivery.origin);
-    const handed_at = delivery.handed_at ?? null;
-    const rest = { device, ranges, covered_bytes, began_at, last_at, completed_at, handed_at, origin_id };
-    return place && { ...rest, ...place.ids, size_bytes: place.size };
+  await insertRows(db, 'brought_deliveries', group.deliveries, (delivery) => {
+    const [place, file] = [newIdsOf(BROUGHT_DELIVERY, delivery, ids), aboutFile(delivery.file)];
+    return place && file && { project_id, ...valuesOf(BROUGHT_DELIVERY, delivery), ...place, ...file };
   });
-  await insertRows(tx.db, 'plays', group.plays, ({ customer, file, device, percent, last_at, origin }) => {
-    const place = placeOf(customer, file);
-    return place && { device, percent, last_at, ...place.ids, origin_id: origins.of(origin) };
+  await insertRows(db, 'plays', group.plays, (play) => {
+    const [place, file] = [newIdsOf(PLAY, play, ids), aboutFile(play.file)];
+    if (!place || !file) return undefined;
+    return { project_id, version_id: file.version_id, ...valuesOf(PLAY, play), ...place };
   });
 }

@@ -1,6 +1,7 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '../../../../database/connect.ts';
 import type { Schema } from '../../../../database/schema.ts';
+import { FREELANCER } from '../../carried/columns.ts';
 import { rowPages } from '../../../../database/pages.ts';
 
 /*
@@ -50,21 +51,17 @@ export async function setCover(db: Database, versionId: number, coverId: number)
   await db.updateTable('versions').set({ cover_id: coverId }).where('id', '=', versionId).execute();
 }
 
-/** Dates of a customer as they were. */
-export async function setCustomerDates(
+/** Sets what a customer has besides what the form would have given. */
+export async function updateCustomer(
   db: Database,
   id: number,
-  dates: { created_at: string; last_seen: string | null },
+  values: Updateable<Schema['users']>,
 ): Promise<void> {
-  await db.updateTable('users').set(dates).where('id', '=', id).execute();
+  await db.updateTable('users').set(values).where('id', '=', id).execute();
 }
 
 export function findFace(db: Database, ownerId: number) {
-  return db
-    .selectFrom('faces')
-    .select(['accent', 'greeting', 'contact', 'logo_key'])
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst();
+  return db.selectFrom('faces').select(FREELANCER.columns).where('owner_id', '=', ownerId).executeTakeFirst();
 }
 
 export async function saveFace(db: Database, face: Insertable<Schema['faces']>): Promise<void> {

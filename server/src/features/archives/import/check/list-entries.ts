@@ -1,6 +1,7 @@
 import type { Context } from '../../../../context.ts';
 import { inTransaction } from '../../../../database/transaction.ts';
-import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, type ManifestEntry, type ManifestHead } from '../../carried/records.ts';
+import { DATA_NAME, LOGO_NAME, MANIFEST_NAME } from '../../carried/entry-names.ts';
+import type { ManifestEntry, ManifestHead } from '../../carried/records.ts';
 import { ArchiveError } from '../archive-error.ts';
 import { ENTRIES_AT_ONCE, insertEntries, type NewEntry } from '../entry-queries.ts';
 import type { ArchiveUpload } from '../import-queries.ts';

@@ -3,14 +3,8 @@ import type { ByteRange } from '../../../../adapters/storage/storage.ts';
 import { type ByteSource, bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { sliced } from '@vitrin/engine/event-loop/slices.ts';
 import { directoryHeader, endRecords, localHeader, type ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
-import {
-  DATA_NAME,
-  LOGO_NAME,
-  MANIFEST_NAME,
-  MAX_ENTRIES,
-  PICTURE_NAME,
-  README_NAME,
-} from '../../carried/records.ts';
+import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, PICTURE_NAME, README_NAME } from '../../carried/entry-names.ts';
+import { MAX_ENTRIES } from '../../carried/records.ts';
 import { ArchiveError } from '../archive-error.ts';
 
 /** An entry as the central directory says it; `startsAt` is where its header begins. */

@@ -1,0 +1,324 @@
+import { z } from 'zod';
+import {
+  Description,
+  Id,
+  MAX_NAME_LENGTH,
+  MAX_VERSION_NUMBER_LENGTH,
+  nameText,
+} from '@vitrin/shared/contract/common.ts';
+import { UpdateFace } from '@vitrin/shared/contract/faces.ts';
+import { LAST_POSITION, MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
+import { NoticeKind } from '@vitrin/shared/contract/notices.ts';
+import { Language, Username } from '@vitrin/shared/contract/users.ts';
+import { LOGO_BOX } from '@vitrin/shared/rules/logo-size.ts';
+import { STATUS_OVERRIDES } from '@vitrin/shared/rules/progress.ts';
+import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
+import {
+  carried,
+  idOf,
+  implied,
+  kept,
+  left,
+  noted,
+  ofEntry,
+  richText,
+  said,
+  since,
+  text,
+  unlessNull,
+} from './column-kinds.ts';
+import { LOGO_NAME, PICTURE_NAME } from './entry-names.ts';
+import {
+  Amount,
+  Day,
+  Device,
+  EntryName,
+  EventKind,
+  FreelancerName,
+  Hour,
+  Installation,
+  Ranges,
+  Size,
+  Timestamp,
+} from './values.ts';
+
+/*
+ * What an archive carries of each table: a line for each column, in the order of a record. A new column gets its line here,
+ * by `since` the format that has it first, and an archive of that format in testing/archives/older-archives.ts.
+ */
+
+const { display_name, accent, greeting, contact } = UpdateFace.shape;
+
+/** Number of the installation that made an archive, among the origins that the archive names. */
+export const MAKER = 0;
+
+const fromOwner = left('whoever brings it');
+const isNew = left('it is new');
+const again = left('counted anew');
+const drawn = left('made anew of the file');
+/** Origin of a fact that the installation itself had from an archive. */
+const origin = since(2, MAKER, unlessNull(idOf('origins', Id, 'origin'), MAKER));
+
+/** The freelancer, without anything that signs them in. */
+export const FREELANCER = carried('freelancer', 'faces', {
+  owner_id: fromOwner,
+  username: said(FreelancerName),
+  display_name: said(display_name),
+  accent: kept(accent),
+  greeting: kept(greeting),
+  contact: kept(contact),
+  logo: said(
+    z
+      .strictObject({
+        entry: z.literal(LOGO_NAME),
+        width: z.int().min(1).max(LOGO_BOX.width),
+        height: z.int().min(1).max(LOGO_BOX.height),
+      })
+      .nullable(),
+  ),
+  logo_key: ofEntry,
+  logo_width: ofEntry,
+  logo_height: ofEntry,
+  logo_bytes: left('drawn anew'),
+  /** Kinds of notices that are not wanted. */
+  unwanted_notices: said(z.array(NoticeKind).max(20)),
+  /** To be read; a plan belongs to its installation. */
+  plan: said(z.string().max(100).nullable()),
+  /** Where the archive was made. */
+  installation: since(2, null, said(Installation)),
+  changed_at: left('when it is brought'),
+});
+
+/** Another installation, from which some of the facts had come before. */
+export const ORIGIN = carried('origin', 'origins', {
+  id: noted(Id),
+  freelancer: kept(FreelancerName.nullable()),
+  installation: kept(Installation.nullable()),
+  owner_id: fromOwner,
+  import_id: left('of the installation'),
+  number: left('of the archive'),
+  brought_at: left('when it is brought'),
+});
+
+export const CUSTOMER = carried('customer', 'users', {
+  id: noted(Id),
+  username: noted(Username),
+  display_name: noted(display_name),
+  language: noted(Language),
+  last_seen: kept(Timestamp.nullable()),
+  created_at: kept(Timestamp),
+  /** To be read: who comes along sets a password anew. */
+  registered: said(z.boolean()),
+  owner_id: fromOwner,
+  username_key: left('made of the name'),
+  folded_key: left('made of the name'),
+  name_key: left('made of the name'),
+  user_type: left('the table of records says it'),
+  password_hash: left('a secret'),
+  password_changed_at: left('of the password'),
+  last_login_at: left('of the password'),
+  time_zone: left('the browser says it'),
+  signup_network: left('of a sign-up here, for a week'),
+  extra_storage_gb: left('granted by the owner of the installation'),
+  verifications: left('of addresses, which stay'),
+});
+
+/** How often something happened on a day, over all projects, deleted ones too. */
+export const EVENT_DAY = carried('event_day', 'event_days', {
+  day: kept(Day),
+  kind: kept(EventKind),
+  amount: kept(Amount),
+  owner_id: fromOwner,
+  brought: left('all that is brought is'),
+});
+
+/**
+ * How often customers did one kind of thing within an hour in UTC. Only the last months have hours: from them come the days
+ * of whatever time zone the reader is in.
+ */
+export const EVENT_HOUR = carried('event_hour', 'event_hours', {
+  hour: kept(Hour),
+  kind: kept(EventKind),
+  amount: kept(Amount),
+  owner_id: fromOwner,
+  brought: left('all that is brought is'),
+});
+
+/** What follows until the next project belongs to it. */
+export const PROJECT = carried('project', 'projects', {
+  id: noted(Id),
+  name: text(nameText(MAX_NAME_LENGTH)),
+  description: richText(Description),
+  created_at: kept(Timestamp),
+  last_updated: kept(Timestamp),
+  /** `last_updated` for its client, who does not see what waits; null where the two are the same. */
+  shown_updated: kept(Timestamp.nullable()),
+  edited_at: kept(Timestamp),
+  /** None here where the customer was deleted since they came. */
+  customer_id: noted(Id.nullable(), 'customer'),
+  /** Null where the status follows from the milestones. */
+  status_override: kept(z.enum(STATUS_OVERRIDES).nullable(), 'status'),
+  owner_id: fromOwner,
+  name_key: left('made of the name'),
+  list_description: left('made of the description'),
+  milestones_total: again,
+  milestones_completed: again,
+  progress: again,
+  status: again,
+  text_bytes: again,
+});
+
+export const MILESTONE = carried('milestone', 'milestones', {
+  project_id: implied,
+  id: noted(Id),
+  name: text(nameText(MAX_NAME_LENGTH)),
+  description: richText(Description),
+  completed: kept(z.boolean()),
+  created_at: kept(Timestamp),
+  edited_at: kept(Timestamp),
+  position: kept(z.int32().min(1), 'order'),
+  text_bytes: again,
+});
+
+export const VERSION = carried('version', 'versions', {
+  project_id: implied,
+  id: noted(Id),
+  version_number: text(nameText(MAX_VERSION_NUMBER_LENGTH)),
+  description: richText(Description),
+  /** From when on its client sees it; null for a draft. */
+  ready_at: kept(Timestamp.nullable()),
+  created_at: kept(Timestamp),
+  edited_at: kept(Timestamp),
+  /** Id of the file that stands for it, which is brought afterwards. */
+  cover_id: noted(Id.nullable(), 'cover'),
+  text_bytes: again,
+});
+
+export const FILE = carried('file', 'files', {
+  id: noted(Id),
+  version_id: idOf('versions', Id, 'version'),
+  name: noted(z.string().min(1).max(MAX_FILE_NAME_LENGTH)),
+  size_bytes: noted(Size, 'size'),
+  media_type: noted(z.string().max(255), 'file_type'),
+  position: kept(z.int32().min(0).max(LAST_POSITION)),
+  created_at: noted(Timestamp),
+  /** Where its bytes are in the archive; they are missing where there is no such entry. */
+  entry: said(EntryName.startsWith('files/')),
+  storage_key: ofEntry,
+  sha256: ofEntry,
+  crc32: ofEntry,
+  modified_at: ofEntry,
+  owner_id: fromOwner,
+  thumbnail_key: drawn,
+  thumbnail_large_key: drawn,
+  thumbnail_bytes: drawn,
+  thumbnail_large_bytes: drawn,
+  thumbnail_medium_key: drawn,
+  thumbnail_medium_bytes: drawn,
+  whole_key: drawn,
+  whole_bytes: drawn,
+  width: drawn,
+  height: drawn,
+  tint: drawn,
+  pages: drawn,
+  duration_ms: drawn,
+  preview_key: drawn,
+  preview_bytes: drawn,
+  preview_percent: drawn,
+  derived_round: drawn,
+  is_derived_away: drawn,
+});
+
+/** A picture in a text of the project: of a milestone or a version where it is named. */
+export const PICTURE = carried('picture', 'pictures', {
+  project_id: implied,
+  /** As in the address `/api/pictures/ID/` in the text. */
+  id: noted(Id),
+  milestone_id: idOf('milestones', Id.nullable(), 'milestone'),
+  version_id: idOf('versions', Id.nullable(), 'version'),
+  size_bytes: noted(Size.max(MAX_PICTURE_BYTES), 'size'),
+  media_type: noted(z.enum(['image/png', 'image/jpeg']), 'file_type'),
+  created_at: kept(Timestamp),
+  entry: said(EntryName.regex(PICTURE_NAME)),
+  storage_key: ofEntry,
+  owner_id: fromOwner,
+  is_stored: left('only stored ones come along'),
+  expires_at: left('only claimed ones come along'),
+});
+
+export const EVENT = carried('event', 'events', {
+  project_id: implied,
+  kind: kept(EventKind),
+  user_id: idOf('customers', Id, 'customer'),
+  version_id: idOf('versions', Id.nullable(), 'version'),
+  file_id: idOf('files', Id.nullable(), 'file'),
+  created_at: kept(Timestamp, 'at'),
+  /** Of the sum of a day: how many there were. */
+  amount: unlessNull(kept(Amount)),
+  origin_id: origin,
+  id: isNew,
+  owner_id: fromOwner,
+});
+
+export const VISIT = carried('visit', 'visits', {
+  project_id: implied,
+  user_id: idOf('customers', Id, 'customer'),
+  previous_at: kept(Timestamp.nullable()),
+  opened_at: kept(Timestamp),
+  seen_at: kept(Timestamp),
+});
+
+const OF_DELIVERIES = {
+  user_id: idOf('customers', Id, 'customer'),
+  file_id: idOf('files', Id, 'file'),
+  device: kept(Device),
+  ranges: kept(Ranges),
+  covered_bytes: kept(Size),
+  began_at: kept(Timestamp),
+  last_at: kept(Timestamp),
+  completed_at: kept(Timestamp.nullable()),
+  /** When it was first handed to the store. */
+  handed_at: since(2, null, kept(Timestamp.nullable())),
+  id: isNew,
+  project_id: implied,
+  version_id: implied,
+  size_bytes: implied,
+};
+
+/** Of what this installation sent; what becomes of it elsewhere is a brought one. */
+export const DELIVERY = carried('delivery', 'deliveries', { ...OF_DELIVERIES, owner_id: fromOwner });
+
+export const BROUGHT_DELIVERY = carried('delivery', 'brought_deliveries', {
+  ...OF_DELIVERIES,
+  origin_id: origin,
+});
+
+export const PLAY = carried('play', 'plays', {
+  user_id: idOf('customers', Id, 'customer'),
+  file_id: idOf('files', Id, 'file'),
+  device: kept(Device),
+  percent: kept(z.int().min(1).max(100)),
+  last_at: kept(Timestamp),
+  origin_id: origin,
+  project_id: implied,
+  version_id: implied,
+});
+
+/** What an archive carries; of several for one record, the last one says what a record may have. */
+export const ENTITIES = [
+  FREELANCER,
+  ORIGIN,
+  CUSTOMER,
+  EVENT_DAY,
+  EVENT_HOUR,
+  PROJECT,
+  MILESTONE,
+  VERSION,
+  FILE,
+  PICTURE,
+  EVENT,
+  VISIT,
+  DELIVERY,
+  BROUGHT_DELIVERY,
+  PLAY,
+] as const;
