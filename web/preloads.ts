@@ -18,6 +18,8 @@ type Screen = {
   view?: string[];
   /** What a client's page loads late but the server may have drawn already: their style sheets come with the page. */
   late?: string[];
+  /** What an address that opens a file needs besides, with its texts. */
+  opened?: { modules: string[]; texts: string[] };
   texts: string[];
 };
 
@@ -29,6 +31,7 @@ const FIRST_SCREENS: Screen[] = [
     tools: ['src/screens/project-detail/ProjectWorkbench.tsx'],
     view: ['src/layout/notices/ClientViewBar.tsx'],
     late: ['src/features/files/downloads/TakeOffline.tsx'],
+    opened: { modules: ['src/features/files/viewer/FileViewer.tsx'], texts: ['viewer'] },
     texts: ['projects'],
   },
   {
@@ -69,7 +72,7 @@ export function preloadsOf(manifest: Manifest, fonts: string[]) {
   const fontLinks = fonts
     .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`)
     .join('');
-  return FIRST_SCREENS.map(({ pattern, modules, tools = [], view = [], late = [], texts }) => {
+  return FIRST_SCREENS.map(({ pattern, modules, tools = [], view = [], late = [], opened, texts }) => {
     const common = fontLinks + links(modules);
     const textsIn = (language: Language) =>
       links(['common', ...texts].map((part) => `src/i18n/${language}/${part}.json`));
@@ -79,7 +82,16 @@ export function preloadsOf(manifest: Manifest, fonts: string[]) {
       freelancer: links(tools, shared),
       view: links(view, shared) + styleLinks(late, shared),
     };
-    return { pattern, besides, links: { en: common + textsIn('en'), tr: common + textsIn('tr') } };
+    const openedIn = (language: Language) => {
+      const { modules: late = [], texts: words = [] } = opened ?? {};
+      return links([...late, ...words.map((part) => `src/i18n/${language}/${part}.json`)], shared);
+    };
+    return {
+      pattern,
+      besides,
+      ...(opened && { opened: { en: openedIn('en'), tr: openedIn('tr') } }),
+      links: { en: common + textsIn('en'), tr: common + textsIn('tr') },
+    };
   });
 }
 

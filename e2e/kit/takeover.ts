@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { DATA_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
+import { DATA_ELEMENT_ID, TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
 
-/** Waits until React answers for a screen that the server has rendered, and has repeated what was clicked before. */
+/** Waits until React answers for a screen that the server has rendered. */
 export async function waitForTakeover(page: Page): Promise<void> {
   await page.waitForFunction(
-    (id) => document.getElementById(id) === null || Reflect.get(globalThis, 'earlyInput') === null,
-    DATA_ELEMENT_ID,
+    ([id, name]) => document.getElementById(id) === null || document.documentElement.hasAttribute(name),
+    [DATA_ELEMENT_ID, TAKEN_OVER] as const,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
 import { registerFreelancer } from '../../test-kit/accounts.ts';
 import { untruePromisesIn } from '../../test-kit/untrue-promises.ts';
 import { signIn } from '../kit/delivery.ts';
@@ -144,7 +145,7 @@ test('theme and language of the landing page answer before React is there, and s
     expect(await themeOf(page)).toBe(theme);
   }
   letGo();
-  await page.waitForFunction(() => Reflect.get(globalThis, 'earlyInput') === null);
+  await page.waitForFunction((name) => document.documentElement.hasAttribute(name), TAKEN_OVER);
   expect(await themeOf(page)).toBe('light');
 
   // With React the switch needs no reload, marks the document for a moment, and shows prices of the language.

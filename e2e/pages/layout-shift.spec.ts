@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
@@ -83,7 +84,7 @@ async function visit(page: Page, address: string): ReturnType<typeof shiftsOf> {
   });
   await arriveWithContent(page, address, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForFunction(() => Reflect.get(globalThis, 'earlyInput') === null);
+  await page.waitForFunction((name) => document.documentElement.hasAttribute(name), TAKEN_OVER);
   resolve();
   await page.waitForLoadState('networkidle');
   const shifts = await shiftsOf(page);

@@ -103,28 +103,35 @@ test('sheets that come later have the last word over those of the page', async (
   await expect(page.getByRole('button', { name: 'Bold' })).toHaveCSS('border-top-width', '1px');
 });
 
-test('a milestone that is ticked before React is there is completed, one ticked twice is not', async ({
+test('a tap before there are scripts stays inside and shows what was tapped @phone', async ({
   page,
   context,
   product,
-}) => {
-  const { freelancer, project: id } = await prepareWork(product, 'ticked-early');
-  for (const name of ['Idea', 'Draft'])
-    await freelancer.expectCall(201, 'POST', '/api/milestones/', { name, project: id });
-  await signIn(context, freelancer);
+  t,
+}, { project }) => {
+  const { freelancer, customer, project: id, version } = await prepareWork(product, `tap-${project.name}`);
+  await uploadFile(freelancer, version, 'notes.txt', Buffer.from('Words'));
+  await signIn(context, customer);
   await waitForRenderer(context, '/dashboard');
-  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route('**/*.js', (route) => void mayGo.then(() => route.continue()));
-  await arriveWithContent(page, `/projects/${id}`, { waitUntil: 'commit' });
-  const [idea, draft] = ['Idea', 'Draft'].map((name) =>
-    page.getByRole('checkbox', { name: `Completed: ${name}` }),
-  ) as [Locator, Locator];
-  for (const box of [idea, draft, draft]) await box.click();
-  letGo();
-  await waitForTakeover(page);
-  await expect(page.getByText('50%').first()).toBeVisible();
-  await expect(idea).toBeChecked();
-  await expect(draft).not.toBeChecked();
+  await page.route('**/*.js', (route) => route.abort());
+  for (const [name, pictures] of [
+    ['poster.png', 1],
+    ['notes.txt', 0],
+  ] as const) {
+    await arriveWithContent(page, `/projects/${id}`, { waitUntil: 'commit' });
+    await page.getByRole('link', { name: t('files.open', { name }) }).click();
+    await expect(page).toHaveURL(new RegExp(`/projects/${id}\\?version=${version}&file=\\d+$`));
+    const close = page.getByRole('link', { name: t('actions.close'), exact: true });
+    await expect(close).toBeInViewport();
+    await expect(page.locator('img[sizes="100vw"]')).toHaveCount(pictures);
+    const { name: downloaded } = await download(page, () =>
+      page.getByRole('link', { name: t('files.downloadShort'), exact: true }).click(),
+    );
+    expect(downloaded).toBe(name);
+    await close.click();
+    await expect(page).toHaveURL(`/projects/${id}?`);
+    await expect(close).toHaveCount(0);
+  }
 });
 
 test("an invitation's page takes over what was typed before React was there", async ({
@@ -209,13 +216,10 @@ test('with scripts off a client sees the work and downloads it', async ({ browse
     page.getByRole('link', { name: 'Download poster.png' }).click(),
   );
   expect(name).toBe('poster.png');
-  // Where no viewer comes, nothing stands in its place.
-  const link = page.getByRole('link', { name: 'Open poster.png' });
-  const file = /\/api\/files\/(\d+)\//.exec((await link.getAttribute('href')) ?? '')?.[1];
-  await page.goto(`/projects/${delivery.project}?version=${delivery.version}&file=${file}`, {
-    waitUntil: 'load',
-  });
-  await expect(page.getByRole('link', { name: 'Close' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Open poster.png' }).click();
+  await expect(page.locator('img[sizes="100vw"]')).toBeInViewport();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page.locator('img[sizes="100vw"]')).toHaveCount(0);
   await context.close();
 });
 

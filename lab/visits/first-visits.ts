@@ -1,4 +1,5 @@
 import { type Browser, type Page, chromium } from '@playwright/test';
+import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
 import { signIn } from '../../e2e/kit/delivery.ts';
 import { ensureChromium } from '../../test-kit/programs/ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from '../../test-kit/programs/find-chromium.ts';
@@ -60,7 +61,7 @@ async function visitOnce(browser: Browser, url: string, client: SampleClient | u
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR });
   await page.addInitScript(observe);
   await page.goto(url, { waitUntil: 'load' });
-  await page.waitForFunction(() => Reflect.get(globalThis, 'earlyInput') === null);
+  await page.waitForFunction((name) => document.documentElement.hasAttribute(name), TAKEN_OVER);
   const reacts = await page.evaluate(() => performance.now());
   await page.waitForTimeout(SETTLE_MILLISECONDS);
   const visit = { ...(await read(page)), reacts };

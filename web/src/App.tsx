@@ -16,7 +16,7 @@ import { askToLogInAgain } from './lib/ended-session.ts';
 import { type SessionEnd, configureApiClient } from './lib/api-client.ts';
 import { queryClient } from './lib/query-client.ts';
 import { SESSION_END_KEY, THEME_KEY, readStored } from './lib/storage.ts';
-import { repeatEarlyInput } from './lib/early-input.ts';
+import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
 import { isWorkUnderWay } from './lib/work-under-way.ts';
 import { paths } from './paths.ts';
 import { type AppRouter, needsUser } from './router.tsx';
@@ -37,7 +37,7 @@ export function App({ i18n, router, clock }: Props) {
   configureApiClient({ language: () => i18n.language, onSessionExpired: () => leaveExpiredSession(router) });
   useEffect(() => followOtherTabs(router, () => leaveExpiredSession(router)), [router]);
   // In a task of its own, in which React may take over the parts of the page that an event is for.
-  useEffect(() => void setTimeout(repeatEarlyInput), []);
+  useEffect(() => void setTimeout(() => document.documentElement.setAttribute(TAKEN_OVER, '')), []);
   useEffect(() => {
     return i18n.follow(() => {
       document.documentElement.lang = i18n.language;

@@ -12,8 +12,6 @@ document.addEventListener('click', (event) => {
   if (isReactRunning || !(event.target instanceof Element)) return;
   const toggle = event.target.closest<HTMLElement>('[data-theme-toggle]');
   if (toggle) switchTheme();
-  // React would repeat what it finds there, and switch back.
-  globalThis.earlyInput?.delete(toggle);
   const language = event.target.closest<HTMLElement>('[data-language-choice]')?.dataset['languageChoice'];
   const chosen = LANGUAGES.find((each) => each === language);
   if (chosen && chosen !== document.documentElement.lang) switchLanguage(chosen);

@@ -13,7 +13,6 @@ import { createI18n } from './i18n/i18n.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { pickLanguage, storeLanguage } from './i18n/language.ts';
 import { storeTimeZone } from './lib/time-zone.ts';
-import { forgetAnsweredInput } from './lib/early-input.ts';
 import { followFailedStyles } from './lib/code/load-code.ts';
 import { assumeServerTime } from './lib/clock/server-clock.ts';
 import { queryClient } from './lib/query-client.ts';
@@ -59,10 +58,8 @@ const router = createBrowserRouter(
 
 const app = <App i18n={i18n} router={router} clock={screenData && clockOf(screenData)} />;
 // A transition is rendered in slices, so that a slow phone can scroll meanwhile.
-if (isRendered) {
-  startTransition(() => void hydrateRoot(root, app));
-  forgetAnsweredInput(root);
-} else createRoot(root).render(app);
+if (isRendered) startTransition(() => void hydrateRoot(root, app));
+else createRoot(root).render(app);
 
 /** The server has rendered only what this person may see, so the guards of the address are not asked again. */
 function guardsPassed(): Record<string, null> {

@@ -18,7 +18,7 @@ import { NotFound } from './components/feedback/NotFound.tsx';
 import { currentUserQuery } from './features/auth/api.ts';
 import { loadWithTexts, type TextPart } from './i18n/i18n.ts';
 import { queryClient } from './lib/query-client.ts';
-import { loadWorkbench } from './screens/project-detail/late-code.ts';
+import { loadOpenedFile, loadWorkbench } from './screens/project-detail/late-code.ts';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 
@@ -58,6 +58,7 @@ const signedInScreens: RouteObject[] = [
     loader: requireProjectAddress,
     lazy: async () => {
       const isFreelancer = queryClient.getQueryData(currentUserQuery.queryKey)?.user_type === 'freelancer';
+      void loadOpenedFile();
       const [{ ProjectDetailScreen }] = await Promise.all([
         loadWithTexts(['projects'], () => import('./screens/project-detail/ProjectDetailScreen.tsx')),
         isFreelancer ? loadWorkbench() : null,

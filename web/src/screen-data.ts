@@ -11,16 +11,18 @@ import { RECENT } from './features/projects/filter.ts';
 
 /** Fills the cache with what the server has rendered a screen from, as if it had just been loaded. */
 export function fillCache(client: QueryClient, data: ScreenData): void {
-  const { user, project, files, projects, recent, summary, lately, customers, hasCopiedLink, link } = data;
+  const { user, project, files, opened, projects, recent, summary, lately, customers, hasCopiedLink, link } =
+    data;
   client.setQueryData(currentUserQuery.queryKey, user);
   if (project) client.setQueryData(projectQuery(project.id).queryKey, project);
   // A part is old from the first moment on, so that the screen asks for the whole.
-  if (files)
-    client.setQueryData(
-      filesQuery(files.version).queryKey,
-      files.files,
-      files.isPart ? { updatedAt: 0 } : undefined,
-    );
+  for (const listed of [files, opened])
+    if (listed)
+      client.setQueryData(
+        filesQuery(listed.version).queryKey,
+        listed.files,
+        listed.isPart ? { updatedAt: 0 } : undefined,
+      );
   if (projects) client.setQueryData(projectPageQuery({}, 1).queryKey, { ...projects, page: 1 });
   if (recent) client.setQueryData(projectPageQuery(RECENT, 1).queryKey, { ...recent, page: 1 });
   if (summary) client.setQueryData(projectsSummaryQuery.queryKey, summary);

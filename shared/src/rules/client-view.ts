@@ -3,7 +3,7 @@ export const VIEW_AS_HEADER = 'x-view-as';
 export const VIEW_AS_CLIENT = 'client';
 
 /** The parameter by which the page of a project shows it as its client sees it. */
-const VIEW_PAIR = `view=${VIEW_AS_CLIENT}`;
+export const VIEW_PAIR = `view=${VIEW_AS_CLIENT}`;
 
 const PROJECT_PATH = /^\/projects\/[1-9]\d{0,9}\/?$/;
 

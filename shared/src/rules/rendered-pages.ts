@@ -34,6 +34,8 @@ export type RenderedPages = {
   offline: OfflineCopy;
 };
 
+type ListedFiles = { version: number; files: ProjectFile[]; isPart?: boolean };
+
 /** What a screen shows, as the API answers it to this person, and the clock and zone by which its times are written. */
 export type ScreenData = {
   /** ISO 8601. */
@@ -45,7 +47,9 @@ export type ScreenData = {
   /** The project of `/projects/ID`, or a new freelancer's first one, without files. */
   project?: Project;
   /** The files of the project's newest version; with `isPart` the first of many, the lead and the open one. */
-  files?: { version: number; files: ProjectFile[]; isPart?: boolean };
+  files?: ListedFiles;
+  /** The files of an older version, one of which the address opens. */
+  opened?: ListedFiles;
   /** The first page of `/projects`. */
   projects?: ProjectPage;
   /** The newest projects of the dashboard. */
@@ -96,6 +100,9 @@ export function landingAddress(language: Language): string {
 
 /**
  * The element with a rendered screen's style sheets and scripts. A script of the page puts them into effect when the
- * largest picture is there, when somebody does something, or after three seconds.
+ * largest picture is there, when somebody does something, or one and a half seconds after the page was read.
  */
 export const LATE_ELEMENT_ID = 'late-code';
+
+/** The attribute of `<html>` that says that React answers for the page. */
+export const TAKEN_OVER = 'data-taken-over';

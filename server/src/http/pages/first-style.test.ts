@@ -44,10 +44,11 @@ test('sheets and scripts wait behind the content, and nothing of them blocks the
   expect(before).not.toMatch(/<link|type="module"/);
   expect(before).toContain('<script>theme()</script>');
   expect(after).toBe(
-    '<template id="late-code"><link rel="stylesheet" crossorigin href="/assets/a.css">' +
-      '<link rel="stylesheet" crossorigin href="/assets/b.css">' +
+    '<link rel="modulepreload" crossorigin href="/assets/main.js"><template id="late-code">' +
       '<script type="module" crossorigin src="/assets/main.js"></script>' +
-      '<link rel="modulepreload" href="/assets/c.js"></template></body></html>',
+      '<link rel="modulepreload" href="/assets/c.js">' +
+      '<link rel="stylesheet" crossorigin href="/assets/a.css">' +
+      '<link rel="stylesheet" crossorigin href="/assets/b.css"></template></body></html>',
   );
 });
 

@@ -18,13 +18,15 @@ const CONDITIONAL = /^@(?:media|supports|layer|container)\b/;
 
 const STYLESHEET = /<link rel="stylesheet"(?: crossorigin)? href="([^"<>]+)">/g;
 const SCRIPT = /<link rel="modulepreload"[^<>]*>|<script type="module"[^<>]*><\/script>/g;
+const START = /^<script type="module" crossorigin src=("[^"<>]+")>/;
 
 /** Pages with the same classes, such as the project pages of a client, have the same style. */
 const MOST_KEPT = 50;
 
 /**
  * Writes into a page the rules that its elements need, so that a first visit paints without another request, and lets
- * sheets and scripts wait in a template behind the content until it is painted. `read` reads a sheet of the build by its address.
+ * sheets and scripts wait in a template behind the content until it is painted. `read` reads a sheet of the build by
+ * its address.
  */
 export function firstStyles(read: (address: string) => string) {
   const sheets = new Map<string, Part[]>();
@@ -54,14 +56,21 @@ export function firstStyles(read: (address: string) => string) {
     const links = Array.from(head.matchAll(STYLESHEET));
     const addresses = links.map(([, address = '']) => address);
     const style = styleOf(addresses, namesIn(body));
-    const late = [...links, ...head.matchAll(SCRIPT)].map(([link]) => link).join('');
+    const scripts = Array.from(head.matchAll(SCRIPT), ([script]) => script);
+    const late = [...scripts, ...links.map(([link]) => link)].join('');
     return {
       html:
         `${head.replaceAll(STYLESHEET, '').replaceAll(SCRIPT, '')}<style>${style}</style>` +
-        atEnd(body, `<template id="${LATE_ELEMENT_ID}">${late}</template>`),
+        atEnd(body, `${scripts.map(preloadOf).join('')}<template id="${LATE_ELEMENT_ID}">${late}</template>`),
       styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     };
   };
+}
+
+/** Has what every page starts with loaded beside its picture, but not run; nothing of what one screen needs besides. */
+function preloadOf(script: string): string {
+  const address = START.exec(script)?.[1];
+  return address ? `<link rel="modulepreload" crossorigin href=${address}>` : '';
 }
 
 function atEnd(body: string, links: string): string {

@@ -1,8 +1,15 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Reader } from '@vitrin/shared/rules/rendered-pages.ts';
 
-/** Links for `<head>`, by screen: by language, since they include a screen's texts, and by who reads it. */
-type Links = { links: Record<Language, string>; besides: Record<Reader, string> };
+/**
+ * Links for `<head>`, by screen: by language, since they include a screen's texts, by who reads it, and for addresses
+ * that open a file.
+ */
+type Links = {
+  links: Record<Language, string>;
+  besides: Record<Reader, string>;
+  opened?: Record<Language, string>;
+};
 
 export type Preloads = (Links & { pattern: RegExp })[];
 
@@ -23,9 +30,11 @@ export function withPreloads(
   page: string,
   preloads: Preloads,
   path: string,
-  { language, reader }: { language: Language; reader: Reader },
+  { language, reader, opensFile }: { language: Language; reader: Reader; opensFile: boolean },
 ): string {
   const screen = preloads.find(({ pattern }) => pattern.test(path));
   if (!screen) return page;
-  return page.replace('</head>', () => `${screen.links[language]}${screen.besides[reader]}</head>`);
+  const { links, besides, opened } = screen;
+  const viewer = opensFile && opened ? opened[language] : '';
+  return page.replace('</head>', () => `${links[language]}${besides[reader]}${viewer}</head>`);
 }

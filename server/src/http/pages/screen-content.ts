@@ -5,6 +5,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Look } from '@vitrin/shared/contract/looks.ts';
 import type { Project, ProjectPage, ProjectsSummary } from '@vitrin/shared/contract/projects.ts';
 import type { User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
 import {
   FIRST_STEPS_DISMISSED_COOKIE,
   FIRST_STEPS_PROJECTS,
@@ -12,7 +13,7 @@ import {
   RECENT_PROJECTS,
   type ScreenData,
 } from '@vitrin/shared/rules/rendered-pages.ts';
-import { VIEW_AS_CLIENT, VIEW_AS_HEADER } from '@vitrin/shared/rules/client-view.ts';
+import { VIEW_AS_CLIENT, VIEW_AS_HEADER, VIEW_PAIR } from '@vitrin/shared/rules/client-view.ts';
 import { type CurrentUser, rightsOf } from '../../current-user.ts';
 import { isViewPage } from '../guards/client-view.ts';
 
@@ -36,10 +37,13 @@ type Ask = <Answer>(path: string) => Promise<Answer | undefined>;
 type Visit = { ask: Ask; request: FastifyRequest; user: CurrentUser; match: RegExpExecArray };
 type Parts = Omit<Content, 'user'>;
 
+/** The address of this project's version that has the file which was asked for. */
+type Elsewhere = { leadsTo: string };
+
 /** The screens that arrive with their content for people who are signed in, and what they show. */
-const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | undefined> }[] = [
+const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | Elsewhere | undefined> }[] = [
   {
-    pattern: /^\/projects\/([1-9]\d{0,9})\/?(?:\?view=client|\?version=([1-9]\d{0,9})&file=([1-9]\d{0,9}))?$/,
+    pattern: /^\/projects\/([1-9]\d{0,9})\/?(?:\?([\w=&]{1,60}))?$/,
     load: loadProject,
   },
   {
@@ -52,6 +56,9 @@ const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | undefi
   { pattern: /^\/dashboard\/?$/, load: loadDashboard },
 ];
 
+/** What the address of a project may say, each once. */
+const NAMED = /^(?:(view)=client|(version|file)=([1-9]\d{0,9}))$/;
+
 /** A registration link as the product makes it. With anything else in it the application looks at the address. */
 const REGISTRATION = /^\/customer-register\/?\?token=([\w.-]{1,300})$/;
 
@@ -60,11 +67,14 @@ export function holdsSecret(url: string): boolean {
   return REGISTRATION.test(url);
 }
 
-/** What the screen at the request's address shows to this very person; undefined where it comes without content. */
+/**
+ * What the screen at the request's address shows to this very person, or where that is; undefined where it comes without
+ * content.
+ */
 export async function loadContent(
   app: FastifyInstance,
   request: FastifyRequest,
-): Promise<Content | undefined> {
+): Promise<Content | Elsewhere | undefined> {
   const { url, session } = request;
   const isView = isViewPage(request);
   const ask = askAs(app, request, isView);
@@ -82,6 +92,7 @@ export async function loadContent(
       load({ ask, request, user: asked, match }),
     ]);
     if (!user || !parts) return undefined;
+    if ('leadsTo' in parts) return parts;
     // Whom the page is for: as the client, somebody without a name of their own.
     return { user: isView ? { ...user, display_name: parts.project?.customer ?? null } : user, ...parts };
   }
@@ -97,22 +108,63 @@ export async function firstAddressOf(app: FastifyInstance, request: FastifyReque
   return projects?.count === 1 && only ? `/projects/${only.id}` : dashboard;
 }
 
-/** With a file that is open in the viewer where the address names one, of the newest version, for a client. */
-async function loadProject({ ask, user, match }: Visit): Promise<Parts | undefined> {
-  const [id, versionShown, fileShown] = match.slice(1);
-  if (fileShown !== undefined && user.isFreelancer) return undefined;
+/**
+ * With the file that is open in the viewer where the address names one, for a client. A file that the project does not
+ * have, or not any more, is left to the page, which says so.
+ */
+async function loadProject({ ask, user, request, match }: Visit): Promise<Parts | Elsewhere | undefined> {
+  const [id, query = ''] = match.slice(1);
+  const named = namedIn(query);
+  if (!named || (user.isFreelancer && named.file !== undefined)) return undefined;
   const project = await ask<Project>(`/api/projects/${id}/?files=none`);
   if (!project) return undefined;
   const newest = project.versions.at(-1);
-  if (versionShown !== undefined && newest?.id !== Number(versionShown)) return undefined;
-  const files = newest && (await ask<Page<ProjectFile>>(`/api/files/?version=${newest.id}`));
-  if (!files) return { project };
-  const { id: version, covers } = newest;
-  if (files.count <= MOST_FILES) return { project, files: { version, files: files.results } };
-  if (user.isFreelancer) return { project };
-  const early = new Set([covers[0]?.id, Number(fileShown)]);
+  const older = project.versions.find(({ id }) => id === named.version && id !== newest?.id);
+  const [files, opened] = await Promise.all(
+    [newest, older].map(async (version) => version && loadFiles(ask, version, { user, open: named.file })),
+  );
+  const isListed = [files, opened].some((listed) => listed?.files.some((file) => file.id === named.file));
+  const holder = named.file === undefined || isListed ? undefined : await holderOf(ask, project, named.file);
+  if (holder !== undefined) {
+    const view = isViewPage(request) ? `${VIEW_PAIR}&` : '';
+    return { leadsTo: `/projects/${id}?${view}version=${holder}&file=${named.file}` };
+  }
+  return { project, ...(files && { files }), ...(opened && { opened }) };
+}
+
+/** The file that an address opens, and its version; undefined where the address says anything else. */
+function namedIn(query: string): { file?: number; version?: number } | undefined {
+  const named = new Map<string, number>();
+  for (const pair of query === '' ? [] : query.split('&')) {
+    const [whole, view, name = view, id] = NAMED.exec(pair) ?? [];
+    if (whole === undefined || name === undefined || named.has(name)) return undefined;
+    named.set(name, Number(id));
+  }
+  const [file, version] = [named.get('file'), named.get('version')];
+  if (file === undefined) return version === undefined ? {} : undefined;
+  return { file, ...(version !== undefined && { version }) };
+}
+
+/** The version of a project that has a file; undefined where none has it. */
+async function holderOf(ask: Ask, { id }: Project, file: number): Promise<number | undefined> {
+  const whole = await ask<Project>(`/api/projects/${id}/`);
+  return whole?.versions.find(({ files }) => files.some((each) => each.id === file))?.id;
+}
+
+type Listed = NonNullable<Parts['files']>;
+
+async function loadFiles(
+  ask: Ask,
+  { id, covers }: Version,
+  { user, open }: { user: CurrentUser; open: number | undefined },
+): Promise<Listed | undefined> {
+  const files = await ask<Page<ProjectFile>>(`/api/files/?version=${id}`);
+  if (!files) return undefined;
+  if (files.count <= MOST_FILES) return { version: id, files: files.results };
+  if (user.isFreelancer) return undefined;
+  const early = new Set([covers[0]?.id, open]);
   const first = files.results.filter((file, place) => place < FIRST_FILES || early.has(file.id));
-  return { project, files: { version, files: first, isPart: true } };
+  return { version: id, files: first, isPart: true };
 }
 
 async function loadDashboard(visit: Visit): Promise<Parts | undefined> {

@@ -235,22 +235,83 @@ test('the files are those of the newest version, and of very many a client has t
   expect(withOpen?.map(({ id }) => id)).toContain(open);
 });
 
-test('the address of a file of the newest version shows a client the page with it', async () => {
-  const { owner, customer, otherCustomer } = world;
+/** A project of the world's customer with a file in each of two versions. */
+async function twoVersions() {
+  const { owner, customer } = world;
   const project = await setup.createProject({ owner, customer });
   const [older, newest] = [await setup.createVersion({ project }), await setup.createVersion({ project })];
-  const addressOf = async (version: { id: number }) => {
+  const inVersion = async (version: { id: number }) => {
     const { id } = await setup.createFile({ version });
-    return { id, url: `/projects/${project.id}?version=${version.id}&file=${id}` };
+    return { id, version: version.id };
   };
-  const [hidden, shown] = [await addressOf(older), await addressOf(newest)];
-  const data = await dataOf(customer.browser, shown.url);
-  expect(data?.project?.id).toBe(project.id);
-  expect(data?.files?.files.map(({ id }) => id)).toEqual([shown.id]);
-  expect(await dataOf(customer.browser, hidden.url)).toBeNull();
-  expect(await dataOf(customer.browser, `${shown.url}&with=1`)).toBeNull();
-  for (const { browser } of [owner, otherCustomer]) expect(await dataOf(browser, shown.url)).toBeNull();
+  const page = `/projects/${project.id}`;
+  return { project, page, old: await inVersion(older), current: await inVersion(newest) };
+}
+
+test("the address of a file shows a client the page with it, as the client's view does", async () => {
+  const { owner, customer } = world;
+  const { project, page, old, current } = await twoVersions();
+  const shown = await dataOf(customer.browser, `${page}?version=${current.version}&file=${current.id}`);
+  expect(shown?.project?.id).toBe(project.id);
+  expect(shown?.files?.files.map(({ id }) => id)).toEqual([current.id]);
+  expect(shown).not.toHaveProperty('opened');
+  expect(await dataOf(customer.browser, `${page}?file=${current.id}`)).toEqual(shown);
+  const older = await dataOf(customer.browser, `${page}?file=${old.id}&version=${old.version}`);
+  expect(older?.opened?.version).toBe(old.version);
+  expect(older?.opened?.files.map(({ id }) => id)).toEqual([old.id]);
+  expect(older?.files).toEqual(shown?.files);
+  const view = await dataOf(owner.browser, `${page}?view=client&version=${old.version}&file=${old.id}`);
+  expect(view?.opened).toEqual(older?.opened);
+  expect(view?.user?.view).toBe('client');
 });
+
+test('the address of a file without its version leads to it, in the view as well', async () => {
+  const { owner, customer } = world;
+  const { page, old, current } = await twoVersions();
+  for (const [browser, address, view] of [
+    [customer.browser, `${page}?file=${old.id}`, ''],
+    [customer.browser, `${page}?version=${current.version}&file=${old.id}`, ''],
+    [owner.browser, `${page}?view=client&file=${old.id}`, 'view=client&'],
+  ] as const) {
+    const { statusCode, headers } = await browser.get(address);
+    expect([statusCode, headers.location]).toEqual([
+      302,
+      `${page}?${view}version=${old.version}&file=${old.id}`,
+    ]);
+    expect(headers['cache-control']).toBe('private, no-cache');
+  }
+});
+
+test("a file that is not the project's is as one that is gone: the page shows the project without it", async () => {
+  const { owner, customer, otherCustomer } = world;
+  const { page, current } = await twoVersions();
+  const foreignProject = await setup.createProject({ owner: world.otherFreelancer, customer: otherCustomer });
+  const foreignVersion = await setup.createVersion({ project: foreignProject });
+  const { id: foreign } = await setup.createFile({ version: foreignVersion });
+  const own = await twoVersions();
+  const plain = await dataOf(customer.browser, page);
+  for (const query of [
+    `file=${foreign}`,
+    `version=${foreignVersion.id}&file=${foreign}`,
+    `version=${current.version}&file=${foreign}`,
+    `version=${own.current.version}&file=${own.current.id}`,
+    `version=${foreignVersion.id}&file=${current.id}`,
+    'file=999999999',
+  ])
+    expect(await dataOf(customer.browser, `${page}?${query}`), query).toEqual(plain);
+  const opened = `${page}?version=${current.version}&file=${current.id}`;
+  for (const { browser } of [owner, otherCustomer, world.otherFreelancer])
+    expect(await dataOf(browser, opened)).toBeNull();
+  expect(await dataOf(setup.createBrowser(), opened)).toBeNull();
+});
+
+test.each(['&with=1', '&file=1', '&version=2&version=3', '&view=freelancer', '&version=0', '&version=2%20'])(
+  'the address of a file with %s comes as the application',
+  async (more) => {
+    const { page, current } = await twoVersions();
+    expect(await dataOf(world.customer.browser, `${page}?file=${current.id}${more}`)).toBeNull();
+  },
+);
 
 test('a page that cannot be rendered comes as the application', async () => {
   const project = await setup.createProject({ owner: world.owner, name: 'broken' });

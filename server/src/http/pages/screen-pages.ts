@@ -10,8 +10,14 @@ const LIMIT_MILLISECONDS = 300;
 
 type ScreenPage = { html: string; headers: Record<string, string>; styleSource: string };
 
-/** The page of a screen with its content; undefined where it cannot be rendered in time, or nothing may be shown. */
-type ScreenPages = (request: FastifyRequest, template: string) => Promise<ScreenPage | undefined>;
+/**
+ * The page of a screen with its content, or the address of what was asked for; undefined where it cannot be rendered in
+ * time, or nothing may be shown.
+ */
+type ScreenPages = (
+  request: FastifyRequest,
+  template: string,
+) => Promise<ScreenPage | { leadsTo: string } | undefined>;
 
 /**
  * Renders screens for the person who asks. A page shows what the API answers to this very person, and nothing else, so
@@ -25,7 +31,7 @@ export function screenPages(
 ): ScreenPages {
   return async (request, template) => {
     const content = await loadContent(app, request);
-    if (!content) return undefined;
+    if (!content || 'leadsTo' in content) return content;
     const data = { renderedAt: timestampOf(context), timeZone: timeZoneOf(request), ...content };
     const page = { language: pageLanguage(request), template, address: request.url, data };
     try {

@@ -46,6 +46,9 @@ export type WebBuild = {
 
 const ASSETS = '/assets/';
 
+/** An address that has the viewer open. */
+const OPENS_FILE = /[?&]file=\d/;
+
 const POLICY = 'content-security-policy';
 
 /** The script of the thread that lists archives, as the build names it: it alone may run WebAssembly, and does nothing but read. */
@@ -139,8 +142,11 @@ export async function serveWebApp(
       const shell = withPreloads(page, build.preloads, path, {
         language: pageLanguage(request),
         reader: readerOf(request),
+        opensFile: OPENS_FILE.test(request.url),
       });
-      const { html = shell, headers = {}, styleSource = '' } = (await screenOf(request, shell)) ?? {};
+      const screen = (await screenOf(request, shell)) ?? { html: shell, headers: {}, styleSource: '' };
+      if ('leadsTo' in screen) return reply.headers(PAGE_HEADERS).redirect(screen.leadsTo, 302);
+      const { html, headers, styleSource } = screen;
       if (styleSource) allowStyle(reply, styleSource);
       reply.code(isAppPath(path) ? 200 : 404);
       const isReadOnly = app.readOnly.reason() !== undefined;

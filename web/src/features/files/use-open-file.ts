@@ -73,6 +73,12 @@ export function useVersionOfOpenFile(): number {
   return Number(query.get(VERSION_PARAMETER) ?? Number.NaN);
 }
 
+/** Whether the address opens a file, which then covers the page. */
+export function useIsFileOpen(): boolean {
+  const [query] = useSearchParams();
+  return fileIdIn(query) > 0;
+}
+
 /** 0 for none. */
 function fileIdIn(query: URLSearchParams | string = ''): number {
   return Number(new URLSearchParams(query).get(FILE_PARAMETER));

@@ -30,3 +30,6 @@ export function isShown(file: ProjectFile): boolean {
 export function downloadUrl({ file }: ProjectFile): string {
   return file;
 }
+
+/** A page from the disk has no address for each file. */
+export const viewerAddress = downloadUrl;

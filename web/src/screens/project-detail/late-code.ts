@@ -1,6 +1,11 @@
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { type ComponentType, lazy } from 'react';
+import { filesQuery } from '../../features/files/api.ts';
+import { FILE_PARAMETER, VERSION_PARAMETER } from '../../features/files/use-open-file.ts';
+import { loadReader } from '../../features/files/viewer/documents/late-reader.ts';
+import { loadViewer } from '../../features/files/viewer/late-viewer.ts';
 import { loadWithTexts } from '../../i18n/i18n.ts';
+import { queryClient } from '../../lib/query-client.ts';
 
 type Workbench = ComponentType<{ project: Project }>;
 
@@ -11,6 +16,16 @@ export async function loadWorkbench(): Promise<Workbench> {
   const { ProjectWorkbench } = await loadWithTexts(['projects'], () => import('./ProjectWorkbench.tsx'));
   loaded = ProjectWorkbench;
   return loaded;
+}
+
+/** Loads what shows the file that the page's address opens, beside the page instead of after it. */
+export async function loadOpenedFile(): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  const [file, version] = [FILE_PARAMETER, VERSION_PARAMETER].map((name) => Number(query.get(name)));
+  if (!file) return;
+  const known = queryClient.getQueryData(filesQuery(version ?? 0).queryKey);
+  const isDocument = known?.find(({ id }) => id === file)?.kind === 'pdf';
+  await Promise.all([loadViewer(), isDocument ? loadReader() : null]);
 }
 
 const LateWorkbench = lazy(async () => ({ default: await loadWorkbench() }));

@@ -17,10 +17,10 @@ type Props = {
   file: ProjectFile;
   onOpen: (file: ProjectFile) => void;
   isNew: boolean;
-  /** The one large picture of the page. */
+  /** The one large picture of the page, which alone is in sight at first. */
   isLead?: boolean;
-  /** Whether the picture is in sight at first. */
-  isEarly: boolean;
+  /** Whether an open file hides it. */
+  isCovered?: boolean;
   /** Stands in place of the download. */
   Menu?: ComponentType<{ file: ProjectFile }> | undefined;
 };
@@ -32,11 +32,12 @@ const ROW_HEIGHT = 286;
 
 /** A file by its picture, without a frame; name, size and download stand below. */
 export const PictureCard = memo(function PictureCard(props: Props) {
-  const { file, onOpen, isNew, isLead, isEarly, Menu } = props;
+  const { file, onOpen, isNew, isLead, isCovered, Menu } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const link = useCardLink(file, onOpen);
   const { kind } = file;
+  const isFirst = isLead && !isCovered;
   const ratio = isLead ? ratioOf(file) : galleryRatio(file);
   const [phone, desktop, wide] = isLead
     ? ['calc(100vw - 32px)', '100vw', `${Math.min(1104, Math.round(LEAD_HEIGHT * ratio))}px`]
@@ -54,8 +55,8 @@ export const PictureCard = memo(function PictureCard(props: Props) {
           file={file}
           sizes={`(min-width: 64em) ${wide}, (min-width: 48em) ${desktop}, ${phone}`}
           className={classes.picture}
-          loading={isEarly ? 'eager' : 'lazy'}
-          fetchPriority={isLead ? 'high' : 'auto'}
+          loading={isFirst ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
           fallback={
             <span className={classes.icon}>
               <FileIcon kind={kind} size={isLead ? 56 : 40} />

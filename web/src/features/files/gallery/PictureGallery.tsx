@@ -15,14 +15,12 @@ type Props = {
   pictures: readonly ProjectFile[];
   onOpen: (file: ProjectFile) => void;
   isNew: (file: ProjectFile) => boolean;
-  /** How many of the first pictures may be in sight at first. */
-  earlyCount: number;
   /** Stands in place of a picture's download. */
   Menu?: ComponentType<{ file: ProjectFile }> | undefined;
 };
 
 /** Pictures in rows, in their own proportions. */
-export function PictureGallery({ pictures, onOpen, isNew, earlyCount, Menu }: Props) {
+export function PictureGallery({ pictures, onOpen, isNew, Menu }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.gallery}>
@@ -36,15 +34,8 @@ export function PictureGallery({ pictures, onOpen, isNew, earlyCount, Menu }: Pr
             style={{ '--heights': rowHeights(listed), '--count': listed.length } as CSSProperties}
             aria-label={t('files.list')}
           >
-            {listed.map((file, place) => (
-              <PictureCard
-                key={file.id}
-                file={file}
-                onOpen={onOpen}
-                isNew={isNew(file)}
-                isEarly={first + place < earlyCount}
-                Menu={Menu}
-              />
+            {listed.map((file) => (
+              <PictureCard key={file.id} file={file} onOpen={onOpen} isNew={isNew(file)} Menu={Menu} />
             ))}
           </ul>
         );

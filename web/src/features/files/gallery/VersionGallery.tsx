@@ -7,11 +7,12 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { useRenderedClock } from '../../../components/rendered-clock.ts';
 import { serverNow } from '../../../lib/clock/server-clock.ts';
-import { loadWithTexts } from '../../../i18n/i18n.ts';
+import { whenIdle } from '../../../lib/code/when-idle.ts';
 import { filesQuery } from '../api.ts';
 import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';
 import { useFoldedFiles } from '../grid/use-folded-files.ts';
-import { useOpenFile } from '../use-open-file.ts';
+import { useIsFileOpen, useOpenFile } from '../use-open-file.ts';
+import { loadViewer } from '../viewer/late-viewer.ts';
 import { FileRow } from './FileRow.tsx';
 import { FirstLook } from './FirstLook.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
@@ -21,12 +22,7 @@ import { VersionDownloads } from './VersionDownloads.tsx';
 import classes from './VersionGallery.module.css';
 import { shownFiles } from './shown-files.ts';
 
-const FileViewer = lazy(async () => ({
-  default: (await loadWithTexts(['projects', 'viewer'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
-}));
-
-/** Pictures beside the lead that may be in sight at first. */
-const EARLY = 4;
+const FileViewer = lazy(async () => ({ default: (await loadViewer()).FileViewer }));
 
 type Props = {
   version: Version;
@@ -47,7 +43,10 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   useEffect(() => {
     if (query.error) console.error(query.error);
   }, [query.error]);
+  // Before the first tap, which is likely to open a file.
+  useEffect(() => (isNewest ? whenIdle(() => void loadViewer()) : undefined), [isNewest]);
   const viewer = useOpenFile(query.data);
+  const isFileOpen = useIsFileOpen();
   const [hasViewer, setHasViewer] = useState(false);
   // The lead that was shown first stays, so that a picture drawn later never takes the place of what is being clicked.
   const [ledBy, setLedBy] = useState(isNewest ? version.covers[0]?.id : undefined);
@@ -83,18 +82,18 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       {viewer.file && !hasViewer && <FirstLook file={viewer.file} onClose={viewer.close} />}
       {lead && (
         <ul className={classes.lead} aria-label={t('files.list')}>
-          <PictureCard key={lead.id} file={lead} onOpen={viewer.open} isNew={isNew(lead)} isLead isEarly />
+          <PictureCard
+            key={lead.id}
+            file={lead}
+            onOpen={viewer.open}
+            isNew={isNew(lead)}
+            isLead
+            isCovered={isFileOpen}
+          />
         </ul>
       )}
       {note}
-      {pictures.length > 0 && (
-        <PictureGallery
-          pictures={pictures}
-          onOpen={viewer.open}
-          isNew={isNew}
-          earlyCount={isNewest ? EARLY : 0}
-        />
-      )}
+      {pictures.length > 0 && <PictureGallery pictures={pictures} onOpen={viewer.open} isNew={isNew} />}
       {others.length > 0 && (
         <ul className={classes.rows} aria-label={t('files.list')}>
           {others.map((file) => (

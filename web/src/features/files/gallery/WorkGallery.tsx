@@ -24,8 +24,6 @@ const FileViewer = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'viewer'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
 }));
 
-/** Pictures beside the lead that may be in sight at first. */
-const EARLY = 4;
 /** A phone shows the lead and so many other pictures before it is asked for all. */
 const ON_PHONE = 4;
 
@@ -79,7 +77,7 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
     <div className={work.files} data-folded={isPhoneFolded || undefined}>
       {lead && (
         <ul className={classes.lead} aria-label={t('files.list')}>
-          <PictureCard file={lead} onOpen={viewer.open} isNew={false} isLead isEarly Menu={FileMenuButton} />
+          <PictureCard file={lead} onOpen={viewer.open} isNew={false} isLead Menu={FileMenuButton} />
         </ul>
       )}
       {note}
@@ -89,7 +87,6 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
           pictures={pictures}
           onOpen={viewer.open}
           isNew={isNew}
-          earlyCount={isNewest ? EARLY : 0}
           Menu={FileMenuButton}
         />
       )}

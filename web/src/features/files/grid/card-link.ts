@@ -1,7 +1,9 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
+import { currentUserQuery } from '../../auth/api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { downloadUrl, openingOf } from './file-opening.ts';
+import { downloadUrl, openingOf, viewerAddress } from './file-opening.ts';
 
 /** Id of a card's link, which gets the focus back when the viewer closes. */
 export function cardLinkId(fileId: number): string {
@@ -9,16 +11,18 @@ export function cardLinkId(fileId: number): string {
 }
 
 /**
- * Attributes of the link that opens a file: true links, so that they work in a tab of their own and without scripts.
- * `onOpen` is called for files that the viewer shows.
+ * Attributes of the link that opens a file: true links, so that they work in a tab of their own and before there are
+ * scripts. `onOpen` is called for files that the viewer shows.
  */
 export function useCardLink(file: ProjectFile, onOpen: (file: ProjectFile) => void) {
   const { t } = useTranslation();
+  // Not followed, since there are hundreds of cards: nobody changes the view of a page.
+  const isView = useQueryClient().getQueryData(currentUserQuery.queryKey)?.view !== undefined;
   const { name } = file;
   const opening = openingOf(file);
   return {
     id: cardLinkId(file.id),
-    href: opening === 'download' ? downloadUrl(file) : file.file,
+    href: opening === 'download' ? downloadUrl(file) : viewerAddress(file, isView),
     'aria-label': opening === 'download' ? t('files.download', { name }) : t('files.open', { name }),
     onClick: (event: MouseEvent) => {
       const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;

@@ -1,4 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { VIEW_PAIR } from '@vitrin/shared/rules/client-view.ts';
 import { officeFormatOf } from '../viewer/office/office-format.ts';
 
 /** The extension of a name as it stands on cards: `PNG`; empty without one. */
@@ -36,6 +37,11 @@ export function isPictured({ kind }: ProjectFile): boolean {
 /** Address under which the browser saves the file instead of showing it. */
 export function downloadUrl(file: ProjectFile): string {
   return `${file.file}${file.file.includes('?') ? '&' : '?'}download=1`;
+}
+
+/** Where a project's page shows a file, from any address of that page; as its client sees it with `isView`. */
+export function viewerAddress({ id, version }: ProjectFile, isView: boolean): string {
+  return `?${isView ? `${VIEW_PAIR}&` : ''}version=${version}&file=${id}`;
 }
 
 /** "poster.final.png" -> ["poster.final", ".png"], so that a cut name still shows its extension. */

@@ -5,8 +5,8 @@ import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { expectAnswer } from '../api.ts';
 import { isShown, isShownByPicture } from '../grid/file-opening.ts';
-import { fetchPdfWorker } from './documents/pdf-worker.ts';
 import { DrawnPage } from './documents/DrawnPage.tsx';
+import { loadReader } from './documents/late-reader.ts';
 import { ImageView } from './ImageView.tsx';
 import { type Failure, LoadFailure } from './LoadFailure.tsx';
 import { OtherView } from './OtherView.tsx';
@@ -14,14 +14,7 @@ import { SoundView } from './SoundView.tsx';
 import { VideoView } from './VideoView.tsx';
 import type { ViewProps } from './view-props.ts';
 
-const PdfView = lazy(async () => {
-  void fetchPdfWorker();
-  const code = await loadWithTexts(
-    ['documents', 'projects', 'viewer'],
-    () => import('./documents/PdfView.tsx'),
-  );
-  return { default: code.PdfView };
-});
+const PdfView = lazy(async () => ({ default: (await loadReader()).PdfView }));
 
 const TextView = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'viewer'], () => import('./texts/TextView.tsx'))).TextView,
