@@ -32,6 +32,12 @@ const VISITS = Object.keys(FIRST_VISITS) as Visit[];
 /** Every visit loads these two, so what they hold is not counted for others. */
 const STARTS: Visit[] = ['boot', 'main'];
 
+/** Visits that load the shell besides. */
+const IN_SHELL: Visit[] = ['project', 'workbench', 'dashboard', 'projects'];
+
+/** Libraries of `main` that are files of their own. */
+const STARTING_LIBRARIES = ['react-dom', 'react-router'];
+
 /** The groups for `codeSplitting`. Only a build knows which modules of a library are used, so a probe build is made. */
 export async function chunkGroups(config: InlineConfig): Promise<Rolldown.CodeSplittingGroup[]> {
   const probe = await build({
@@ -59,10 +65,26 @@ function nameModules(chunks: Rolldown.OutputChunk[]): Map<string, string> {
   for (const { facadeModuleId } of chunks) if (facadeModuleId) visitsOf.delete(facadeModuleId);
   const named = Array.from(visitsOf, ([id, visits]): [string, string] => [
     id,
-    STARTS.find((start) => visits.includes(start)) ?? visits.join('-'),
+    STARTS.find((start) => visits.includes(start)) ?? nameOf(visits),
   ]);
   const small = smallFiles(chunks, named);
-  return new Map(named.map(([id, name]) => [id, small.has(name) ? 'main' : name]));
+  return new Map(named.map(([id, name]) => [id, partOf(id, small.has(name) ? 'main' : name)]));
+}
+
+/** A workbench is a project's, so what both need is what a project needs. What it shares with all lists is the shell's. */
+function nameOf(visits: Visit[]): string {
+  const others = visits.includes('project') ? visits.filter((visit) => visit !== 'workbench') : visits;
+  const isInAll = others.length > 2 && others.includes('project');
+  return isInAll && others.every((visit) => IN_SHELL.includes(visit)) ? 'shell' : others.join('-');
+}
+
+/**
+ * What every visit loads is three files of much the same size: they come beside each other, and beside pictures they get
+ * a larger part of the line.
+ */
+function partOf(id: string, name: string): string {
+  if (name !== 'main') return name;
+  return STARTING_LIBRARIES.find((library) => id.includes(`/node_modules/${library}/`)) ?? name;
 }
 
 /**
@@ -100,7 +122,11 @@ function reachable(chunks: Rolldown.OutputChunk[], modules: string[]): Set<Rolld
   return found;
 }
 
+/** How early a group is to be made: what it needs besides has to have a group already, which others cannot take. */
 function visitsIn(name: string): number {
-  const start = STARTS.findIndex((each) => each === name);
-  return start === -1 ? name.split('-').length : VISITS.length + STARTS.length - start;
+  const first = [...STARTING_LIBRARIES, ...STARTS].indexOf(name);
+  if (first !== -1) return 1000 - first;
+  const visits = name.split('-');
+  if (visits.includes('shell')) return 100 + visits.length;
+  return name === 'project' ? 100 : visits.length;
 }
