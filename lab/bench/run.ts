@@ -12,6 +12,7 @@ import { measureFiles } from './measure-files.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { MIXED, measureMixed } from './measure-mixed.ts';
 import { measurePages, PAGES, PAGES_AT_ONCE } from './measure-pages.ts';
+import { measurePhone, PHONE_ROWS } from './measure-phone.ts';
 import { addLongProjects, measurePlaces } from './measure-places.ts';
 import { measurePostgres } from './measure-postgres.ts';
 import { measureStart } from './measure-start.ts';
@@ -52,6 +53,7 @@ async function main() {
   await measureStreams(folder);
   await measureEvents(folder);
   await measurePages(folder);
+  await measurePhone(folder);
   await measureWorkers(folder);
   await measureMixed(folder);
   const own = [
@@ -68,6 +70,7 @@ async function main() {
     EVENTS,
     PAGES,
     PAGES_AT_ONCE,
+    ...PHONE_ROWS,
     WORKERS,
     MIXED,
   ];

@@ -5,6 +5,7 @@ import { signIn } from '../../e2e/kit/delivery.ts';
 import { type Delivery, prepareDelivery } from '../../test-kit/delivery.ts';
 import { makeFilm } from '../../test-kit/make-film.ts';
 import { makePdf } from '../../test-kit/make-pdf.ts';
+import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { ensureChromium } from '../../test-kit/programs/ensure-chromium.ts';
@@ -24,7 +25,7 @@ type Look = { drawn: number; shown: number };
  */
 export async function measureFirstLooks(product: Product): Promise<void> {
   const delivery = await prepareDelivery(product, 'first-looks');
-  const files = await deliver(delivery);
+  const { files } = await deliverSamples(delivery);
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
   console.log(`\nFirst looks of a slow phone (${LOOKS} each, medians; must: 2.5 s)\n`);
   console.log('| File | Drawn, by tap | Itself, by tap | Drawn, by address | Itself, by address |');
@@ -51,20 +52,28 @@ function secondsOf(values: number[]): string {
   return `${(middle / 1000).toFixed(2)} s`;
 }
 
-async function deliver({ freelancer, version }: Delivery): Promise<ProjectFile[]> {
+/** A pdf of 40 pages, a picture, and a film where there is a program that makes one, all with their pictures drawn. */
+export async function deliverSamples(
+  delivery: Delivery,
+): Promise<{ delivery: Delivery; files: ProjectFile[] }> {
+  const { freelancer, version } = delivery;
   const pages = Array.from({ length: 40 }, () => undefined);
   await uploadFile(freelancer, version, 'brand.pdf', await makePdf({ pages }));
+  const picture = { palette: PALETTES.cafe, title: 'Cafe', line: 'Menu', width: 3000, height: 2000 };
+  await uploadFile(freelancer, version, 'poster.png', await posterPng(picture));
   const film = makeFilm('film.mp4', ['-f', 'lavfi', '-i', ...FILM]);
   if (film) await uploadFile(freelancer, version, 'film.mp4', Buffer.from(film));
   for (;;) {
     const address = `/api/files/?version=${version}`;
     const { results } = await freelancer.expectCall<{ results: ProjectFile[] }>(200, 'GET', address);
-    if (results.every((file) => file.thumbnail_large && file.preview_percent === null)) return results;
+    if (results.every((file) => file.thumbnail_large && file.preview_percent === null))
+      return { delivery, files: results };
     await pause(1000);
   }
 }
 
-async function lookOnce(
+/** When something of a file is drawn, and when the file itself is shown, in milliseconds of a visit or after a tap. */
+export async function lookOnce(
   browser: Browser,
   origin: string,
   { customer, project, version }: Delivery,
@@ -93,7 +102,8 @@ async function lookOnce(
   }
 }
 
-async function slowPage(context: BrowserContext): Promise<Page> {
+/** A page of a phone as slow as phone.ts says. */
+export async function slowPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.enable');
@@ -129,9 +139,11 @@ function observe(): void {
       film.muted = true;
       void film.play();
     }
+    const picture = viewer?.querySelector<HTMLImageElement>('[data-zoomable] img[srcset]');
     const isShown = film
       ? film.currentTime > 0
-      : viewer?.querySelector('.page .textLayer span') !== null && viewer?.querySelector('.page canvas');
+      : (picture?.complete ??
+        (viewer?.querySelector('.page .textLayer span') !== null && viewer?.querySelector('.page canvas')));
     if (viewer && isShown) noted.shown ??= performance.now();
     if ((image?.complete && image.naturalWidth > 300) || poster || noted.shown)
       noted.drawn ??= performance.now();

@@ -10,7 +10,12 @@ import { createProject } from '../../test-kit/story/seed.ts';
 const TRIES = 120;
 const PAUSE_MILLISECONDS = 500;
 
-export type SampleClient = { session: ApiSession; /** Of the project's page. */ address: string };
+export type SampleClient = {
+  session: ApiSession;
+  freelancer: ApiSession;
+  /** Of the project's page. */
+  address: string;
+};
 
 /** A client with the project of the landing page's pictures, whose thumbnails are drawn and whose page is rendered. */
 export async function prepareClient(product: Product): Promise<SampleClient> {
@@ -30,7 +35,7 @@ export async function prepareClient(product: Product): Promise<SampleClient> {
     const { body } = await session.call('GET', address);
     return Buffer.isBuffer(body) && body.includes(DATA_ELEMENT_ID);
   });
-  return { session, address };
+  return { session, freelancer, address };
 }
 
 /** The cookies of a session, as the header of a request. */

@@ -1,0 +1,215 @@
+import { type Browser, type Page, chromium } from '@playwright/test';
+import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
+import path from 'node:path';
+import { signIn } from '../../e2e/kit/delivery.ts';
+import type { ApiSession } from '../../test-kit/api-session.ts';
+import { prepareDelivery } from '../../test-kit/delivery.ts';
+import { startProduct } from '../../test-kit/product.ts';
+import { ensureChromium } from '../../test-kit/programs/ensure-chromium.ts';
+import { CHROMIUM_ARGUMENTS } from '../../test-kit/programs/find-chromium.ts';
+import { deliverSamples, lookOnce, slowPage } from '../visits/first-looks.ts';
+import { PHONE } from '../visits/phone.ts';
+import { prepareClient } from '../visits/sample-client.ts';
+import { isWanted, quick, report } from './compare.ts';
+import { median } from './load.ts';
+import { ENV } from './requests.ts';
+
+export const PHONE_ROWS = [
+  "phone: a client's project page",
+  'phone: a tap on the lead at 1.0 s',
+  'phone: the viewer after a tap at 2 s',
+  'phone: files by their links',
+  "phone: a freelancer's dashboard",
+] as const;
+const [CLIENT_PAGE, EARLY_TAP, TAP, BY_LINK, DASHBOARD] = PHONE_ROWS;
+
+const VISITS = quick ? 3 : 7;
+const EARLY_TAP_MS = 1000;
+const TAP_MS = 2000;
+/** What must be there by when, in milliseconds of a visit. */
+const MUST = {
+  clientReacts: 2000,
+  viewer: 2800,
+  drawn: { picture: 1500, pdf: 1600, film: 1600 },
+  shown: { picture: 2800, pdf: 5000, film: 3500 },
+  dashboardText: 1200,
+  dashboardReacts: 2500,
+};
+
+type Kind = keyof typeof MUST.drawn;
+
+/** First visits on a slow phone that has nothing cached (lab/visits/phone.ts), in medians. */
+export async function measurePhone(folder: string): Promise<void> {
+  if (!isWanted(...PHONE_ROWS)) return;
+  const product = await startProduct({ dataDir: path.join(folder, 'phone'), env: ENV });
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
+  try {
+    const { session, freelancer, address } = await prepareClient(product);
+    const url = product.url + address;
+    await reportPage(CLIENT_PAGE, () => visit(browser, url, session), { reacts: MUST.clientReacts });
+    await reportEarlyTap(browser, url, session);
+    await reportTap(browser, url, session);
+    await reportFiles(browser, product.url, await deliverSamples(await prepareDelivery(product, 'phone')));
+    const dashboard = `${product.url}/dashboard`;
+    await reportPage(DASHBOARD, () => visit(browser, dashboard, freelancer), {
+      reacts: MUST.dashboardReacts,
+      text: MUST.dashboardText,
+    });
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+}
+
+type Visit = { text: number; largest: number; reacts: number; scripts: number };
+
+async function reportPage(
+  what: string,
+  once: () => Promise<Visit>,
+  must: { reacts: number; text?: number },
+): Promise<void> {
+  if (!isWanted(what)) return;
+  const visits = await repeat(once);
+  const middle = (of: keyof Visit) => median(visits.map((each) => each[of]));
+  const [text, reacts] = [middle('text'), middle('reacts')];
+  report({
+    what,
+    figures: {
+      Vitrin: `reacts ${inSeconds(reacts)}`,
+      text: inSeconds(text),
+      largest: inSeconds(middle('largest')),
+      'scripts before it reacts, as sent': `${(middle('scripts') / 1000).toFixed(1)} kB`,
+    },
+    note: `must ${inSeconds(must.reacts)}${must.text === undefined ? '' : `, text ${inSeconds(must.text)}`}`,
+    missed: [
+      ...beyond('reacts', reacts, must.reacts),
+      ...(must.text === undefined ? [] : beyond('text', text, must.text)),
+    ],
+  });
+}
+
+/** In a page that is being loaded: its own times, and the bytes of the scripts until it reacts. */
+async function visit(browser: Browser, url: string, session: ApiSession): Promise<Visit> {
+  const context = await browser.newContext(PHONE);
+  await signIn(context, session);
+  const page = await slowPage(context);
+  await page.addInitScript(noteTimes, TAKEN_OVER);
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForFunction(() => 'reacts' in globalThis);
+  const noted = await page.evaluate(() => {
+    const { reacts = 0, largest = 0 } = globalThis as { reacts?: number; largest?: number };
+    const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const scripts = loaded
+      .filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd <= reacts)
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    const [text] = performance.getEntriesByName('first-contentful-paint');
+    return { text: text?.startTime ?? Number.NaN, largest, reacts, scripts };
+  });
+  await context.close();
+  return noted;
+}
+
+function noteTimes(takenOver: string): void {
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) Object.assign(globalThis, { largest: startTime });
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  const look = () => {
+    if (!document.documentElement.hasAttribute(takenOver)) return;
+    Object.assign(globalThis, { reacts: performance.now() });
+    attributes.disconnect();
+  };
+  const attributes = new MutationObserver(look);
+  attributes.observe(document, { attributes: true, subtree: true, attributeFilter: [takenOver] });
+}
+
+async function reportEarlyTap(browser: Browser, url: string, session: ApiSession): Promise<void> {
+  if (!isWanted(EARLY_TAP)) return;
+  const taps = await repeat(async () => {
+    const tapped = await tapLead(browser, url, session, EARLY_TAP_MS);
+    await tapped.page.waitForTimeout(TAP_MS);
+    const opened = tapped.page.locator('img[sizes="100vw"]').first();
+    const isInside = new URL(tapped.page.url()).pathname === new URL(url).pathname;
+    const isOpened = isInside && (await opened.isVisible());
+    await tapped.page.context().close();
+    return isOpened;
+  });
+  const opened = taps.filter(Boolean).length;
+  report({
+    what: EARLY_TAP,
+    figures: { Vitrin: `${opened} of ${VISITS} stay inside and show what was tapped` },
+    note: 'must all',
+    missed: opened < VISITS ? [`${VISITS - opened} do not`] : [],
+  });
+}
+
+async function reportTap(browser: Browser, url: string, session: ApiSession): Promise<void> {
+  if (!isWanted(TAP)) return;
+  const times = await repeat(async () => {
+    const { page, startedAt } = await tapLead(browser, url, session, TAP_MS);
+    await page.getByRole('dialog').waitFor();
+    const time = performance.now() - startedAt;
+    await page.context().close();
+    return time;
+  });
+  const time = median(times);
+  report({
+    what: TAP,
+    figures: { Vitrin: inSeconds(time) },
+    note: `must ${inSeconds(MUST.viewer)} after the start of the visit`,
+    missed: beyond('opens', time, MUST.viewer),
+  });
+}
+
+/** Touches the middle of the lead `after` milliseconds of a visit, which began at `startedAt`. */
+async function tapLead(
+  browser: Browser,
+  url: string,
+  session: ApiSession,
+  after: number,
+): Promise<{ page: Page; startedAt: number }> {
+  const context = await browser.newContext(PHONE);
+  await signIn(context, session);
+  const page = await slowPage(context);
+  const startedAt = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  const lead = page.locator('[data-lead] a').first();
+  await lead.waitFor();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await lead.boundingBox()) ?? {};
+  await page.waitForTimeout(Math.max(0, after - (performance.now() - startedAt)));
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  return { page, startedAt };
+}
+
+type Samples = Awaited<ReturnType<typeof deliverSamples>>;
+
+async function reportFiles(browser: Browser, origin: string, samples: Samples): Promise<void> {
+  if (!isWanted(BY_LINK)) return;
+  for (const file of samples.files) {
+    const kind: Kind = file.kind === 'pdf' ? 'pdf' : file.kind === 'video' ? 'film' : 'picture';
+    const looks = await repeat(() => lookOnce(browser, origin, samples.delivery, file, false));
+    const [drawn, shown] = [median(looks.map((look) => look.drawn)), median(looks.map((look) => look.shown))];
+    report({
+      what: `${BY_LINK}, ${kind}`,
+      figures: { Vitrin: `drawn ${inSeconds(drawn)}`, 'in the viewer': inSeconds(shown) },
+      note: `must ${inSeconds(MUST.drawn[kind])}, in the viewer ${inSeconds(MUST.shown[kind])}`,
+      missed: [
+        ...beyond('drawn', drawn, MUST.drawn[kind]),
+        ...beyond('in the viewer', shown, MUST.shown[kind]),
+      ],
+    });
+  }
+}
+
+async function repeat<T>(once: () => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (let time = 0; time < VISITS; time += 1) all.push(await once());
+  return all;
+}
+
+function beyond(what: string, milliseconds: number, most: number): string[] {
+  return milliseconds <= most ? [] : [`${what} after ${inSeconds(milliseconds)}`];
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`;
+}
