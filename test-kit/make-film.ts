@@ -6,7 +6,7 @@ import path from 'node:path';
 /** The product's own FFmpeg, which is on every machine. It encodes neither HEVC nor VP9: those are sample files. */
 const FFMPEG = path.resolve(
   import.meta.dirname,
-  '../server/src/features/files/thumbnails/drawing/packaged-ffmpeg.ts',
+  '../engine/src/pictures/drawing/packaged-ffmpeg.ts',
 );
 /**
  * Short films are over before it pays to check all of the program, as the product knows too, or to compile the

@@ -33,10 +33,10 @@ const allowed: [string, string][] = [
   ['operator/src/doctor/programs.ts', '@vitrin/server/features/files/admin.ts'],
   ['server/src/start.ts', '@vitrin/operator/in-server.ts'],
   ['server/src/features/projects/picture-routes.ts', '../pictures/read-picture.ts'],
-  ['server/src/features/files/thumbnails/drawing/decoders/svg.ts', 'sharp'],
-  ['server/src/features/pictures/drawing/draw-picture.ts', 'sharp'],
+  ['engine/src/pictures/drawing/decoders/svg.ts', 'sharp'],
+  ['engine/src/pictures/drawing/draw-picture.ts', 'sharp'],
   ['server/src/features/pictures/pictures.test.ts', 'sharp'],
-  ['server/src/features/files/thumbnails/drawing.ts', './drawing/decoders.ts'],
+  ['engine/src/pictures/thumbnails.ts', './drawing/decoders.ts'],
   ['shared/src/contract/projects.ts', './common.ts'],
   ['shared/src/contract/projects.ts', 'zod'],
   ['shared/src/rules/texts/names.test.ts', 'vitest'],
@@ -55,11 +55,11 @@ const allowed: [string, string][] = [
 ];
 
 const forbidden: [string, string, RegExp][] = [
-  ['server/src/features/pictures/drawing.ts', 'sharp', /in the sandbox alone/],
+  ['engine/src/pictures/redraw.ts', 'sharp', /in the sandbox alone/],
   ['server/src/features/receipts/pdf/make-pdf.ts', 'pdfkit', /in the sandbox alone/],
   ['server/src/http/pictures.ts', '@hyzyla/pdfium', /in the sandbox alone/],
   ['server/src/app.ts', '@jsquash/jxl/decode.js', /in the sandbox alone/],
-  ['server/src/features/files/thumbnails/logo.ts', './drawing/decoders/svg.ts', /in the sandbox/],
+  ['engine/src/pictures/logo.ts', './drawing/decoders/svg.ts', /in the sandbox/],
   ['server/src/features/archives/copy.ts', '../pictures/drawing/draw-picture.ts', /in the sandbox/],
   ['shared/src/rules/quota.ts', 'node:fs', /no I\/O/],
   ['shared/src/rules/quota.ts', '@vitrin/server/app.ts', /never imports from server/],

@@ -8,7 +8,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
-import { drawLogo } from '../files/thumbnails/logo.ts';
+import { drawLogo } from '@vitrin/engine/pictures/logo.ts';
 import { saveFace } from './queries.ts';
 import { findFaceRow } from './rows.ts';
 import { getOwnFace } from './service.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { INSTALLATION } from '../../tenants/tenant.ts';
-import { drawPicture } from './drawing.ts';
+import { drawPicture } from '@vitrin/engine/pictures/redraw.ts';
 import { inDrawingPlace } from './drawing-places.ts';
 import { claim, listTextsWithBytes } from './queries.ts';
 import type { TextPlace } from './row.ts';

@@ -8,7 +8,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { GoneError, UnavailableError, ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { spaceFor } from '../storage/service.ts';
-import { type DrawnPicture, drawPicture } from './drawing.ts';
+import { type DrawnPicture, drawPicture } from '@vitrin/engine/pictures/redraw.ts';
 import { inDrawingPlace } from './drawing-places.ts';
 import { deleteUnclaimed, insertPicture, markStored } from './queries.ts';
 

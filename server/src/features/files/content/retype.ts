@@ -8,7 +8,7 @@ import { keysInStore } from '../derived/keys.ts';
 import { findStoredFile } from '../queries.ts';
 import { listFilesOfTypes, updateMediaType } from '../retype-queries.ts';
 import { sniffStoredType } from './stored-type.ts';
-import { CONTAINER_TYPES } from './streams/streams.ts';
+import { CONTAINER_TYPES } from '@vitrin/engine/media-types/streams/streams.ts';
 
 /** How many files one job sends on. */
 const RETYPED_AT_ONCE = 20;

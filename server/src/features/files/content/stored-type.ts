@@ -1,7 +1,7 @@
 import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
-import { SNIFFED_BYTES, sniffMediaType } from './media-type.ts';
-import { typeByStreams } from './streams/streams.ts';
+import { SNIFFED_BYTES, sniffMediaType } from '@vitrin/engine/media-types/media-type.ts';
+import { typeByStreams } from '@vitrin/engine/media-types/streams/streams.ts';
 
 type StoredObject = { key: string; size: number };
 

@@ -4,12 +4,12 @@ import { NO_PREVIEW, storePreview } from '../previews/make-preview.ts';
 import type { findStoredFile } from '../queries.ts';
 import { updatePreview } from '../preview-queries.ts';
 import { mostPagesBytes, mostThumbnailBytes } from '../derived/bounds.ts';
-import { PDF } from '../content/media-type.ts';
-import { drawThumbnails } from '../thumbnails/drawing.ts';
-import type { Pictures } from '../thumbnails/drawing/pictures-format.ts';
-import { withTemporaryFile } from '../thumbnails/temporary-file.ts';
-import { type OfficeFormat, officeFormatOf } from './office-formats.ts';
-import { convertToPdf, isOfficeShown, MAX_OFFICE_BYTES } from './office-program.ts';
+import { PDF } from '@vitrin/engine/media-types/media-type.ts';
+import { drawThumbnails } from '@vitrin/engine/pictures/thumbnails.ts';
+import type { Pictures } from '@vitrin/engine/pictures/drawing/pictures-format.ts';
+import { withTemporaryFile } from '@vitrin/engine/pictures/temporary-file.ts';
+import { type OfficeFormat, officeFormatOf } from '@vitrin/engine/pictures/office/office-formats.ts';
+import { convertToPdf, isOfficeShown, MAX_OFFICE_BYTES } from '@vitrin/engine/pictures/office/office-program.ts';
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 type Document = { id: number; name: string; media_type: string; size_bytes: number };

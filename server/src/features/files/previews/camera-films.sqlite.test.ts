@@ -7,7 +7,7 @@ import { screencast } from '../../../../../test-kit/foreign-files.ts';
 import { makeFilm, probeFilm } from '../../../../../test-kit/make-film.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
 import { temporaryFolder } from '../../../testing/temporary.ts';
-import { expectColour } from '../../../testing/thumbnails/draw.ts';
+import { expectColour } from '@vitrin/engine/testing/pictures/draw.ts';
 import { FFMPEGS, useFfmpeg, useVersionForFilms } from '../../../testing/thumbnails/films.ts';
 
 const folder = temporaryFolder();

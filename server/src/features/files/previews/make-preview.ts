@@ -10,9 +10,9 @@ import { keepDerived, type Keeping } from '../derived/keep.ts';
 import { derivedKey } from '../derived/keys.ts';
 import { mostPreviewBytes } from '../derived/bounds.ts';
 import { ProgramFailure } from '@vitrin/engine/sandbox/limited-process.ts';
-import { type FilmStreams, probeStreams } from '../thumbnails/film-streams.ts';
-import { convert, GivenUp } from './convert.ts';
-import { needsPreview } from './preview-need.ts';
+import { type FilmStreams, probeStreams } from '@vitrin/engine/pictures/films/film-streams.ts';
+import { convert, GivenUp } from '@vitrin/engine/pictures/films/convert.ts';
+import { needsPreview } from '@vitrin/engine/pictures/films/preview-need.ts';
 import { updatePreview } from '../preview-queries.ts';
 
 export const NO_PREVIEW = { preview_key: null, preview_bytes: null, preview_percent: null };

@@ -1,9 +1,9 @@
 import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
-import { PDF } from '../content/media-type.ts';
-import { OFFICE_TYPES } from '../office/office-formats.ts';
-import { DECODED_TYPES, decoderOf } from './drawing/decoders.ts';
-import { FFMPEG_PICTURE_TYPES } from './ffmpeg-pictures.ts';
-import { FILM_AND_SOUND_TYPES } from './film-input.ts';
+import { PDF } from '@vitrin/engine/media-types/media-type.ts';
+import { OFFICE_TYPES } from '@vitrin/engine/pictures/office/office-formats.ts';
+import { DECODED_TYPES, decoderOf } from '@vitrin/engine/pictures/drawing/decoders.ts';
+import { FFMPEG_PICTURE_TYPES } from '@vitrin/engine/pictures/ffmpeg-pictures.ts';
+import { FILM_AND_SOUND_TYPES } from '@vitrin/engine/pictures/films/film-input.ts';
 
 /** What makes a thumbnail of a media type (specification 6.8); a sound is only measured. */
 export type ThumbnailMaker = 'image' | 'video' | 'sound' | 'pdf';

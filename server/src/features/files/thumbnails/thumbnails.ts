@@ -7,13 +7,13 @@ import { endAway } from '../derived-queries.ts';
 import { keepDerived } from '../derived/keep.ts';
 import { derivedKey } from '../derived/keys.ts';
 import { makePages } from '../office/make-pages.ts';
-import { officeFormatOf } from '../office/office-formats.ts';
+import { officeFormatOf } from '@vitrin/engine/pictures/office/office-formats.ts';
 import { askForPreview } from '../previews/make-preview.ts';
 import { findStoredFile } from '../queries.ts';
-import { drawThumbnails, drawWave } from './drawing.ts';
-import type { Pictures } from './drawing/pictures-format.ts';
-import { type FilmStreams, probeStreams } from './film-streams.ts';
-import { measureLength } from './media-length.ts';
+import { drawThumbnails, drawWave } from '@vitrin/engine/pictures/thumbnails.ts';
+import type { Pictures } from '@vitrin/engine/pictures/drawing/pictures-format.ts';
+import { type FilmStreams, probeStreams } from '@vitrin/engine/pictures/films/film-streams.ts';
+import { measureLength } from '@vitrin/engine/pictures/films/media-length.ts';
 import { drawnTypes, thumbnailMaker } from './thumbnail-kinds.ts';
 import { listFilesToRedraw, updateDuration } from '../thumbnail-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Digests } from '@vitrin/engine/bytes/digests.ts';
 import { startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
-import { SNIFFED_BYTES } from '../content/media-type.ts';
+import { SNIFFED_BYTES } from '@vitrin/engine/media-types/media-type.ts';
 
 /** Takes size, beginning and digests of a file from its bytes as they pass, so that nothing has to read it again. */
 export type ByteObserver = {

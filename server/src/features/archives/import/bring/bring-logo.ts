@@ -2,7 +2,7 @@ import { MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
 import { newStorageKey } from '../../../../adapters/storage/storage.ts';
 import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../../context.ts';
-import { drawLogo } from '../../../files/thumbnails/logo.ts';
+import { drawLogo } from '@vitrin/engine/pictures/logo.ts';
 import { LOGO_NAME } from '../../carried/entry-names.ts';
 import { ArchiveError } from '../archive-error.ts';
 import { placeOf } from './copy-entries.ts';

@@ -3,7 +3,7 @@ import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../../context.ts';
 import { timestampIn } from '../../../../context.ts';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
-import { SNIFFED_BYTES } from '../../../files/content/media-type.ts';
+import { SNIFFED_BYTES } from '@vitrin/engine/media-types/media-type.ts';
 import { sniffStoredType } from '../../../files/content/stored-type.ts';
 import { MAX_RECEIPT_BYTES } from '../../carried/records.ts';
 import { GoneError } from '../../../../errors.ts';
@@ -90,7 +90,7 @@ async function copy(
   if (!isPicture)
     return { key, media_type: await sniffStoredType(context, { key, size }, beginning.bytes()) };
   // The image library takes much memory, so it is loaded with the first picture.
-  const { drawPicture } = await import('../../../pictures/drawing.ts');
+  const { drawPicture } = await import('@vitrin/engine/pictures/redraw.ts');
   const drawn = await drawPicture(beginning.bytes());
   if (typeof drawn === 'string') throw new ArchiveError('imports.bad_picture', { name });
   return { key, media_type: drawn.media_type };

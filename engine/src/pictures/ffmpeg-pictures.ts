@@ -1,0 +1,98 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { withTemporaryFolder } from '../sandbox/temporary-folders.ts';
+import { decoderOf } from './drawing/decoders.ts';
+import { ffmpegProgram } from './films/ffmpeg.ts';
+import { runLimited } from '../sandbox/limited-process.ts';
+
+/** The decoder of FFmpeg that each kind of picture is read by, whatever its bytes or name would suggest. */
+const CODECS: Record<string, string> = {
+  'image/x-exr': 'exr',
+  'image/x-dpx': 'dpx',
+  'image/x-sgi': 'sgi',
+  'image/x-pcx': 'pcx',
+  'image/x-tga': 'targa',
+  // Of these, what their own decoders refuse: run lengths, and rarer compressions.
+  'image/bmp': 'bmp',
+  'image/tiff': 'tiff',
+};
+
+/** Kinds that nothing but FFmpeg reads. */
+export const FFMPEG_PICTURE_TYPES: readonly string[] = Object.keys(CODECS).filter((type) => !decoderOf(type));
+
+export function isReadByFfmpeg(mediaType: string): boolean {
+  return Object.hasOwn(CODECS, mediaType);
+}
+
+/** FFmpeg holds up to 30 bytes for each: the file, the decoded picture, and what it writes. */
+const MAX_PIXELS = 24_000_000;
+const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
+/** Four bytes for each pixel, and what a file says besides. */
+const MAX_TIFF_BYTES = 128 * 1024 * 1024;
+
+const TGA_HEADER_BYTES = 18;
+/** Where a TGA says how many bits a pixel has, and how many of them mean transparency. */
+const [TGA_DEPTH_AT, TGA_DESCRIPTOR_AT] = [16, 17];
+
+/** Has FFmpeg write a picture as a TIFF, which is gone when `use` ends; rejects where it cannot read it. */
+export async function withPictureAsTiff<T>(
+  file: string,
+  mediaType: string,
+  use: (tiff: string) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  return withTemporaryFolder(async (folder) => {
+    const output = path.join(folder, 'picture.tif');
+    const colours = await coloursOf(file, mediaType);
+    const args = (from: string, to: string) => argumentsFor({ mediaType, colours, from, to });
+    const limits = { output: { path: output, bytes: MAX_TIFF_BYTES }, memoryBytes: MAX_MEMORY_BYTES, signal };
+    await runLimited(file, ffmpegProgram({ command: 'ffmpeg', args, ...limits }));
+    return use(output);
+  });
+}
+
+/** Pixels of 32 bits none of which mean transparency are a TGA of three colours and something unused. */
+async function coloursOf(file: string, mediaType: string): Promise<string> {
+  if (mediaType !== 'image/x-tga') return 'rgb24|rgba';
+  const handle = await open(file, 'r');
+  try {
+    const header = Buffer.alloc(TGA_HEADER_BYTES);
+    await handle.read(header, 0, TGA_HEADER_BYTES, 0);
+    const isOpaque = header[TGA_DEPTH_AT] === 32 && ((header[TGA_DESCRIPTOR_AT] ?? 0) & 0x0f) === 0;
+    return isOpaque ? 'rgb24' : 'rgb24|rgba';
+  } finally {
+    await handle.close();
+  }
+}
+
+const QUIETLY = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file,pipe'];
+/** A single file whose name is no pattern, read by one decoder. */
+const ONE_FILE = ['-f', 'image2', '-pattern_type', 'none'];
+const AS_TIFF = ['-c:v', 'tiff', '-compression_algo', 'raw', '-f', 'image2', '-update', '1', '-y'];
+/** Its numbers are light, those of screens are not. */
+const LIGHT_TO_SRGB = ['-apply_trc', 'iec61966_2_1'];
+
+function argumentsFor({
+  mediaType,
+  colours,
+  from,
+  to,
+}: Record<'mediaType' | 'colours' | 'from' | 'to', string>): string[] {
+  return [
+    ...QUIETLY,
+    '-max_pixels',
+    String(MAX_PIXELS),
+    ...(mediaType === 'image/x-exr' ? LIGHT_TO_SRGB : []),
+    ...ONE_FILE,
+    '-c:v',
+    CODECS[mediaType] ?? 'tiff',
+    '-i',
+    `file:${from}`,
+    '-frames:v',
+    '1',
+    '-vf',
+    `format=${colours}`,
+    ...AS_TIFF,
+    `file:${to}`,
+  ];
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import type { Context } from '@vitrin/server/context.ts';
+import { runDecoder } from '../../sandbox/decoder-process.ts';
+import { probeLength } from './film-tools.ts';
+
+const PROGRAM = fileURLToPath(new URL('../drawing/measure.ts', import.meta.url));
+
+/** A file that claims to last a day is broken. */
+const MAX_SECONDS = 24 * 3600 - 1;
+
+/**
+ * How long a film or a sound lasts, in milliseconds; undefined where nobody can say. By a library that reads the kinds of
+ * which most are, and what it does not know by ffprobe.
+ */
+export async function measureLength(
+  file: string,
+  mediaType: string,
+  log: Pick<Context['log'], 'info'>,
+): Promise<number | undefined> {
+  for (const measure of [measureInProcess, probeLength]) {
+    try {
+      const seconds = await measure(file, mediaType);
+      if (seconds > 0 && seconds <= MAX_SECONDS) return Math.round(seconds * 1000);
+    } catch (error) {
+      log.info({ err: error, mediaType }, 'A length could not be measured');
+    }
+  }
+  return undefined;
+}
+
+async function measureInProcess(file: string, mediaType: string): Promise<number> {
+  return Number((await runDecoder(file, (input) => [PROGRAM, mediaType, input])).toString('latin1'));
+}

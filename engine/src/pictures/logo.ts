@@ -1,0 +1,44 @@
+import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
+import { fileURLToPath } from 'node:url';
+import type { Context } from '@vitrin/server/context.ts';
+import { sniffMediaType, SNIFFED_BYTES } from '../media-types/media-type.ts';
+import { runDecoder } from '../sandbox/decoder-process.ts';
+
+const PROGRAM = fileURLToPath(new URL('./drawing/draw-logo.ts', import.meta.url));
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Where a png has its width; its height is behind it. */
+const WIDTH_AT = 16;
+const HEADER_BYTES = 24;
+
+/** What may become a logo: pictures of the kinds that people have logos in. */
+const MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml', 'image/avif'];
+
+type DrawnLogo = { bytes: Buffer; width: number; height: number };
+
+/**
+ * A picture of a stranger as a small png of nothing but pixels; undefined where it cannot be drawn. What reads it runs
+ * in a process of its own, whose answer is looked at before it is believed.
+ */
+export async function drawLogo(
+  bytes: Buffer,
+  log: Pick<Context['log'], 'info'>,
+): Promise<DrawnLogo | undefined> {
+  const mediaType = await sniffMediaType(bytes.subarray(0, SNIFFED_BYTES));
+  if (!MEDIA_TYPES.includes(mediaType)) return undefined;
+  try {
+    return readLogo(await runDecoder(bytes, (input) => [PROGRAM, mediaType, input]));
+  } catch (error) {
+    log.info({ err: error, mediaType }, 'No logo could be drawn');
+    return undefined;
+  }
+}
+
+function readLogo(bytes: Buffer): DrawnLogo {
+  if (bytes.length < HEADER_BYTES || bytes.length > MAX_LOGO_BYTES || !bytes.subarray(0, 8).equals(SIGNATURE))
+    throw new Error('What was drawn is no logo');
+  const [width, height] = [bytes.readUInt32BE(WIDTH_AT), bytes.readUInt32BE(WIDTH_AT + 4)];
+  if (width < 1 || height < 1 || width > LOGO_BOX.width || height > LOGO_BOX.height)
+    throw new Error('What was drawn has another size');
+  return { bytes, width, height };
+}

@@ -1,0 +1,39 @@
+import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
+import { runLimited } from '../sandbox/limited-process.ts';
+import { TOOL_ENVIRONMENT } from '../sandbox/programs.ts';
+
+/** Tables of characters that a pdf may name instead of holding them. */
+const CHARACTERS = '/usr/share/poppler';
+
+/** The first page of a pdf as png, by pdftoppm where it is installed; rejects otherwise. */
+export function drawPdfPage(path: string, signal?: AbortSignal): Promise<Buffer> {
+  const size = String(THUMBNAIL_PIXELS.large);
+  const firstPage = ['-f', '1', '-l', '1', '-cropbox', '-scale-to', size];
+  return runTool(path, 'pdftoppm', (input) => ['-png', '-singlefile', ...firstPage, input], signal);
+}
+
+/**
+ * Number of pages of a pdf (null where it is not said), and true for a form of XFA, by pdfinfo, which comes with pdftoppm; undefined
+ * where it is not installed or cannot read the document.
+ */
+export async function readPdfFacts(
+  path: string,
+  signal?: AbortSignal,
+): Promise<{ pages: number | null; isXfaForm: boolean } | undefined> {
+  try {
+    const facts = (await runTool(path, 'pdfinfo', (input) => [input], signal)).toString('latin1', 0, 10_000);
+    const pages = Number(/^Pages: *(\d{1,6})$/m.exec(facts)?.[1]);
+    return { pages: pages > 0 ? pages : null, isXfaForm: /^Form: *XFA$/m.test(facts) };
+  } catch {
+    return undefined;
+  }
+}
+
+function runTool(
+  path: string,
+  command: string,
+  args: (input: string) => string[],
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  return runLimited(path, { command, args, environment: TOOL_ENVIRONMENT, reads: [CHARACTERS], signal });
+}

@@ -1,0 +1,110 @@
+import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
+import { fileURLToPath } from 'node:url';
+import type { Context } from '@vitrin/server/context.ts';
+import { PDF } from '../media-types/media-type.ts';
+import { mostThumbnailBytes } from '@vitrin/server/features/files/derived/bounds.ts';
+import { decoderOf, memoryFor } from './drawing/decoders.ts';
+import { type Pictures, readPictures } from './drawing/pictures-format.ts';
+import { runDecoder } from '../sandbox/decoder-process.ts';
+import { isReadByFfmpeg, withPictureAsTiff } from './ffmpeg-pictures.ts';
+import type { Stream } from './films/film-streams.ts';
+import { drawFilm, readSamples } from './films/film-tools.ts';
+import { ProgramFailure } from '../sandbox/limited-process.ts';
+import { drawPdfPage, readPdfFacts } from './system-tools.ts';
+import type { ThumbnailMaker } from '@vitrin/server/features/files/thumbnails/thumbnail-kinds.ts';
+import { waveDrawing } from './films/wave.ts';
+
+const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
+
+/** Facts about the file to draw; its three thumbnails have at most `mostBytes` together. The signal ends the drawing. */
+type Drawing = { mediaType: string; mostBytes: number; signal?: AbortSignal | undefined };
+
+/** Length and picture stream of a film, where they are known. */
+type Film = { milliseconds?: number | undefined; picture?: Stream | undefined };
+
+/**
+ * Thumbnails as webp, upright and without metadata; undefined when the file cannot be drawn. Everything that reads the
+ * file runs in processes of their own, so that a picture made to break its reader breaks nothing else.
+ */
+export async function drawThumbnails(
+  maker: Exclude<ThumbnailMaker, 'sound'>,
+  file: string,
+  { milliseconds, picture, ...drawing }: Drawing & Film,
+  log: Pick<Context['log'], 'info'>,
+): Promise<Pictures | undefined> {
+  try {
+    if (maker === 'image') return await drawImage(file, drawing);
+    if (maker === 'pdf') return await drawPdf(file, drawing);
+    const frame = await drawFilm(file, drawing.mediaType, (milliseconds ?? 0) / 1000, picture);
+    return await drawDrawn(frame, drawing);
+  } catch (error) {
+    log.info({ err: error, mediaType: drawing.mediaType }, 'No thumbnail could be drawn');
+    return undefined;
+  }
+}
+
+/** How loud a sound is over its length, as webp whose bars cover and whose ground does not; rejects where it cannot be read. */
+export async function drawWave(file: string, mediaType: string, seconds: number): Promise<Buffer> {
+  const drawing = waveDrawing(await readSamples(file, mediaType, seconds));
+  const pictures = await drawInProcess(Buffer.from(drawing), {
+    mediaType: 'image/svg+xml',
+    mostBytes: mostThumbnailBytes(drawing.length),
+  });
+  return pictures.large;
+}
+
+/** Thumbnails of a picture, by FFmpeg where nothing else reads its kind, or this file of the kind. */
+async function drawImage(file: string, drawing: Drawing): Promise<Pictures> {
+  const { mediaType, signal } = drawing;
+  if (isShownAsImage(mediaType)) return drawInProcess(file, drawing);
+  const drawTiff = (tiff: string) => drawWithWhole(tiff, { ...drawing, mediaType: 'image/tiff' });
+  const byFfmpeg = () => withPictureAsTiff(file, mediaType, drawTiff, signal);
+  if (!decoderOf(mediaType)) return byFfmpeg();
+  const drawn = drawWithWhole(file, drawing);
+  return isReadByFfmpeg(mediaType) ? drawn.catch(byFfmpeg) : drawn;
+}
+
+/**
+ * What browsers do not show, with all of its pixels, if they can be had within the limits: the thumbnails are written
+ * before them.
+ */
+async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> {
+  try {
+    return await drawInProcess(file, drawing, 'whole');
+  } catch (error) {
+    if (error instanceof ProgramFailure && error.written.length > 0) return readPictures(error.written);
+    throw error;
+  }
+}
+
+/**
+ * Thumbnails of a pdf, by the programs of the system where they are installed and draw more than a white page. Of forms of XFA
+ * these draw the page that asks to wait.
+ */
+async function drawPdf(file: string, drawing: Drawing): Promise<Pictures> {
+  const facts = await readPdfFacts(file, drawing.signal);
+  const drawn =
+    facts === undefined || facts.isXfaForm
+      ? undefined
+      : await drawPdfPage(file, drawing.signal)
+          .then((page) => drawDrawn(page, drawing, 'page'))
+          .catch(() => undefined);
+  return drawn
+    ? { ...drawn, pages: facts?.pages ?? null }
+    : drawInProcess(file, { ...drawing, mediaType: PDF });
+}
+
+/** Thumbnails of a png that a program has drawn. */
+function drawDrawn(png: Buffer, drawing: Drawing, extent?: 'page'): Promise<Pictures> {
+  return drawInProcess(png, { ...drawing, mediaType: 'image/png' }, extent);
+}
+
+async function drawInProcess(
+  file: string | Buffer,
+  { mediaType, mostBytes, signal }: Drawing,
+  extent = '',
+): Promise<Pictures> {
+  const most = String(mostBytes);
+  const args = (input: string) => [PROGRAM, mediaType, input, most, extent];
+  return readPictures(await runDecoder(file, args, { signal, memoryBytes: memoryFor(mediaType) }));
+}

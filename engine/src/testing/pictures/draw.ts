@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { casesOf } from '../../../../test-kit/large/extent.ts';
+import { sniffMediaType } from '../../media-types/media-type.ts';
+import { mostThumbnailBytes } from '@vitrin/server/features/files/derived/bounds.ts';
+import { drawThumbnails } from '../../pictures/thumbnails.ts';
+import { thumbnailMaker } from '@vitrin/server/features/files/thumbnails/thumbnail-kinds.ts';
+
+/** Draws bytes as the job does: by what they are. */
+export async function draw(bytes: Buffer) {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrin-draw-'));
+  try {
+    const file = join(folder, 'file');
+    writeFileSync(file, bytes);
+    const mediaType = await sniffMediaType(bytes.subarray(0, 64 * 1024));
+    const maker = thumbnailMaker(mediaType);
+    if (maker === undefined || maker === 'sound') return undefined;
+    return await drawThumbnails(
+      maker,
+      file,
+      { mediaType, mostBytes: mostThumbnailBytes(bytes.length) },
+      { info: () => {} },
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+type Colour = readonly number[];
+
+export const ORANGE = [0xc8, 0x64, 0x3c] as const;
+export const BLUE = [0x20, 0x60, 0xc0] as const;
+
+/** Expects red, green and blue at a place of a picture, which covers there: nobody means it as transparent. */
+export async function expectColour(
+  picture: Buffer | undefined,
+  [left, top]: readonly [left: number, top: number],
+  expected: Colour,
+  tolerance = 12,
+): Promise<void> {
+  const area = { left, top, width: 1, height: 1 };
+  const pixel = await sharp(picture).ensureAlpha().extract(area).raw().toBuffer();
+  for (const [channel, value] of [...expected, 255].entries())
+    expect(Math.abs((pixel[channel] ?? -1000) - value)).toBeLessThanOrEqual(channel === 3 ? 0 : tolerance);
+}
+
+/** Expects a picture of 60 by 40 pixels whose halves have these colours. */
+export async function expectHalves(
+  picture: Buffer | undefined,
+  { left = ORANGE, right = BLUE, tolerance = 12 }: { left?: Colour; right?: Colour; tolerance?: number } = {},
+): Promise<void> {
+  await expectColour(picture, [10, 20], left, tolerance);
+  await expectColour(picture, [50, 20], right, tolerance);
+}
+
+const BREAK = {
+  'cut off': (bytes: Buffer) => bytes.subarray(0, Math.trunc(bytes.length / 2)),
+  disturbed: (bytes: Buffer) =>
+    Buffer.from(bytes).fill(0xff, Math.trunc(bytes.length / 3), Math.trunc(bytes.length / 2)),
+};
+
+export type Broken = keyof typeof BREAK;
+
+/** Both ways in which a file is broken, the one that `npm test` tries first. */
+export function brokenWays(daily: Broken): Broken[] {
+  return casesOf<Broken>({ daily: [daily], rare: [daily === 'disturbed' ? 'cut off' : 'disturbed'] });
+}
+
+/** Expects that a small file which is broken gives a picture or none, and nothing else. */
+export async function expectPictureOrNone(bytes: Buffer, broken: Broken): Promise<void> {
+  expect((await draw(BREAK[broken](bytes)))?.large.length ?? 0).toBeLessThan(10_000);
+}
