@@ -24,7 +24,6 @@ const sqliteOnly = [
   'server/src/config.test.ts',
   'server/src/adapters/**',
   'server/src/i18n/**',
-  'server/src/features/files/thumbnails/*process.test.ts',
   'lab/kills/server/kill.test.ts',
   '{server/src,operator/src,lab}/**/*.sqlite.test.ts',
   'lab/kills/server/*-kill.test.ts',

@@ -43,14 +43,9 @@ export const PUBLIC_TASKS = [
   'pictures/read-picture.ts',
   'pictures/move-pictures.ts',
   'projects/project-detail.ts',
-  'files/thumbnails/logo.ts',
   'files/zip/zip-names.ts',
-  'files/content/media-type.ts',
   'files/content/stored-type.ts',
-  'files/thumbnails/thumbnail-kinds.ts',
-  'files/thumbnails/system-tools.ts',
   'files/office/make-pages.ts',
-  'pictures/drawing.ts',
   'pictures/own-hosts.ts',
 ];
 

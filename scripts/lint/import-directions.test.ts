@@ -35,6 +35,12 @@ const allowed: [string, string][] = [
   ['server/src/features/projects/picture-routes.ts', '../pictures/read-picture.ts'],
   ['engine/src/pictures/drawing/decoders/svg.ts', 'sharp'],
   ['engine/src/pictures/drawing/draw-picture.ts', 'sharp'],
+  ['server/src/features/receipts/pdf/drawing/draw-receipt.ts', 'pdfkit'],
+  ['engine/src/pictures/studio-pictures.test.ts', '../../../test-kit/make-tga.ts'],
+  [
+    'server/src/features/files/thumbnails/thumbnails.ts',
+    '@vitrin/engine/pictures/drawing/pictures-format.ts',
+  ],
   ['server/src/features/pictures/pictures.test.ts', 'sharp'],
   ['engine/src/pictures/thumbnails.ts', './drawing/decoders.ts'],
   ['shared/src/contract/projects.ts', './common.ts'],
@@ -56,6 +62,10 @@ const allowed: [string, string][] = [
 
 const forbidden: [string, string, RegExp][] = [
   ['engine/src/pictures/redraw.ts', 'sharp', /in the sandbox alone/],
+  ['operator/src/doctor/programs.ts', 'sharp', /in the sandbox alone/],
+  ['engine/src/media-types/media-type.ts', 'mediabunny', /in the sandbox alone/],
+  ['server/src/features/files/jobs.ts', '@vitrin/engine/pictures/drawing/draw.ts', /in the sandbox/],
+  ['engine/src/zip/parts.test.ts', '../../../test-kit/product.ts', /never imports from test-kit/],
   ['server/src/features/receipts/pdf/make-pdf.ts', 'pdfkit', /in the sandbox alone/],
   ['server/src/http/pictures.ts', '@hyzyla/pdfium', /in the sandbox alone/],
   ['server/src/app.ts', '@jsquash/jxl/decode.js', /in the sandbox alone/],

@@ -25,6 +25,7 @@ export function importViolation(file: string, specifier: string): string | undef
   const below = BELOW[side ?? ''];
   if (below) {
     const [targetSide = ''] = target.split('/');
+    if (isTest(file) && side === 'engine' && SAMPLES.test(target)) return undefined;
     if (isTest(file) && side !== 'engine' && (target.startsWith('test-kit/') || isBehind(targetSide)))
       return undefined;
     if (targetSide === 'operator' && isStartFile(file) && target === OPERATOR_IN_SERVER) return undefined;
@@ -55,6 +56,9 @@ const BELOW: Record<string, readonly string[]> = {
   web: ['shared'],
 };
 
+/** Files of all kinds, and what makes them: all of test-kit that knows no product. */
+const SAMPLES = /^test-kit\/(sample-files\/|large\/extent\.ts$|make-\w+\.ts$|foreign-files\.ts$)/;
+
 /** The one file of the operator's tools that a running server is put together with. */
 const OPERATOR_IN_SERVER = 'operator/src/in-server.ts';
 
@@ -83,13 +87,13 @@ function isTest(file: string): boolean {
 /** Packages that read files of strangers: they are loaded by programs that run in the sandbox alone. */
 const DECODER =
   /^(sharp|bmp-ts|decode-ico|libheif-js|mediabunny|@jsquash|@hyzyla\/pdfium|@cornerstonejs|@ffmpeg|pdfjs-dist|pdfkit)(\/|$)/;
-const IN_THE_SANDBOX = /^server\/src\/features\/[^/]+\/(.+\/)?drawing\//;
+const IN_THE_SANDBOX = /^(engine\/src|server\/src\/features\/[^/]+)\/(.+\/)?drawing\//;
 /** Modules that name the kinds that are decoded, or read what was drawn; they load no decoder. */
 const KNOWN_OUTSIDE = /\/drawing\/(decoders|pictures-format)\.ts$/;
 
 function externalViolation(file: string, specifier: string): string | undefined {
   if (isTest(file)) return undefined;
-  if (file.startsWith('server/src/') && DECODER.test(specifier) && !IN_THE_SANDBOX.test(file))
+  if (/^(engine|server|operator)\/src\//.test(file) && DECODER.test(specifier) && !IN_THE_SANDBOX.test(file))
     return 'decoders are loaded in the sandbox alone: by programs in a folder `drawing` (docs/decisions/0198).';
   if (file.startsWith('shared/') && specifier !== 'zod' && !specifier.startsWith('zod/'))
     return 'shared does no I/O and depends on zod only.';

@@ -69,10 +69,13 @@ export function productionPackages(root: string): ProductionPackage[] {
 /** Throws where a dependency that is not optional is not installed. */
 export function requireInstalled(root: string, packages: readonly ProductionPackage[]): void {
   const names = new Set(packages.map(({ name }) => name));
-  const server = JSON.parse(readFileSync(path.join(root, 'server/package.json'), 'utf8')) as LockEntry;
-  const missing = Object.keys(server.dependencies ?? {}).filter(
-    (name) => !names.has(name) && !name.startsWith('@vitrin/'),
-  );
+  const wanted = ['engine', 'server'].flatMap((workspace) => {
+    const { dependencies = {} } = JSON.parse(
+      readFileSync(path.join(root, workspace, 'package.json'), 'utf8'),
+    ) as LockEntry;
+    return Object.keys(dependencies);
+  });
+  const missing = wanted.filter((name) => !names.has(name) && !name.startsWith('@vitrin/'));
   if (missing.length > 0) throw new Error(`Not installed: ${missing.join(', ')}. Run npm ci first.`);
   if (!packages.some(isNode)) throw new Error('There is no Node of this kind of machine in node_modules.');
 }

@@ -1,11 +1,10 @@
-import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import { sniffStudioPicture } from './picture-signatures.ts';
 
 /** Enough of the beginning of a file to recognise every type we show. */
 export const SNIFFED_BYTES = 64 * 1024;
 
-/** The media type that the bytes themselves show, whatever their name or declared type (specification 6.7). */
+/** The media type that the bytes themselves show, whatever their name or declared type. */
 export async function sniffMediaType(beginning: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(beginning);
   const mediaType = found?.mime.split(';')[0];
@@ -72,11 +71,6 @@ function isText(bytes: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-/** Types that the browser shows in the page; all others are attachments, so that no uploaded page or script runs. */
-export function isShownInline(mediaType: string): boolean {
-  return mediaType === PDF || isShownAsImage(mediaType) || /^(video|audio)\//.test(mediaType);
 }
 
 export const PDF = 'application/pdf';

@@ -1,8 +1,7 @@
-import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
 import { fileURLToPath } from 'node:url';
-import type { Context } from '@vitrin/server/context.ts';
 import { sniffMediaType, SNIFFED_BYTES } from '../media-types/media-type.ts';
 import { runDecoder } from '../sandbox/decoder-process.ts';
+import type { Log } from './log.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-logo.ts', import.meta.url));
 
@@ -16,29 +15,30 @@ const MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'imag
 
 type DrawnLogo = { bytes: Buffer; width: number; height: number };
 
+/** The box in pixels that a logo is drawn into, and the most bytes that it may have. */
+type Limits = { box: { width: number; height: number }; mostBytes: number };
+
 /**
  * A picture of a stranger as a small png of nothing but pixels; undefined where it cannot be drawn. What reads it runs
  * in a process of its own, whose answer is looked at before it is believed.
  */
-export async function drawLogo(
-  bytes: Buffer,
-  log: Pick<Context['log'], 'info'>,
-): Promise<DrawnLogo | undefined> {
+export async function drawLogo(bytes: Buffer, limits: Limits, log: Log): Promise<DrawnLogo | undefined> {
   const mediaType = await sniffMediaType(bytes.subarray(0, SNIFFED_BYTES));
   if (!MEDIA_TYPES.includes(mediaType)) return undefined;
   try {
-    return readLogo(await runDecoder(bytes, (input) => [PROGRAM, mediaType, input]));
+    const sizes = [limits.box.width, limits.box.height, limits.mostBytes].map(String);
+    return readLogo(await runDecoder(bytes, (input) => [PROGRAM, mediaType, input, ...sizes]), limits);
   } catch (error) {
     log.info({ err: error, mediaType }, 'No logo could be drawn');
     return undefined;
   }
 }
 
-function readLogo(bytes: Buffer): DrawnLogo {
-  if (bytes.length < HEADER_BYTES || bytes.length > MAX_LOGO_BYTES || !bytes.subarray(0, 8).equals(SIGNATURE))
+function readLogo(bytes: Buffer, { box, mostBytes }: Limits): DrawnLogo {
+  if (bytes.length < HEADER_BYTES || bytes.length > mostBytes || !bytes.subarray(0, 8).equals(SIGNATURE))
     throw new Error('What was drawn is no logo');
   const [width, height] = [bytes.readUInt32BE(WIDTH_AT), bytes.readUInt32BE(WIDTH_AT + 4)];
-  if (width < 1 || height < 1 || width > LOGO_BOX.width || height > LOGO_BOX.height)
+  if (width < 1 || height < 1 || width > box.width || height > box.height)
     throw new Error('What was drawn has another size');
   return { bytes, width, height };
 }

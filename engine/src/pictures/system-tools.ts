@@ -1,14 +1,12 @@
-import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import { runLimited } from '../sandbox/limited-process.ts';
 import { TOOL_ENVIRONMENT } from '../sandbox/programs.ts';
 
 /** Tables of characters that a pdf may name instead of holding them. */
 const CHARACTERS = '/usr/share/poppler';
 
-/** The first page of a pdf as png, by pdftoppm where it is installed; rejects otherwise. */
-export function drawPdfPage(path: string, signal?: AbortSignal): Promise<Buffer> {
-  const size = String(THUMBNAIL_PIXELS.large);
-  const firstPage = ['-f', '1', '-l', '1', '-cropbox', '-scale-to', size];
+/** The first page of a pdf as png, its longer side of so many pixels, by pdftoppm where it is installed; rejects otherwise. */
+export function drawPdfPage(path: string, longerSide: number, signal?: AbortSignal): Promise<Buffer> {
+  const firstPage = ['-f', '1', '-l', '1', '-cropbox', '-scale-to', String(longerSide)];
   return runTool(path, 'pdftoppm', (input) => ['-png', '-singlefile', ...firstPage, input], signal);
 }
 

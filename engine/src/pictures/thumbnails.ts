@@ -1,23 +1,30 @@
-import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { fileURLToPath } from 'node:url';
-import type { Context } from '@vitrin/server/context.ts';
 import { PDF } from '../media-types/media-type.ts';
-import { mostThumbnailBytes } from '@vitrin/server/features/files/derived/bounds.ts';
 import { decoderOf, memoryFor } from './drawing/decoders.ts';
-import { type Pictures, readPictures } from './drawing/pictures-format.ts';
+import { type Pictures, readPictures, type ThumbnailPixels } from './drawing/pictures-format.ts';
 import { runDecoder } from '../sandbox/decoder-process.ts';
 import { isReadByFfmpeg, withPictureAsTiff } from './ffmpeg-pictures.ts';
 import type { Stream } from './films/film-streams.ts';
 import { drawFilm, readSamples } from './films/film-tools.ts';
 import { ProgramFailure } from '../sandbox/limited-process.ts';
 import { drawPdfPage, readPdfFacts } from './system-tools.ts';
-import type { ThumbnailMaker } from '@vitrin/server/features/files/thumbnails/thumbnail-kinds.ts';
+import type { ThumbnailMaker } from './kinds.ts';
+import type { Log } from './log.ts';
 import { waveDrawing } from './films/wave.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
 
-/** Facts about the file to draw; its three thumbnails have at most `mostBytes` together. The signal ends the drawing. */
-type Drawing = { mediaType: string; mostBytes: number; signal?: AbortSignal | undefined };
+/**
+ * Facts about the file to draw; its three thumbnails have at most `mostBytes` together. All pixels are drawn besides of a picture
+ * with `hasWhole`. The signal ends the drawing.
+ */
+type Drawing = {
+  mediaType: string;
+  pixels: ThumbnailPixels;
+  mostBytes: number;
+  hasWhole: boolean;
+  signal?: AbortSignal | undefined;
+};
 
 /** Length and picture stream of a film, where they are known. */
 type Film = { milliseconds?: number | undefined; picture?: Stream | undefined };
@@ -30,12 +37,16 @@ export async function drawThumbnails(
   maker: Exclude<ThumbnailMaker, 'sound'>,
   file: string,
   { milliseconds, picture, ...drawing }: Drawing & Film,
-  log: Pick<Context['log'], 'info'>,
+  log: Log,
 ): Promise<Pictures | undefined> {
   try {
     if (maker === 'image') return await drawImage(file, drawing);
     if (maker === 'pdf') return await drawPdf(file, drawing);
-    const frame = await drawFilm(file, drawing.mediaType, (milliseconds ?? 0) / 1000, picture);
+    const frame = await drawFilm(file, drawing.mediaType, {
+      width: drawing.pixels.large,
+      seconds: (milliseconds ?? 0) / 1000,
+      picture,
+    });
     return await drawDrawn(frame, drawing);
   } catch (error) {
     log.info({ err: error, mediaType: drawing.mediaType }, 'No thumbnail could be drawn');
@@ -44,19 +55,20 @@ export async function drawThumbnails(
 }
 
 /** How loud a sound is over its length, as webp whose bars cover and whose ground does not; rejects where it cannot be read. */
-export async function drawWave(file: string, mediaType: string, seconds: number): Promise<Buffer> {
-  const drawing = waveDrawing(await readSamples(file, mediaType, seconds));
-  const pictures = await drawInProcess(Buffer.from(drawing), {
-    mediaType: 'image/svg+xml',
-    mostBytes: mostThumbnailBytes(drawing.length),
-  });
+export async function drawWave(
+  file: string,
+  { mediaType, ...drawing }: Drawing,
+  seconds: number,
+): Promise<Buffer> {
+  const wave = waveDrawing(await readSamples(file, mediaType, seconds));
+  const pictures = await drawInProcess(Buffer.from(wave), { ...drawing, mediaType: 'image/svg+xml' });
   return pictures.large;
 }
 
 /** Thumbnails of a picture, by FFmpeg where nothing else reads its kind, or this file of the kind. */
 async function drawImage(file: string, drawing: Drawing): Promise<Pictures> {
   const { mediaType, signal } = drawing;
-  if (isShownAsImage(mediaType)) return drawInProcess(file, drawing);
+  if (!drawing.hasWhole) return drawInProcess(file, drawing);
   const drawTiff = (tiff: string) => drawWithWhole(tiff, { ...drawing, mediaType: 'image/tiff' });
   const byFfmpeg = () => withPictureAsTiff(file, mediaType, drawTiff, signal);
   if (!decoderOf(mediaType)) return byFfmpeg();
@@ -65,7 +77,7 @@ async function drawImage(file: string, drawing: Drawing): Promise<Pictures> {
 }
 
 /**
- * What browsers do not show, with all of its pixels, if they can be had within the limits: the thumbnails are written
+ * A picture with all of its pixels, if they can be had within the limits: the thumbnails are written
  * before them.
  */
 async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> {
@@ -86,7 +98,7 @@ async function drawPdf(file: string, drawing: Drawing): Promise<Pictures> {
   const drawn =
     facts === undefined || facts.isXfaForm
       ? undefined
-      : await drawPdfPage(file, drawing.signal)
+      : await drawPdfPage(file, drawing.pixels.large, drawing.signal)
           .then((page) => drawDrawn(page, drawing, 'page'))
           .catch(() => undefined);
   return drawn
@@ -101,10 +113,10 @@ function drawDrawn(png: Buffer, drawing: Drawing, extent?: 'page'): Promise<Pict
 
 async function drawInProcess(
   file: string | Buffer,
-  { mediaType, mostBytes, signal }: Drawing,
+  { mediaType, pixels, mostBytes, signal }: Drawing,
   extent = '',
 ): Promise<Pictures> {
-  const most = String(mostBytes);
-  const args = (input: string) => [PROGRAM, mediaType, input, most, extent];
+  const sizes = [String(mostBytes), JSON.stringify(pixels)];
+  const args = (input: string) => [PROGRAM, mediaType, input, ...sizes, extent];
   return readPictures(await runDecoder(file, args, { signal, memoryBytes: memoryFor(mediaType) }));
 }

@@ -10,8 +10,11 @@ export type Picture = {
   hasText?: boolean;
 };
 
-/** Reads a file of one kind; rejects where it is broken or too large. Called once, in a process of its own. */
-type Decoder = (path: string) => Promise<Picture>;
+/**
+ * Reads a file of one kind; rejects where it is broken or too large. What has no pixels of its own gets `longerSide` of them.
+ * Called once, in a process of its own.
+ */
+type Decoder = (path: string, longerSide: number) => Promise<Picture>;
 
 /** The largest cameras make as many pixels. Drawing holds up to 4 bytes for each. */
 const MAX_INPUT_PIXELS = 110_000_000;
@@ -34,7 +37,8 @@ const DECODERS: Record<string, Decoder> = {
   'image/webp': readBySharp,
   'image/tiff': readTiff,
   'image/apng': readBySharp,
-  'image/svg+xml': async (path) => (await import('./decoders/svg.ts')).decodeSvg(path),
+  'image/svg+xml': async (path, longerSide) =>
+    (await import('./decoders/svg.ts')).decodeSvg(path, longerSide),
   'image/vnd.adobe.photoshop': async (path) => (await import('./decoders/psd.ts')).decodePsd(path),
   'image/bmp': async (path) => (await import('./decoders/bmp.ts')).decodeBmp(path),
   'image/x-icon': async (path) => (await import('./decoders/ico.ts')).decodeLargestIcon(path),
@@ -49,7 +53,8 @@ const DECODERS: Record<string, Decoder> = {
   'image/x-fujifilm-raf': readCameraRaw,
   'image/x-olympus-orf': readCameraRaw,
   'image/x-panasonic-rw2': readCameraRaw,
-  'application/pdf': async (path) => (await import('./decoders/pdf.ts')).decodePdf(path),
+  'application/pdf': async (path, longerSide) =>
+    (await import('./decoders/pdf.ts')).decodePdf(path, longerSide),
   'image/heic': readHeic,
   'image/heif': readHeic,
   ...Object.fromEntries(EMBEDDING_TYPES.map((type) => [type, readEmbedded])),

@@ -1,13 +1,16 @@
-import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
 import { writeSync } from 'node:fs';
 import sharp from 'sharp';
 import { decoderOf } from './decoders.ts';
 
 /**
  * A process of its own that draws a logo as a png, upright, in sRGB and without metadata: its arguments are the media
- * type and the path. Writes it to its standard output, and ends with an error where the file cannot be drawn.
+ * type, the path, the width and height of its box, and the most bytes it may have. Writes it to its standard output, and ends with an error where the file cannot be drawn.
  */
-const [, , mediaType = '', path = ''] = process.argv;
+const [, , mediaType = '', path = '', ...limits] = process.argv;
+const [boxWidth = 0, boxHeight = 0, mostBytes = 0] = limits.map(Number);
+
+/** Longer side of a drawing of no pixels of its own, before it is fitted into the box. */
+const VECTOR_PIXELS = 1600;
 
 /** Parts of the box; in the last one even noise, four bytes to a pixel, is small enough. */
 const SHARES = [1, 0.75, 0.5];
@@ -15,7 +18,7 @@ const SHARES = [1, 0.75, 0.5];
 sharp.cache(false);
 const decode = decoderOf(mediaType);
 if (!decode) throw new Error(`Nothing draws ${mediaType}`);
-const { input, options } = await decode(path);
+const { input, options } = await decode(path, VECTOR_PIXELS);
 const answer = await drawSmall();
 for (let written = 0; written < answer.length;) written += writeSync(1, answer, written);
 
@@ -24,15 +27,15 @@ async function drawSmall(): Promise<Buffer> {
     const drawn = await sharp(input, { ...options, sequentialRead: true })
       .autoOrient()
       .resize({
-        width: LOGO_BOX.width * share,
-        height: LOGO_BOX.height * share,
+        width: boxWidth * share,
+        height: boxHeight * share,
         fit: 'inside',
         withoutEnlargement: true,
       })
       .toColourspace('srgb')
       .png({ compressionLevel: 9, effort: 7 })
       .toBuffer();
-    if (drawn.length <= MAX_LOGO_BYTES) return drawn;
+    if (drawn.length <= mostBytes) return drawn;
   }
   throw new Error('No logo is small enough');
 }

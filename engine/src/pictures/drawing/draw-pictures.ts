@@ -1,7 +1,6 @@
-import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import sharp, { type Sharp } from 'sharp';
 import type { Picture } from './decoders.ts';
-import type { Thumbnails } from './pictures-format.ts';
+import type { ThumbnailPixels, Thumbnails } from './pictures-format.ts';
 
 sharp.cache(false);
 
@@ -15,9 +14,13 @@ const MOST_ATTEMPTS = 6;
  * Thumbnails as webp, upright, in sRGB, without metadata, and of few enough pixels to have `mostBytes` together. Rejects for a
  * white page with letters: they are in a font that is not there, and an icon says more.
  */
-export async function drawThumbnails(picture: Picture, mostBytes: number): Promise<Thumbnails> {
+export async function drawThumbnails(
+  picture: Picture,
+  pixels: ThumbnailPixels,
+  mostBytes: number,
+): Promise<Thumbnails> {
   const { autoOrient } = await sharp(picture.input, picture.options).metadata();
-  const { data, info } = await fitInside(upright(picture), THUMBNAIL_PIXELS.large)
+  const { data, info } = await fitInside(upright(picture), pixels.large)
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -25,9 +28,9 @@ export async function drawThumbnails(picture: Picture, mostBytes: number): Promi
   const large = () => sharp(data, { raw: { width, height, channels } });
   if (picture.hasText === true) await expectMarks(large());
   const drawAll = async (scale: number) => ({
-    small: await asWebp(fitInside(large(), scaled(THUMBNAIL_PIXELS.small, scale))),
-    medium: await asWebp(fitInside(large(), scaled(THUMBNAIL_PIXELS.medium, scale))),
-    large: await asWebp(fitInside(large(), scaled(THUMBNAIL_PIXELS.large, scale))),
+    small: await asWebp(fitInside(large(), scaled(pixels.small, scale))),
+    medium: await asWebp(fitInside(large(), scaled(pixels.medium, scale))),
+    large: await asWebp(fitInside(large(), scaled(pixels.large, scale))),
   });
   let scale = 1;
   let drawn = await drawAll(scale);

@@ -15,6 +15,9 @@ const Facts = z.strictObject({
   pages: z.int().min(1).max(1_000_000).nullable(),
 });
 
+/** The longer side of each thumbnail in pixels; a picture that is smaller keeps its size. */
+export type ThumbnailPixels = { small: number; medium: number; large: number };
+
 export type Pictures = {
   small: Buffer;
   medium: Buffer;

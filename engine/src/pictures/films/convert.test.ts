@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFilm, probeFilm } from '../../../../test-kit/make-film.ts';
 import { sampleFile } from '../../../../test-kit/sample-files/sample-file.ts';
-import { FFMPEGS, useFfmpeg } from '@vitrin/server/testing/thumbnails/films.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { FFMPEGS, useFfmpeg } from '../../testing/pictures/ffmpegs.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 import { convert } from './convert.ts';
 
 const folder = temporaryFolder();

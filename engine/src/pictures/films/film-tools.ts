@@ -1,4 +1,3 @@
-import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import { runFfmpeg } from './ffmpeg.ts';
 import { inputArguments } from './film-input.ts';
 import type { Stream } from './film-streams.ts';
@@ -29,14 +28,13 @@ export async function probeLength(path: string, mediaType: string): Promise<numb
 }
 
 /**
- * A frame of a film that shows something, as png, by ffmpeg; rejects where none can be drawn. `picture` is what is known of
- * its moving picture.
+ * A frame of a film that shows something, as png of at most `width` pixels a line, by ffmpeg; rejects where none can be drawn. `picture` is
+ * what is known of its moving picture.
  */
 export async function drawFilm(
   path: string,
   mediaType: string,
-  seconds = 0,
-  picture?: Stream,
+  { width, seconds = 0, picture }: { width: number; seconds?: number; picture?: Stream | undefined },
 ): Promise<Buffer> {
   let best = { second: 0, deviation: -1 };
   for (const place of seconds > 0 ? PLACES : [0]) {
@@ -48,7 +46,7 @@ export async function drawFilm(
     if (deviation > best.deviation) best = { second, deviation };
     if (mean >= DARKEST_MEAN && deviation >= LEAST_DEVIATION) break;
   }
-  return drawFrame(path, mediaType, { second: best.second, ...pictureOf(picture) });
+  return drawFrame(path, mediaType, { second: best.second, ...pictureOf(picture, width) });
 }
 
 /** Samples of a sound that are looked at: many for each bar of its wave, and few to hold. */
@@ -81,9 +79,9 @@ const SAMPLE: Output = {
   output: ['-f', 'rawvideo'],
 };
 /** In square pixels, which some films do not have, and in the light of screens. */
-function pictureOf(picture: Stream | undefined): Output {
+function pictureOf(picture: Stream | undefined, width: number): Output {
   const { options, filters } = toneMapping(picture);
-  const filter = `scale='min(${THUMBNAIL_PIXELS.large},iw*sar)':'ow/dar'${options},setsar=1${filters}`;
+  const filter = `scale='min(${width},iw*sar)':'ow/dar'${options},setsar=1${filters}`;
   return { filter, output: ['-f', 'image2pipe', '-c:v', 'png'] };
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Context } from '@vitrin/server/context.ts';
 import { runDecoder } from '../../sandbox/decoder-process.ts';
+import type { Log } from '../log.ts';
 import { probeLength } from './film-tools.ts';
 
 const PROGRAM = fileURLToPath(new URL('../drawing/measure.ts', import.meta.url));
@@ -12,11 +12,7 @@ const MAX_SECONDS = 24 * 3600 - 1;
  * How long a film or a sound lasts, in milliseconds; undefined where nobody can say. By a library that reads the kinds of
  * which most are, and what it does not know by ffprobe.
  */
-export async function measureLength(
-  file: string,
-  mediaType: string,
-  log: Pick<Context['log'], 'info'>,
-): Promise<number | undefined> {
+export async function measureLength(file: string, mediaType: string, log: Log): Promise<number | undefined> {
   for (const measure of [measureInProcess, probeLength]) {
     try {
       const seconds = await measure(file, mediaType);

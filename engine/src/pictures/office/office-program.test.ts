@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { mostThumbnailBytes } from '@vitrin/server/features/files/derived/bounds.ts';
 import { worksHere } from '../../sandbox/levels.ts';
 import { programFolders } from '../../sandbox/programs.ts';
 import { drawThumbnails } from '../thumbnails.ts';
 import { officeFormatOf } from './office-formats.ts';
 import { convertToPdf, isOfficeShown } from './office-program.ts';
+import { LIMITS } from '../../testing/pictures/draw.ts';
 import { lookForProgramsIn, standInOffice, standInRoom } from '../../testing/pictures/office-stand-ins.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '../../testing/temporary.ts';
 
 /** The programs are Debian's, and not on every machine: the tests in their rooms are on those that have them. */
 const ROOMS = worksHere('bubblewrap') ? ['bubblewrap'] : [];
@@ -110,7 +110,7 @@ test.each(OFFICES)(
     const pictures = await drawThumbnails(
       'pdf',
       write(pdf),
-      { mediaType: 'application/pdf', mostBytes: mostThumbnailBytes(0) },
+      { ...LIMITS, mediaType: 'application/pdf', hasWhole: false },
       { info() {} },
     );
     // The text of the file would fill several pages.

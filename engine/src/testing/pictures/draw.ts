@@ -5,11 +5,16 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { casesOf } from '../../../../test-kit/large/extent.ts';
 import { sniffMediaType } from '../../media-types/media-type.ts';
-import { mostThumbnailBytes } from '@vitrin/server/features/files/derived/bounds.ts';
 import { drawThumbnails } from '../../pictures/thumbnails.ts';
-import { thumbnailMaker } from '@vitrin/server/features/files/thumbnails/thumbnail-kinds.ts';
+import { thumbnailMaker } from '../../pictures/kinds.ts';
 
-/** Draws bytes as the job does: by what they are. */
+/** The longer side of each thumbnail, and the bytes that all of a small file have together at most. */
+export const LIMITS = { pixels: { small: 480, medium: 960, large: 1600 }, mostBytes: 256 * 1024 };
+
+/** Kinds that every browser shows, so that not all of their pixels are drawn. */
+const SHOWN = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+/** Draws bytes by what they are. */
 export async function draw(bytes: Buffer) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrin-draw-'));
   try {
@@ -21,7 +26,12 @@ export async function draw(bytes: Buffer) {
     return await drawThumbnails(
       maker,
       file,
-      { mediaType, mostBytes: mostThumbnailBytes(bytes.length) },
+      {
+        ...LIMITS,
+        mediaType,
+        mostBytes: Math.max(LIMITS.mostBytes, 4 * bytes.length),
+        hasWhole: !SHOWN.has(mediaType),
+      },
       { info: () => {} },
     );
   } finally {

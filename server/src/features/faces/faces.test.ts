@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Face, OwnFace } from '@vitrin/shared/contract/faces.ts';
 import type { EmailFromKey, User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
-import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
+import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
 import { AUTH } from '../../testing/accounts.ts';
 import type { Person } from '../../testing/factories.ts';
 import { formBody } from '../../testing/forms.ts';
@@ -134,12 +134,12 @@ test.each([
     'nosniff',
   ]);
   expect(headers['content-security-policy']).toContain('sandbox');
-  expect(rawPayload.length).toBeLessThanOrEqual(MAX_LOGO_BYTES);
+  expect(rawPayload.length).toBeLessThanOrEqual(LOGO_LIMITS.mostBytes);
   const { width, height, format, exif } = await sharp(rawPayload).metadata();
   expect({ width, height }).toEqual({ width: logo?.width, height: logo?.height });
   expect([format, exif]).toEqual(['png', undefined]);
-  expect(width).toBeLessThanOrEqual(LOGO_BOX.width);
-  expect(height).toBeLessThanOrEqual(LOGO_BOX.height);
+  expect(width).toBeLessThanOrEqual(LOGO_LIMITS.box.width);
+  expect(height).toBeLessThanOrEqual(LOGO_LIMITS.box.height);
   const again = await client.browser.get(logo?.address ?? '', { 'if-none-match': String(headers.etag) });
   expect(again.statusCode).toBe(304);
 });

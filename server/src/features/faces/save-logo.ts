@@ -1,4 +1,5 @@
 import { MAX_LOGO_UPLOAD_BYTES, type OwnFace } from '@vitrin/shared/contract/faces.ts';
+import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
 import { newStorageKey } from '../../adapters/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
@@ -23,7 +24,7 @@ const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach:
 export async function saveLogo(context: Context, user: CurrentUser, bytes: Buffer): Promise<OwnFace> {
   if (bytes.length > MAX_LOGO_UPLOAD_BYTES) throw new ValidationError({ logo: 'faces.logo_too_large' });
   const release = await places.acquire({ tenant: user.tenant });
-  const drawn = await drawLogo(bytes, context.log).finally(release);
+  const drawn = await drawLogo(bytes, LOGO_LIMITS, context.log).finally(release);
   if (!drawn) throw new ValidationError({ logo: 'faces.logo_unreadable' });
   const key = newStorageKey();
   await context.storage.write(key, once(drawn.bytes));

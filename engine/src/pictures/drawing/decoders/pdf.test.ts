@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { japanesePdf, pdfBehindAnswer } from '../../../../../test-kit/foreign-files.ts';
 import { EXTENT } from '../../../../../test-kit/large/extent.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
-import { draw, expectColour, ORANGE } from '../../../testing/pictures/draw.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { draw, expectColour, LIMITS, ORANGE } from '../../../testing/pictures/draw.ts';
+import { temporaryFolder } from '../../../testing/temporary.ts';
 import { DECODER_ADDRESSES_KILOBYTES, runDecoder } from '../../../sandbox/decoder-process.ts';
 import { readPictures } from '../pictures-format.ts';
 import { decodePdf } from './pdf.ts';
@@ -37,7 +37,7 @@ trailer<</Root 1 0 R>>
     const file = join(folder, 'file');
     writeFileSync(file, sampleFile('brand-guide.pdf'));
     const program = fileURLToPath(new URL('../draw.ts', import.meta.url));
-    const args = (input: string) => [program, 'application/pdf', input, ''];
+    const args = (input: string) => [program, 'application/pdf', input, '', JSON.stringify(LIMITS.pixels)];
     // What is too little ends some of the runs.
     for (let run = 0; run < { daily: 2, whole: 8 }[EXTENT]; run += 1) {
       const drawn = await runDecoder(file, args, {
@@ -91,7 +91,7 @@ trailer<</Root 1 0 R>>
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, pdf('0 0 300 600'));
     truncateSync(file, 256 * 1024 * 1024 + 1);
-    await expect(decodePdf(file)).rejects.toThrow('too long');
+    await expect(decodePdf(file, LIMITS.pixels.large)).rejects.toThrow('too long');
   });
 
   test('in a font that it does not have is drawn or has its icon, and is never a white page', async () => {

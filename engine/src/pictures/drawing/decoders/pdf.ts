@@ -1,13 +1,11 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
-import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import type { Picture } from '../decoders.ts';
 import { expectPixels } from './bounded-bytes.ts';
 
 /** The document is held as a whole, and leaves room for the pictures in it. */
 const MAX_BYTES = 256 * 1024 * 1024;
-const LONGER_SIDE = THUMBNAIL_PIXELS.large;
 
 const PROGRAM = fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'));
 
@@ -21,10 +19,10 @@ type Calls = ConstructorParameters<typeof PDFiumDocument>[0]['module'] & {
 const [DYNAMIC_XFA, OTHER_XFA] = [2, 3];
 
 /**
- * The first page of a pdf, as large as the large thumbnail, and how many there are. Its scripts are not run. Rejects for a form
+ * The first page of a pdf, its longer side of so many pixels, and how many there are. Its scripts are not run. Rejects for a form
  * that has no pages of its own.
  */
-export async function decodePdf(path: string): Promise<Picture> {
+export async function decodePdf(path: string, longerSide: number): Promise<Picture> {
   const library = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(readFileSync(PROGRAM)).buffer });
   const { module } = library as unknown as { module: Calls };
   const documentIdx = loadDocument(module, path);
@@ -33,9 +31,9 @@ export async function decodePdf(path: string): Promise<Picture> {
   if (isDynamicForm(module, documentIdx, pages)) throw new Error('The pages of the form are not in the file');
   const page = document.getPage(0);
   const { originalWidth, originalHeight } = page.getOriginalSize();
-  const scale = LONGER_SIDE / Math.max(originalWidth, originalHeight);
+  const scale = longerSide / Math.max(originalWidth, originalHeight);
   const size = { width: Math.round(originalWidth * scale), height: Math.round(originalHeight * scale) };
-  expectPixels(size.width, size.height, LONGER_SIDE ** 2);
+  expectPixels(size.width, size.height, longerSide ** 2);
   // A page that was drawn is closed.
   const hasText = page.getText().trim() !== '';
   const { data, width, height } = await page.render({ ...size, render: 'bitmap', renderFormFields: true });

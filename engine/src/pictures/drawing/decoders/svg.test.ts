@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { BLUE, draw, expectColour, ORANGE } from '../../../testing/pictures/draw.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '../../../testing/temporary.ts';
 import { sniffMediaType } from '../../../media-types/media-type.ts';
 
 const BLUE_RECTANGLE = '<rect width="60" height="40" fill="#2060c0"/>';

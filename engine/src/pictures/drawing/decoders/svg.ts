@@ -1,4 +1,3 @@
-import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import sharp from 'sharp';
 import type { Picture } from '../decoders.ts';
 import { readBounded } from './bounded-bytes.ts';
@@ -13,14 +12,14 @@ const DENSITY = 72;
 const MAX_DENSITY = 4800;
 
 /**
- * A drawing, as large as the large thumbnail where it is smaller. From a buffer the library has no place to fetch other
+ * A drawing, its longer side of so many pixels where it is smaller. From a buffer the library has no place to fetch other
  * files from, and it runs no scripts.
  */
-export async function decodeSvg(path: string): Promise<Picture> {
+export async function decodeSvg(path: string, longerSide: number): Promise<Picture> {
   const input = drawnPart(readBounded(path, MAX_FILE_BYTES));
   if (input.length > MAX_BYTES) throw new Error('The drawing is too long');
   const { width, height } = await sharp(input, { density: DENSITY }).metadata();
-  const density = Math.min(MAX_DENSITY, (DENSITY * THUMBNAIL_PIXELS.large) / Math.max(width, height));
+  const density = Math.min(MAX_DENSITY, (DENSITY * longerSide) / Math.max(width, height));
   return { input, options: { density, limitInputPixels: MAX_PIXELS } };
 }
 

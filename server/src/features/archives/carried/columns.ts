@@ -10,7 +10,7 @@ import { UpdateFace } from '@vitrin/shared/contract/faces.ts';
 import { LAST_POSITION, MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
 import { NoticeKind } from '@vitrin/shared/contract/notices.ts';
 import { Language, Username } from '@vitrin/shared/contract/users.ts';
-import { LOGO_BOX } from '@vitrin/shared/rules/logo-size.ts';
+import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
 import { STATUS_OVERRIDES } from '@vitrin/shared/rules/progress.ts';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import {
@@ -71,8 +71,8 @@ export const FREELANCER = carried('freelancer', 'faces', {
     z
       .strictObject({
         entry: z.literal(LOGO_NAME),
-        width: z.int().min(1).max(LOGO_BOX.width),
-        height: z.int().min(1).max(LOGO_BOX.height),
+        width: z.int().min(1).max(LOGO_LIMITS.box.width),
+        height: z.int().min(1).max(LOGO_LIMITS.box.height),
       })
       .nullable(),
   ),

@@ -13,7 +13,8 @@ import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
 import { askForDerived } from '../derived/ask.ts';
 import { noteShown } from '../derived/shown.ts';
-import { isShownInline, PDF } from '@vitrin/engine/media-types/media-type.ts';
+import { PDF } from '@vitrin/engine/media-types/media-type.ts';
+import { isShownInline } from './shown-inline.ts';
 import { getVisibleFile, openObject, requireObject, type VisibleFile } from '../service.ts';
 
 const ContentQuery = z.object({ download: GivenText.optional() });

@@ -4,12 +4,17 @@ import { NO_PREVIEW, storePreview } from '../previews/make-preview.ts';
 import type { findStoredFile } from '../queries.ts';
 import { updatePreview } from '../preview-queries.ts';
 import { mostPagesBytes, mostThumbnailBytes } from '../derived/bounds.ts';
+import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import { PDF } from '@vitrin/engine/media-types/media-type.ts';
 import { drawThumbnails } from '@vitrin/engine/pictures/thumbnails.ts';
 import type { Pictures } from '@vitrin/engine/pictures/drawing/pictures-format.ts';
 import { withTemporaryFile } from '@vitrin/engine/pictures/temporary-file.ts';
 import { type OfficeFormat, officeFormatOf } from '@vitrin/engine/pictures/office/office-formats.ts';
-import { convertToPdf, isOfficeShown, MAX_OFFICE_BYTES } from '@vitrin/engine/pictures/office/office-program.ts';
+import {
+  convertToPdf,
+  isOfficeShown,
+  MAX_OFFICE_BYTES,
+} from '@vitrin/engine/pictures/office/office-program.ts';
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 type Document = { id: number; name: string; media_type: string; size_bytes: number };
@@ -45,7 +50,8 @@ export async function makePages(
     return await withTemporaryFile(pdf, async (path) => {
       if ((await storePreview(context, file, path)) === 'gone') return undefined;
       isMade = true;
-      return drawThumbnails('pdf', path, { mediaType: PDF, mostBytes }, log);
+      const drawing = { mediaType: PDF, pixels: THUMBNAIL_PIXELS, mostBytes, hasWhole: false };
+      return drawThumbnails('pdf', path, drawing, log);
     });
   } finally {
     if (!isMade && !hasPages) await updatePreview(db, file.id, NO_PREVIEW);

@@ -5,7 +5,11 @@ import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { TOOL_ENVIRONMENT } from '@vitrin/engine/sandbox/programs.ts';
 import { makeSlowThumbnail } from '../thumbnails/thumbnails.ts';
-import { lookForProgramsIn, standInOffice, standInRoom } from '@vitrin/engine/testing/pictures/office-stand-ins.ts';
+import {
+  lookForProgramsIn,
+  standInOffice,
+  standInRoom,
+} from '@vitrin/engine/testing/pictures/office-stand-ins.ts';
 
 const LETTER = Buffer.from(String.raw`{\rtf1\ansi Dear client}`);
 const PAGES = sampleFile('brand-guide.pdf');

@@ -8,7 +8,8 @@ import { makeFilm, probeFilm } from '../../../../../test-kit/make-film.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
 import { temporaryFolder } from '../../../testing/temporary.ts';
 import { expectColour } from '@vitrin/engine/testing/pictures/draw.ts';
-import { FFMPEGS, useFfmpeg, useVersionForFilms } from '../../../testing/thumbnails/films.ts';
+import { FFMPEGS, useFfmpeg } from '@vitrin/engine/testing/pictures/ffmpegs.ts';
+import { useVersionForFilms } from '../../../testing/thumbnails/films.ts';
 
 const folder = temporaryFolder();
 

@@ -8,8 +8,8 @@ import {
   makeNoisyFilm,
   SECOND_OF_NOISE,
   useFfmpeg,
-  useVersionForFilms,
-} from '../../../testing/thumbnails/films.ts';
+} from '@vitrin/engine/testing/pictures/ffmpegs.ts';
+import { useVersionForFilms } from '../../../testing/thumbnails/films.ts';
 import { temporaryFolder } from '../../../testing/temporary.ts';
 
 type Facts = { streams: Record<string, unknown>[]; format: { duration: string } };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
-import { FFMPEGS, makeNoisyFilm, useFfmpeg, useVersionForFilms } from '../../../testing/thumbnails/films.ts';
+import { FFMPEGS, makeNoisyFilm, useFfmpeg } from '@vitrin/engine/testing/pictures/ffmpegs.ts';
+import { useVersionForFilms } from '../../../testing/thumbnails/films.ts';
 
 describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
   useFfmpeg(ffmpeg);

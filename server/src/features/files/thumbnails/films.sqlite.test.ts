@@ -7,7 +7,7 @@ import { makeFilm } from '../../../../../test-kit/make-film.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
-import { FFMPEGS, useFfmpeg } from '../../../testing/thumbnails/films.ts';
+import { FFMPEGS, useFfmpeg } from '@vitrin/engine/testing/pictures/ffmpegs.ts';
 import { temporaryFolder } from '../../../testing/temporary.ts';
 
 const setup = await sharedTestApp();

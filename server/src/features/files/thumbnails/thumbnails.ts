@@ -1,3 +1,5 @@
+import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
+import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
@@ -14,7 +16,8 @@ import { drawThumbnails, drawWave } from '@vitrin/engine/pictures/thumbnails.ts'
 import type { Pictures } from '@vitrin/engine/pictures/drawing/pictures-format.ts';
 import { type FilmStreams, probeStreams } from '@vitrin/engine/pictures/films/film-streams.ts';
 import { measureLength } from '@vitrin/engine/pictures/films/media-length.ts';
-import { drawnTypes, thumbnailMaker } from './thumbnail-kinds.ts';
+import { thumbnailMaker } from '@vitrin/engine/pictures/kinds.ts';
+import { drawnTypes } from './thumbnail-kinds.ts';
 import { listFilesToRedraw, updateDuration } from '../thumbnail-queries.ts';
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
@@ -83,8 +86,15 @@ async function drawAndMeasure(
     const streams = milliseconds === undefined ? undefined : await streamsOf(context, file, path);
     if (milliseconds !== undefined) await updateDuration(db, file.id, milliseconds);
     if (streams && file.preview_key === null) await askForPreview(context, file, streams);
-    const mostBytes = mostThumbnailBytes(file.size_bytes);
-    const drawing = { mediaType, mostBytes, milliseconds, picture: streams?.picture, signal };
+    const drawing = {
+      mediaType,
+      pixels: THUMBNAIL_PIXELS,
+      mostBytes: mostThumbnailBytes(file.size_bytes),
+      hasWhole: !isShownAsImage(mediaType),
+      milliseconds,
+      picture: streams?.picture,
+      signal,
+    };
     if (maker !== 'sound') return drawThumbnails(maker, path, drawing, log);
     if (milliseconds !== undefined) await storeWave(context, file, path, milliseconds / 1000);
     return undefined;
@@ -101,7 +111,13 @@ async function streamsOf(context: Context, file: StoredFile, path: string): Prom
 
 /** The wave of a sound stands where a picture has all its pixels: it has no thumbnails. */
 async function storeWave(context: Context, file: StoredFile, path: string, seconds: number): Promise<void> {
-  const wave = await drawWave(path, file.media_type, seconds).catch((error: unknown) => {
+  const drawing = {
+    mediaType: file.media_type,
+    pixels: THUMBNAIL_PIXELS,
+    mostBytes: mostThumbnailBytes(0),
+    hasWhole: false,
+  };
+  const wave = await drawWave(path, drawing, seconds).catch((error: unknown) => {
     context.log.info({ err: error, file: file.id }, 'No wave could be drawn');
     return undefined;
   });

@@ -17,7 +17,7 @@ import { toProjectFile } from '../row.ts';
 import { lockOwnVersion } from '../../versions/access.ts';
 import { countFiles, insertFile, type NewFile } from '../queries.ts';
 import { isPaged } from '../office/make-pages.ts';
-import { hasThumbnail } from '../thumbnails/thumbnail-kinds.ts';
+import { hasThumbnail } from '@vitrin/engine/pictures/kinds.ts';
 import { finishUpload } from './upload-queries.ts';
 
 /** How long a client that missed the answer can ask what became of its upload. */

@@ -1,4 +1,4 @@
-import { MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
+import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
 import { newStorageKey } from '../../../../adapters/storage/storage.ts';
 import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../../context.ts';
@@ -23,9 +23,9 @@ export async function bringLogo(
   const entry = logo && (await findEntries(context.db, id, [LOGO_NAME])).get(LOGO_NAME);
   if (!entry || entry.media_type !== null) return;
   const refusal = new ArchiveError('imports.bad_picture', { name: LOGO_NAME });
-  if (entry.size_bytes > MAX_LOGO_BYTES) throw refusal;
+  if (entry.size_bytes > LOGO_LIMITS.mostBytes) throw refusal;
   const bytes = await bufferOf(readEntry(readerOf(context, archive), placeOf(entry), entry.sha256));
-  const drawn = await drawLogo(bytes, context.log);
+  const drawn = await drawLogo(bytes, LOGO_LIMITS, context.log);
   if (drawn?.width !== logo?.width || drawn?.height !== logo?.height || !drawn) throw refusal;
   const storage_key = entry.storage_key ?? newStorageKey();
   // Named before it is written, so that nothing lies in the store that no row names.

@@ -10,7 +10,7 @@ import { sliced } from '@vitrin/engine/event-loop/slices.ts';
 import { enqueue } from '../../../../jobs/enqueue.ts';
 import { settleRichText, withoutPictures } from '../../../../rich-text/sanitize.ts';
 import { isPaged } from '../../../files/office/make-pages.ts';
-import { hasThumbnail } from '../../../files/thumbnails/thumbnail-kinds.ts';
+import { hasThumbnail } from '@vitrin/engine/pictures/kinds.ts';
 import { noteVersion } from '../../../ledger/service.ts';
 import { tellOfVersion } from '../../../notices/service.ts';
 import { isVisibleNow } from '../../../projects/access.ts';
