@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { S3Config } from './adapters/storage/s3-config.ts';
 import { type BackupAccess, readBackupAccess } from './backup-access.ts';
 import { Environment, MOST_WORKERS } from './environment.ts';
 import { copyVariables, isBucket } from './environment-values.ts';
@@ -9,16 +10,6 @@ import { ConfigError } from './errors.ts';
 import { keptReceiptKey, keptSecretKey, loadReceiptKey, loadSecretKey } from './secret-key.ts';
 
 export const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
-
-export type S3Config = {
-  bucket: string;
-  region: string;
-  endpoint: string | undefined;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** Whole files are downloaded by a redirect to a signed address (specification 6.2). */
-  redirect: boolean;
-};
 
 export type Config = {
   host: string;
@@ -48,6 +39,7 @@ export type Config = {
   timestampUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** `redirect`: whole files are downloaded by a redirect to a signed address (specification 6.2). */
   s3: S3Config | undefined;
   maxUploadBytes: number;
   /** Most bytes of pictures and previews made of a freelancer's files; undefined: by the plan (specification 6.15). */

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
+import { openBucket } from '@vitrin/server/adapters/storage/create-storage.ts';
 import { lockFolder } from '@vitrin/server/database/data-dir-lock.ts';
 import { makeFolderDurably, syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { bucketOf, isBucket } from '@vitrin/server/environment-values.ts';
@@ -51,10 +52,9 @@ export async function openFileStore(
     throw new BackupError(
       `For ${given} set BACKUP_ACCESS_KEY_ID and BACKUP_SECRET_ACCESS_KEY, or those of S3_BUCKET.`,
     );
-  const { createS3Storage } = await import('@vitrin/server/adapters/storage/s3-storage.ts');
   const start = prefix === '' ? '' : `${prefix}/`;
   const s3 = { ...access.s3, bucket, redirect: false };
-  const storage = createS3Storage(s3, access.folder);
+  const storage = await openBucket(s3, access.folder);
   const write = async ({ path, source, check }: NewFile) => {
     await storage.write(`${start}${path}`, source);
     try {
@@ -65,8 +65,8 @@ export async function openFileStore(
     }
   };
   const list = async function* (folder: string): AsyncGenerator<PlacedFile, void> {
-    const found = createS3Storage(s3, access.folder, { listPrefix: `${start}${folder}` }).list();
-    for await (const { key, size, modified } of found)
+    const listed = await openBucket(s3, access.folder, { listPrefix: `${start}${folder}` });
+    for await (const { key, size, modified } of listed.list())
       yield { path: key.slice(start.length), size, modified };
   };
   return {

@@ -3,11 +3,16 @@ import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:
 import { join } from 'node:path';
 import { type BlockHolder, releaseBlock } from '@vitrin/engine/bytes/block-pool.ts';
 import { smallReadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
-import { OutOfSpaceError } from '../../errors.ts';
 import { makeFolderDurably, syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { writeDurably } from './durable-writes.ts';
 import { readBlocks } from './read-blocks.ts';
-import { type ByteRange, MissingObjectError, type ObjectBody, type Storage } from './storage.ts';
+import {
+  type ByteRange,
+  MissingObjectError,
+  type ObjectBody,
+  type Storage,
+  StoreFullError,
+} from './storage.ts';
 
 const SMALL_READ_BYTES = smallReadBlocks.blockBytes;
 const TEMPORARY = 'tmp';
@@ -47,7 +52,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
         await rm(path, { force: true });
         // The file may have its final name although syncing the folder failed.
         await rm(pathOf(key), { force: true });
-        throw inOurWords(error);
+        throw asStoreFull(error);
       }
     },
 
@@ -71,7 +76,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       try {
         return offset + (await writeDurably(temporaryPath(key), place, source));
       } catch (error) {
-        throw inOurWords(error);
+        throw asStoreFull(error);
       }
     },
 
@@ -184,12 +189,12 @@ function undefinedWhenMissing(error: unknown): undefined {
 }
 
 function rethrow(error: unknown): never {
-  throw inOurWords(error);
+  throw asStoreFull(error);
 }
 
-function inOurWords(error: unknown): unknown {
+function asStoreFull(error: unknown): unknown {
   const code = codeOf(error);
-  return code === 'ENOSPC' || code === 'EDQUOT' ? new OutOfSpaceError() : error;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? new StoreFullError() : error;
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,17 +1,16 @@
-import { AwayError, OutOfSpaceError } from '../../errors.ts';
+import { StoreAwayError, StoreFullError } from './storage.ts';
 
 /**
- * Runs a call to the store. A store that does not answer, or refuses us, becomes AwayError: 503 for a request,
- * another try for a job.
+ * Runs a call to the store. A store that does not answer, or refuses us, becomes StoreAwayError.
  */
 export async function reachable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     // Bytes that do not fill a part yet wait in a temporary file, whose disk may be full.
-    if (isFromSystem(error, ['ENOSPC', 'EDQUOT'])) throw new OutOfSpaceError();
+    if (isFromSystem(error, ['ENOSPC', 'EDQUOT'])) throw new StoreFullError();
     if (!isStoreFault(error)) throw error;
-    throw new AwayError('files.storage_away', error);
+    throw new StoreAwayError(error);
   }
 }
 

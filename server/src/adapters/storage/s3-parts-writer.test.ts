@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releaseBlock } from '@vitrin/engine/bytes/block-pool.ts';
 import { storeBlocks, uploadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
-import { UnavailableError } from '../../errors.ts';
 import { untilBlocksAreBack } from '../../testing/blocks.ts';
 import { temporaryFolder } from '../../testing/temporary.ts';
 import { createS3Storage } from './s3-storage.ts';
-import { newStorageKey, type Storage } from './storage.ts';
+import { newStorageKey, type Storage, StoreAwayError } from './storage.ts';
 
 const MIB = 1024 * 1024;
 const STARTED = '<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>';
@@ -127,7 +126,7 @@ test('a part the store refuses for now is sent again, with all its bytes, and jo
 test('a store that refuses without reading keeps neither blocks nor connections', async () => {
   take = (_request, answer) => answer.writeHead(503).end();
   const write = storage.write(newStorageKey(), chunks(randomBytes(MIB), 30));
-  await expect(write).rejects.toBeInstanceOf(UnavailableError);
+  await expect(write).rejects.toBeInstanceOf(StoreAwayError);
   await expect
     .poll(() => new Promise((resolve) => store.getConnections((_error, count) => resolve(count))))
     .toBeLessThanOrEqual(1);
@@ -142,7 +141,7 @@ test('a store that went away is noticed with the next bytes, not with the next p
       yield randomBytes(given < 9 ? MIB : 1000);
     }
   };
-  await expect(storage.write(newStorageKey(), source())).rejects.toBeInstanceOf(UnavailableError);
+  await expect(storage.write(newStorageKey(), source())).rejects.toBeInstanceOf(StoreAwayError);
   expect(given).toBeLessThan(100);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
-import { ConfigError, UnavailableError } from '../../errors.ts';
 import { chunksOf } from '../../testing/byte-chunks.ts';
 import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
 import { createS3Storage } from './s3-storage.ts';
-import { newStorageKey } from './storage.ts';
+import { UnusableFolderError } from './spooled-parts.ts';
+import { newStorageKey, StoreAwayError } from './storage.ts';
 
 const MIB = 1024 * 1024;
 const parts = temporaryFolder();
@@ -52,7 +52,7 @@ test('the s3 store goes on before a part that was lost, though later ones arrive
     yield* chunksOf(bytes.subarray(0, 3 * MIB + 5));
     await expect.poll(() => s3.partBytes(), { timeout: 10_000 }).toBe(2 * MIB);
   };
-  await expect(bucket.append(key, 0, source(), onDurable)).rejects.toBeInstanceOf(UnavailableError);
+  await expect(bucket.append(key, 0, source(), onDurable)).rejects.toBeInstanceOf(StoreAwayError);
   s3.resume();
   expect(told).toEqual([MIB]);
 
@@ -127,14 +127,14 @@ test('the s3 store keeps no file with a name for what arrives in pieces', async 
   await bucket.abort(key);
 });
 
-test('the s3 store says in one sentence that the folder of its parts cannot be used', () => {
+test('the s3 store refuses a folder for its parts that cannot be written to', () => {
   const folder = temporaryFolder();
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  expect(() => createS3Storage(s3.config, join(file, 'parts'))).toThrow(ConfigError);
+  expect(() => createS3Storage(s3.config, join(file, 'parts'))).toThrow(UnusableFolderError);
   chmodSync(folder, 0o500);
   asAnybody(folder, () => {
-    expect(() => createS3Storage(s3.config, folder)).toThrow(/wait in DATA_DIR, which cannot be written to/);
+    expect(() => createS3Storage(s3.config, folder)).toThrow(UnusableFolderError);
   });
 });
 

@@ -11,7 +11,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { S3Config } from '../../config.ts';
+import type { S3Config } from './s3-config.ts';
 import { isMissing, reachable, statusOf, undefinedWhenMissing } from './s3-errors.ts';
 import { writeInParts } from './s3-parts-writer.ts';
 import { createResumableUploads, objectsBeside } from './s3-resumable.ts';

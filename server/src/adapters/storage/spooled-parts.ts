@@ -4,7 +4,6 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import { type PassingDigests, startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
-import { ConfigError } from '../../errors.ts';
 
 /** A part in a temporary file, which can be sent as often as needed. */
 export type SpooledPart = {
@@ -27,14 +26,19 @@ export type Spool = (
   send: (part: SpooledPart) => Promise<void>,
 ) => Promise<number>;
 
+/** The folder where parts wait cannot be written to; the message is the reason of the system. */
+export class UnusableFolderError extends Error {
+  override readonly name = 'UnusableFolderError';
+}
+
 /** Parts sent at once: while the store has not answered one, the next one is sent. */
 const UNDER_WAY = 2;
 
 /**
  * Parts wait in files of `folder` until they have been sent: two are sent while the next one arrives, so that an upload
  * needs three parts on disk and no memory, however slow its sender or the store. The files have no name while in use,
- * so the system removes them with the process. `send` is called in the order of the parts. Throws ConfigError where the
- * folder is not writable.
+ * so the system removes them with the process. `send` is called in the order of the parts. Throws UnusableFolderError
+ * where the folder is not writable.
  */
 export function createSpool(folder: string): Spool {
   clearFolder(folder);
@@ -76,9 +80,7 @@ function clearFolder(folder: string): void {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(
-      `Uploads to object storage wait in DATA_DIR, which cannot be written to: ${reason}.`,
-    );
+    throw new UnusableFolderError(reason);
   }
 }
 

@@ -3,12 +3,11 @@ import { existsSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
-import { UnavailableError } from '../../errors.ts';
 import { chunksOf, failingAfter } from '../../testing/byte-chunks.ts';
 import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
-import { MissingObjectError, newStorageKey } from './storage.ts';
+import { MissingObjectError, newStorageKey, StoreAwayError } from './storage.ts';
 
 const MIB = 1024 * 1024;
 const root = temporaryFolder();
@@ -186,11 +185,11 @@ test('the disk store removes old temporary files that nobody knows', async () =>
 
 test('a store that is away is reported as such', async () => {
   const away = createS3Storage({ ...s3.config, endpoint: 'http://127.0.0.1:1' }, parts);
-  await expect(away.size(newStorageKey())).rejects.toBeInstanceOf(UnavailableError);
+  await expect(away.size(newStorageKey())).rejects.toBeInstanceOf(StoreAwayError);
   await expect(away.write(newStorageKey(), chunksOf(Buffer.from('x')))).rejects.toBeInstanceOf(
-    UnavailableError,
+    StoreAwayError,
   );
-  await expect(away.read(newStorageKey(), { start: 0, end: 1 })).rejects.toBeInstanceOf(UnavailableError);
+  await expect(away.read(newStorageKey(), { start: 0, end: 1 })).rejects.toBeInstanceOf(StoreAwayError);
 });
 
 test('a store that is there can be checked, and one that is gone says so', async () => {
@@ -204,6 +203,6 @@ test('a store that is there can be checked, and one that is gone says so', async
   const elsewhere = createS3Storage({ ...s3.config, bucket: 'no-such-bucket' }, parts);
   await expect(elsewhere.check(signal)).rejects.toBeInstanceOf(Error);
   s3.pause();
-  await expect(bucket.check(signal)).rejects.toThrow(UnavailableError);
+  await expect(bucket.check(signal)).rejects.toThrow(StoreAwayError);
   s3.resume();
 });

@@ -17,10 +17,13 @@ export type StoredObject = { key: string; size: number; modified: Date };
  */
 export type OnDurable = (offset: number) => Promise<void>;
 
-/** The store for the bytes of files. Keys come from newStorageKey, never from a name that somebody chose. */
+/**
+ * The store for the bytes of files. Keys come from newStorageKey, never from a name that a person chose. Every call throws
+ * StoreAwayError where a bucket does not answer.
+ */
 export type Storage = {
   /**
-   * Stores everything `source` yields and returns the number of bytes. When it returns, the bytes are durable;
+   * Stores everything `source` yields and returns the number of bytes. Throws StoreFullError. When it returns, the bytes are durable;
    * when `source` throws or the store fails, nothing is left. `holder` as for read.
    */
   write: (key: string, source: ByteSource, holder?: BlockHolder) => Promise<number>;
@@ -76,7 +79,7 @@ export type Storage = {
   removeTemporaryBefore: (time: Date, isKnown: (key: string) => Promise<boolean>) => Promise<string[]>;
 };
 
-/** The store has no such object although a row names it: something outside Vitrin removed it. */
+/** The store has no such object, although its key was given out: it was removed from outside. */
 export class MissingObjectError extends Error {
   override readonly name = 'MissingObjectError';
   readonly key: string;
@@ -84,6 +87,20 @@ export class MissingObjectError extends Error {
   constructor(key: string) {
     super(`The object ${key} is not in the store`);
     this.key = key;
+  }
+}
+
+/** The disk of the store, or the one where bytes wait to be sent to it, is full. */
+export class StoreFullError extends Error {
+  override readonly name = 'StoreFullError';
+}
+
+/** The store does not answer, or refuses us; the same call may succeed a moment later. `cause` is in the store's words. */
+export class StoreAwayError extends Error {
+  override readonly name = 'StoreAwayError';
+
+  constructor(cause: unknown) {
+    super('The store does not answer', { cause });
   }
 }
 

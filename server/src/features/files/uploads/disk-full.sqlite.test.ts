@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createDiskStorage } from '../../../adapters/storage/disk-storage.ts';
+import { createStorage } from '../../../adapters/storage/create-storage.ts';
 import { newStorageKey, type Storage } from '../../../adapters/storage/storage.ts';
 import { OutOfSpaceError } from '../../../errors.ts';
 import { createFreelancer, createProject, createVersion } from '../../../testing/factories.ts';
@@ -110,8 +110,9 @@ test('a resumable upload whose row finds no room at the end becomes a file later
 });
 
 test("the disk store reports the system's own ENOSPC", async () => {
-  const root = join(setup.config.dataDir, 'small');
-  const storage = await createDiskStorage(root);
+  const dataDir = join(setup.config.dataDir, 'small');
+  const root = join(dataDir, 'files');
+  const storage = await createStorage({ s3: undefined, dataDir });
   const key = newStorageKey();
   symlinkSync('/dev/full', join(root, 'tmp', key));
   const bytes = (async function* () {
