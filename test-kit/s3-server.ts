@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import S3rver, { type KoaContext } from 's3rver';
-import type { S3Config } from '../server/src/adapters/storage/s3-config.ts';
+import type { S3Config } from '../engine/src/storage/s3-config.ts';
 
 export type S3Server = {
   config: S3Config;

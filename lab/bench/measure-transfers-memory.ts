@@ -9,7 +9,7 @@ import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test
 import { openApiSession, type ApiSession } from '../../test-kit/api-session.ts';
 import { startProduct } from '../../test-kit/product.ts';
 import { startS3Server } from '../../test-kit/s3-server.ts';
-import { newStorageKey } from '../../server/src/adapters/storage/storage.ts';
+import { newStorageKey } from '../../engine/src/storage/storage.ts';
 import { isWanted, perSecond, quick, report } from './compare.ts';
 import { httpRequest, measure } from './load.ts';
 import {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { S3Config } from './adapters/storage/s3-config.ts';
+import type { S3Config } from '@vitrin/engine/storage/s3-config.ts';
 import { type BackupAccess, readBackupAccess } from './backup-access.ts';
 import { Environment, MOST_WORKERS } from './environment.ts';
 import { copyVariables, isBucket } from './environment-values.ts';

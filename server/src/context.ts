@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { IdentityProvider } from './adapters/identity/identity-provider.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
-import type { Storage } from './adapters/storage/storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import type { PaymentGateway } from './adapters/payments/gateway.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { IS_POSTGRES } from '../testing/backup/installations.ts';
-import { newStorageKey } from '@vitrin/server/adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { uploadTo } from '@vitrin/server/testing/forms.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
 import { temporaryBucket } from '@vitrin/server/testing/temporary.ts';

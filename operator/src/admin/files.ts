@@ -1,4 +1,4 @@
-import type { StoredObject } from '@vitrin/server/adapters/storage/storage.ts';
+import type { StoredObject } from '@vitrin/engine/storage/storage.ts';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
 import { listOrphanedObjects, redrawAll } from '@vitrin/server/features/files/admin.ts';
 import { type AdminContext, type Answer, type Command, requireNoMore, UsageError } from './command.ts';

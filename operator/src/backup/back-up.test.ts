@@ -2,7 +2,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { IS_POSTGRES } from '../testing/backup/installations.ts';
 import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
 import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MissingObjectError, type Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import { MissingObjectError, type Storage } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Places } from '@vitrin/server/config.ts';
 import { ERASED_LIST, readErasedList } from '@vitrin/server/adapters/erased-list/erased-list.ts';

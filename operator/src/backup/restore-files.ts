@@ -1,4 +1,4 @@
-import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Places } from '@vitrin/server/config.ts';
 import { openLiveDatabase } from './database-copy.ts';

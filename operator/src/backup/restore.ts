@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Places } from '@vitrin/server/config.ts';
 import { connectDatabase } from '@vitrin/server/database/connect.ts';

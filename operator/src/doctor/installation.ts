@@ -1,5 +1,5 @@
 import type { StatsFs } from 'node:fs';
-import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import type { Config, Inspection } from '@vitrin/server/config.ts';
 import type { Database } from '@vitrin/server/database/connect.ts';
 import type { Level } from '@vitrin/engine/sandbox/levels.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MissingObjectError, type Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import { MissingObjectError, type Storage } from '@vitrin/engine/storage/storage.ts';
 import { type Content, contentOf, measured } from '../backup/durable-files.ts';
 import { forEach } from '../backup/for-each.ts';
 import type { NamedObject } from '../backup/named-objects.ts';

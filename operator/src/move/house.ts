@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { storeNameOf } from '@vitrin/server/adapters/storage/store-name.ts';
 import { type Config, inspectConfig } from '@vitrin/server/config.ts';
 import { connectDatabase, type Database } from '@vitrin/server/database/connect.ts';

@@ -1,7 +1,7 @@
 import type { LogEvent } from 'kysely';
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { observed } from '../adapters/storage/observed.ts';
-import type { Storage } from '../adapters/storage/storage.ts';
+import { observed } from '@vitrin/engine/storage/observed.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../context.ts';
 import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import type { JobOutcome } from '../jobs/worker.ts';

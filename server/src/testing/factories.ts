@@ -2,7 +2,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
-import { newStorageKey } from '../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { type Context, timestampOf } from '../context.ts';
 import type { Database } from '../database/connect.ts';
 import { createSession } from '../features/auth/access.ts';

@@ -17,8 +17,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { LogEvent } from 'kysely';
-import { observed } from '../adapters/storage/observed.ts';
-import type { Storage } from '../adapters/storage/storage.ts';
+import { observed } from '@vitrin/engine/storage/observed.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { statementName } from '../database/statement-name.ts';

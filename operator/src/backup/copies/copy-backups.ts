@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { MissingObjectError } from '@vitrin/server/adapters/storage/storage.ts';
+import { MissingObjectError } from '@vitrin/engine/storage/storage.ts';
 import { type ByteSource, bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { MARK, SUMS } from '../reading/backups.ts';
 import { measured } from '../durable-files.ts';

@@ -1,4 +1,4 @@
-import type { S3Config } from '@vitrin/server/adapters/storage/s3-config.ts';
+import type { S3Config } from '@vitrin/engine/storage/s3-config.ts';
 import { bucketOf, isBucket } from '@vitrin/server/environment-values.ts';
 import { BackupError } from '../errors.ts';
 import type { CopyAccess } from './access.ts';

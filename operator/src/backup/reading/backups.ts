@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
-import { MissingObjectError } from '@vitrin/server/adapters/storage/storage.ts';
+import { MissingObjectError } from '@vitrin/engine/storage/storage.ts';
 import { type BackupCipher, NotAuthenticError } from '../copies/encryption.ts';
 import type { FileStore } from '../copies/file-stores.ts';
 import { type Content, contentOf } from '../durable-files.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { S3Server } from '../../../../test-kit/s3-server.ts';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { lockFolder } from '@vitrin/server/database/data-dir-lock.ts';
 import { connectTo, type TestInstallation } from '../../testing/backup/installations.ts';

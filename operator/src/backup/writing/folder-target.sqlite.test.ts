@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { temporaryInstallation } from '../../testing/backup/shared-backup.ts';
 import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
 import { backUp } from '../back-up.ts';

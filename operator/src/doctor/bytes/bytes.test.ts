@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { IS_POSTGRES } from '../../testing/backup/installations.ts';
-import { newStorageKey } from '@vitrin/server/adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { inTransaction } from '@vitrin/server/database/transaction.ts';
 import { uploadTo } from '@vitrin/server/testing/forms.ts';
 import { countTexts, installationOf, linesOf } from '../../testing/examined.ts';

@@ -1,6 +1,6 @@
 import { existsSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import type { Database } from '@vitrin/server/database/connect.ts';
 import { everyPage } from '../every-page.ts';
 import { error, type Finding, note, ok, warning } from '../finding.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import { newStorageKey, type Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import { newStorageKey, type Storage } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Installation } from '../../backup/back-up.ts';
 import { connectDatabase, type Database } from '@vitrin/server/database/connect.ts';

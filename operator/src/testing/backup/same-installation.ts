@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Storage } from '@vitrin/server/adapters/storage/storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import type { Installation } from '../../backup/back-up.ts';
 import { openLiveDatabase } from '../../backup/database-copy.ts';
 import { markOf } from '../../backup/unfinished-restore.ts';

@@ -1,6 +1,6 @@
 import type { Reserve } from '@vitrin/engine/disk/reserve.ts';
 import { OutOfSpaceError } from '../../errors.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 
 /**
  * Wraps a file store so that bytes are stored only while the reserve of the disk is held: what was freed for deletions and

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Places } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
-import { createDiskStorage } from './disk-storage.ts';
+import { createDiskStorage } from '@vitrin/engine/storage/disk-storage.ts';
 import { inOurWords } from './in-our-words.ts';
-import type { S3Config } from './s3-config.ts';
-import { UnusableFolderError } from './spooled-parts.ts';
-import type { Storage } from './storage.ts';
+import type { S3Config } from '@vitrin/engine/storage/s3-config.ts';
+import { UnusableFolderError } from '@vitrin/engine/storage/spooled-parts.ts';
+import type { Storage } from '@vitrin/engine/storage/storage.ts';
 
 /**
  * Object storage when a bucket is configured, else the disk. A process that shares DATA_DIR with others of this server has
@@ -30,7 +30,7 @@ export async function openBucket(
   { listPrefix }: { listPrefix?: string } = {},
 ): Promise<Storage> {
   // The S3 client is large: only an installation that uses it holds it in memory.
-  const { createS3Storage } = await import('./s3-storage.ts');
+  const { createS3Storage } = await import('@vitrin/engine/storage/s3-storage.ts');
   try {
     return inOurWords(createS3Storage(s3, folder, { ...(listPrefix !== undefined && { listPrefix }) }));
   } catch (error) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { AwayError, ConfigError } from '../../errors.ts';
 import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
 import { createStorage, openBucket } from './create-storage.ts';
-import { newStorageKey, type Storage } from './storage.ts';
+import { newStorageKey, type Storage } from '@vitrin/engine/storage/storage.ts';
 
 const KEY = newStorageKey();
 async function* oneByte() {

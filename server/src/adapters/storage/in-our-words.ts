@@ -1,5 +1,5 @@
 import { AwayError, OutOfSpaceError } from '../../errors.ts';
-import { type Storage, StoreAwayError, StoreFullError } from './storage.ts';
+import { type Storage, StoreAwayError, StoreFullError } from '@vitrin/engine/storage/storage.ts';
 
 /**
  * Wraps a file store so that its errors are those that services and answers know: OutOfSpaceError, and AwayError, which is

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { newStorageKey } from '../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { PASSWORD } from '../../testing/accounts.ts';

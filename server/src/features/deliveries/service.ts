@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../adapters/storage/storage.ts';
+import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';

@@ -1,6 +1,6 @@
 import { MAX_LOGO_UPLOAD_BYTES, type OwnFace } from '@vitrin/shared/contract/faces.ts';
 import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
-import { newStorageKey } from '../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';

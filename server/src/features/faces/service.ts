@@ -1,5 +1,5 @@
 import type { OwnFace, UpdateFace } from '@vitrin/shared/contract/faces.ts';
-import { MissingObjectError, type ObjectBody, type ByteRange } from '../../adapters/storage/storage.ts';
+import { MissingObjectError, type ObjectBody, type ByteRange } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { StoredObject } from '../../adapters/storage/storage.ts';
+import type { StoredObject } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobPayloads } from '../../jobs/kinds.ts';

@@ -1,5 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type ByteRange, MissingObjectError, type ObjectBody } from '../../adapters/storage/storage.ts';
+import { type ByteRange, MissingObjectError, type ObjectBody } from '@vitrin/engine/storage/storage.ts';
 import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';

@@ -1,4 +1,4 @@
-import { type ByteRange, MissingObjectError, type ObjectBody } from '../../adapters/storage/storage.ts';
+import { type ByteRange, MissingObjectError, type ObjectBody } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
 import { pictureExists } from './queries.ts';

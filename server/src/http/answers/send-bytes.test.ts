@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { createDiskStorage } from '../../adapters/storage/disk-storage.ts';
-import { newStorageKey } from '../../adapters/storage/storage.ts';
+import { createDiskStorage } from '@vitrin/engine/storage/disk-storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
-import { heldBlocks, untilBlocksAreBack } from '../../testing/blocks.ts';
+import { heldBlocks, untilBlocksAreBack } from '@vitrin/engine/testing/blocks.ts';
 import { temporaryFolder } from '../../testing/temporary.ts';
 import { sendBytes } from './send-bytes.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { type PassingDigests, startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
 import { firstBytesBlocks, uploadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
 import { ConnectionBrokenError } from '../../errors.ts';
-import { holdEveryBlock, untilBlocksAreBack, waitingForBlocks } from '../../testing/blocks.ts';
+import { holdEveryBlock, untilBlocksAreBack, waitingForBlocks } from '@vitrin/engine/testing/blocks.ts';
 import { bodyBlocks } from './body-blocks.ts';
 
 const BLOCK_BYTES = uploadBlocks.blockBytes;

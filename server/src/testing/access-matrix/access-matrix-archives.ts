@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { newStorageKey } from '../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { sendArchive, takeAlong } from '../archives/bring-along.ts';
 import { freelancers, hidden, row, type Row } from './access-row.ts';
 import type { World } from './access-world.ts';

@@ -1,4 +1,4 @@
-import { newStorageKey } from '../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { Database } from '../../database/connect.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';

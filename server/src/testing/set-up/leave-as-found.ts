@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest';
-import { untilBlocksAreBack } from '../blocks.ts';
+import { untilBlocksAreBack } from '@vitrin/engine/testing/blocks.ts';
 
 // The next file of tests runs in the same worker, and would meet what this one has left replaced or in use.
 afterAll(async () => {

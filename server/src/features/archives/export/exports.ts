@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ArchiveExport } from '@vitrin/shared/contract/archives.ts';
-import { newStorageKey } from '../../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';

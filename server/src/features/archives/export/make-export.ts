@@ -1,4 +1,4 @@
-import { MissingObjectError } from '../../../adapters/storage/storage.ts';
+import { MissingObjectError } from '@vitrin/engine/storage/storage.ts';
 import { type ByteSource, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { createDigests, type Digests } from '@vitrin/engine/bytes/digests.ts';
 import { startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../../adapters/storage/storage.ts';
+import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
 import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';

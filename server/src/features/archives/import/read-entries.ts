@@ -1,4 +1,4 @@
-import { MissingObjectError } from '../../../adapters/storage/storage.ts';
+import { MissingObjectError } from '@vitrin/engine/storage/storage.ts';
 import { type ByteSource, bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
 import type { Context } from '../../../context.ts';

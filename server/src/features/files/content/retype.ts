@@ -1,4 +1,4 @@
-import { MissingObjectError } from '../../../adapters/storage/storage.ts';
+import { MissingObjectError } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue, enqueueAll, enqueueObjectDeletion } from '../../../jobs/enqueue.ts';

@@ -4,7 +4,12 @@ import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, expect, onTestFailed, test, vi } from 'vitest';
 import { downloadBlocks, slowReaderBlocks, smallReadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
-import { heldBlocks, holdEveryBlock, untilBlocksAreBack, waitingForBlocks } from '../../../testing/blocks.ts';
+import {
+  heldBlocks,
+  holdEveryBlock,
+  untilBlocksAreBack,
+  waitingForBlocks,
+} from '@vitrin/engine/testing/blocks.ts';
 import { formBody, uploadTo } from '../../../testing/forms.ts';
 import { answerOf, listen, type LiveServer } from '../../../testing/live-server.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';

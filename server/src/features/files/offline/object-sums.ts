@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { MissingObjectError } from '../../../adapters/storage/storage.ts';
+import { MissingObjectError } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 

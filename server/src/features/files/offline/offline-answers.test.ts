@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newStorageKey } from '../../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { dataIn, filesIn, projectToTake } from '../../../testing/pages/offline-copies.ts';

@@ -18,7 +18,7 @@ import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { translate } from '../../../i18n/messages.ts';
 import { createPlaces, type Places } from '@vitrin/engine/places/fair-places.ts';
 import type { NoteTaken } from '../../deliveries/service.ts';
-import type { ByteRange } from '../../../adapters/storage/storage.ts';
+import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
 import { askForDerived } from '../derived/ask.ts';
 import { noteShown } from '../derived/shown.ts';
 import { stretchesOf } from '@vitrin/engine/zip/parts.ts';

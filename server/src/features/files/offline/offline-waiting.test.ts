@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newStorageKey } from '../../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { createWorld, type World } from '../../../testing/access-matrix/access-world.ts';
 import { fillDraft, MARK } from '../../../testing/access-matrix/draft.ts';

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
 import { ALL_FILES_PLACE } from '@vitrin/shared/rules/offline-copy.ts';
-import { newStorageKey } from '../../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { PAGE_ROWS } from '../../../database/pages.ts';
 import type { Person } from '../../../testing/factories.ts';

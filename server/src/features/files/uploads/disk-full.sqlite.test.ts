@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createStorage } from '../../../adapters/storage/create-storage.ts';
-import { newStorageKey, type Storage } from '../../../adapters/storage/storage.ts';
+import { newStorageKey, type Storage } from '@vitrin/engine/storage/storage.ts';
 import { OutOfSpaceError } from '../../../errors.ts';
 import { createFreelancer, createProject, createVersion } from '../../../testing/factories.ts';
 import { postForm, uploadTo } from '../../../testing/forms.ts';

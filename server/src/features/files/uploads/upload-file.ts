@@ -3,7 +3,7 @@ import { IdText } from '@vitrin/shared/contract/common.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { readFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
-import { newStorageKey } from '../../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ByteRange } from '../../../adapters/storage/storage.ts';
+import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
 import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';

@@ -1,5 +1,5 @@
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
-import type { ByteRange } from '../../../adapters/storage/storage.ts';
+import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import { ConflictError, NotFoundError } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
-import { newStorageKey } from '../../../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../../context.ts';
 import { drawLogo } from '@vitrin/engine/pictures/logo.ts';

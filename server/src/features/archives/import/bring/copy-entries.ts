@@ -1,4 +1,4 @@
-import { newStorageKey } from '../../../../adapters/storage/storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../../context.ts';
 import { timestampIn } from '../../../../context.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ByteRange } from '../../../../adapters/storage/storage.ts';
+import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
 import { type ByteSource, bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { sliced } from '@vitrin/engine/event-loop/slices.ts';
 import { directoryHeader, endRecords, localHeader, type ZipFile } from '@vitrin/engine/zip/zip-layout.ts';

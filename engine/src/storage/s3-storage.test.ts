@@ -3,9 +3,9 @@ import { chmodSync, chownSync, readdirSync, readlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
-import { chunksOf } from '../../testing/byte-chunks.ts';
-import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
+import { bufferOf } from '../bytes/byte-source.ts';
+import { chunksOf } from '../testing/byte-chunks.ts';
+import { temporaryBucket, temporaryFolder } from '@vitrin/server/testing/temporary.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { UnusableFolderError } from './spooled-parts.ts';
 import { newStorageKey, StoreAwayError } from './storage.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
-import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
+import type { BlockHolder } from '../bytes/block-pool.ts';
+import type { ByteSource } from '../bytes/byte-source.ts';
 
 /** Positions in bytes, both included, as in an HTTP Range. */
 export type ByteRange = { start: number; end: number };

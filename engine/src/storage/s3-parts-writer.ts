@@ -4,8 +4,8 @@ import {
   CreateMultipartUploadCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
-import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
+import type { BlockHolder } from '../bytes/block-pool.ts';
+import type { ByteSource } from '../bytes/byte-source.ts';
 import { putObject, putPart } from './s3-part-requests.ts';
 import type { Spool, SpooledPart } from './spooled-parts.ts';
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { releaseBlock } from '@vitrin/engine/bytes/block-pool.ts';
+import { releaseBlock } from '../bytes/block-pool.ts';
 import {
   downloadBlocks,
   firstBytesBlocks,
@@ -7,7 +7,7 @@ import {
   smallReadBlocks,
   storeBlocks,
   uploadBlocks,
-} from '@vitrin/engine/bytes/transfer-blocks.ts';
+} from '../bytes/transfer-blocks.ts';
 
 const POOLS = [
   uploadBlocks,

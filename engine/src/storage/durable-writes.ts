@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
+import type { ByteSource } from '../bytes/byte-source.ts';
 import type { OnDurable } from './storage.ts';
 
 const SYNC_AHEAD_BYTES = 16 * 1024 * 1024;

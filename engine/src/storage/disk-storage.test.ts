@@ -2,8 +2,8 @@ import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isInBlock } from '@vitrin/engine/bytes/block-pool.ts';
-import { smallReadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
+import { isInBlock } from '../bytes/block-pool.ts';
+import { smallReadBlocks } from '../bytes/transfer-blocks.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { newStorageKey, type OnDurable } from './storage.ts';
 

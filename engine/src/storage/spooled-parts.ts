@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
-import { type PassingDigests, startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
+import type { ByteSource } from '../bytes/byte-source.ts';
+import { type PassingDigests, startDigests } from '../bytes/threaded-digests.ts';
 
 /** A part in a temporary file, which can be sent as often as needed. */
 export type SpooledPart = {

@@ -1,7 +1,7 @@
 import { PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
-import { type BlockHolder, releaseBlock } from '@vitrin/engine/bytes/block-pool.ts';
-import { BlockStream } from '@vitrin/engine/bytes/block-stream.ts';
-import { storeBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
+import { type BlockHolder, releaseBlock } from '../bytes/block-pool.ts';
+import { BlockStream } from '../bytes/block-stream.ts';
+import { storeBlocks } from '../bytes/transfer-blocks.ts';
 import type { SpooledPart } from './spooled-parts.ts';
 
 const BEFORE_SIGNING = { step: 'build' } as const;

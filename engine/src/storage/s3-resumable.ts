@@ -11,8 +11,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { z } from 'zod';
-import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
-import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
+import type { BlockHolder } from '../bytes/block-pool.ts';
+import type { ByteSource } from '../bytes/byte-source.ts';
 import { undefinedWhenMissing } from './s3-errors.ts';
 import { type PartsOf, putObject, putPart } from './s3-part-requests.ts';
 import type { Spool, SpooledPart } from './spooled-parts.ts';

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BlockHolder, releaseBlock } from '@vitrin/engine/bytes/block-pool.ts';
-import { smallReadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
-import { makeFolderDurably, syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
+import { type BlockHolder, releaseBlock } from '../bytes/block-pool.ts';
+import { smallReadBlocks } from '../bytes/transfer-blocks.ts';
+import { makeFolderDurably, syncFolder } from '../disk/durable-folders.ts';
 import { writeDurably } from './durable-writes.ts';
 import { readBlocks } from './read-blocks.ts';
 import {

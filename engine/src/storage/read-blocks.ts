@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type BlockHolder, releaseBlock } from '@vitrin/engine/bytes/block-pool.ts';
-import { downloadBlocks, slowReaderBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
+import { type BlockHolder, releaseBlock } from '../bytes/block-pool.ts';
+import { downloadBlocks, slowReaderBlocks } from '../bytes/transfer-blocks.ts';
 import type { ByteRange } from './storage.ts';
 
 /** A reader that takes longer than this for a chunk is slow. */

@@ -4,10 +4,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { releaseBlock } from '@vitrin/engine/bytes/block-pool.ts';
-import { storeBlocks, uploadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
-import { untilBlocksAreBack } from '../../testing/blocks.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { releaseBlock } from '../bytes/block-pool.ts';
+import { storeBlocks, uploadBlocks } from '../bytes/transfer-blocks.ts';
+import { untilBlocksAreBack } from '../testing/blocks.ts';
+import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { newStorageKey, type Storage, StoreAwayError } from './storage.ts';
 
