@@ -16,7 +16,8 @@ export const START_FILES = [
 /** Rooms beside `features/`, with the places that each may import. */
 export const ROOMS: Record<string, readonly string[]> = {
   database: ['database', 'disk', 'errors.ts'],
-  adapters: ['adapters', 'bytes', 'disk', 'config.ts', 'errors.ts', 'i18n'],
+  adapters: ['adapters', 'storage', 'bytes', 'disk', 'config.ts', 'errors.ts', 'i18n'],
+  storage: ['storage', 'bytes', 'disk'],
   bytes: ['bytes', 'places'],
   places: ['places'],
   requests: ['requests'],
@@ -58,6 +59,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   ],
   workers: ['workers', 'requests', 'config.ts', 'context.ts', 'errors.ts', 'database', 'metrics'],
   tracing: [
+    'storage',
     'requests',
     'tracing',
     'adapters',
@@ -69,8 +71,9 @@ export const ROOMS: Record<string, readonly string[]> = {
     'jobs',
     'metrics',
   ],
-  metrics: ['metrics', 'requests', 'adapters', 'config.ts', 'context.ts', 'database', 'jobs'],
+  metrics: ['storage', 'metrics', 'requests', 'adapters', 'config.ts', 'context.ts', 'database', 'jobs'],
   backup: [
+    'storage',
     'backup',
     'adapters',
     'backup-access.ts',
@@ -84,8 +87,9 @@ export const ROOMS: Record<string, readonly string[]> = {
     'jobs',
     'i18n',
   ],
-  move: ['move', 'adapters', 'backup', 'bytes', 'config.ts', 'database', 'disk', 'errors.ts'],
+  move: ['storage', 'move', 'adapters', 'backup', 'bytes', 'config.ts', 'database', 'disk', 'errors.ts'],
   admin: [
+    'storage',
     'admin',
     'backup',
     'secret-key.ts',
@@ -99,6 +103,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     'features',
   ],
   doctor: [
+    'storage',
     'doctor',
     'admin',
     'backup',
@@ -114,7 +119,14 @@ export const ROOMS: Record<string, readonly string[]> = {
     'features',
   ],
   'in-server.ts': ['backup', 'context.ts'],
-  'config.ts': ['backup-access.ts', 'environment.ts', 'environment-values.ts', 'errors.ts', 'secret-key.ts'],
+  'config.ts': [
+    'storage',
+    'backup-access.ts',
+    'environment.ts',
+    'environment-values.ts',
+    'errors.ts',
+    'secret-key.ts',
+  ],
   'backup-access.ts': ['environment-values.ts'],
   'environment.ts': ['environment-values.ts'],
   'environment-values.ts': [],
@@ -124,7 +136,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   'editing.ts': ['context.ts'],
   'rich-text': ['rich-text', 'errors.ts'],
   'errors.ts': ['i18n'],
-  'context.ts': ['config.ts', 'database', 'adapters', 'i18n', 'jobs'],
+  'context.ts': ['storage', 'config.ts', 'database', 'adapters', 'i18n', 'jobs'],
 };
 
 /** Rooms beside `features/` that each layer of a feature may import. */
@@ -143,6 +155,7 @@ export const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
     'i18n',
   ],
   service: [
+    'storage',
     'rate-limits',
     'bytes',
     'places',

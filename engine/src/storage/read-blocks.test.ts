@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { downloadBlocks, slowReaderBlocks } from '../bytes/transfer-blocks.ts';
 import { holdEveryBlock, untilBlocksAreBack } from '../testing/blocks.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { readBlocks } from './read-blocks.ts';
 
 const LARGE = downloadBlocks.blockBytes;

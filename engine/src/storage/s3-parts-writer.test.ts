@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { releaseBlock } from '../bytes/block-pool.ts';
 import { storeBlocks, uploadBlocks } from '../bytes/transfer-blocks.ts';
 import { untilBlocksAreBack } from '../testing/blocks.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { newStorageKey, type Storage, StoreAwayError } from './storage.ts';
 

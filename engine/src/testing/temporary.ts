@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
-/** An empty folder that is removed after the test that is running, or after all of the file where none runs. */
+/** Runs `end` after the test that is running, or after all tests of the file where none runs. */
+export function afterwards(end: () => unknown): void {
+  const hook = async () => void (await end());
+  if (TestRunner.getCurrentTest()) onTestFinished(hook);
+  else afterAll(hook);
+}
+
+/** An empty folder that is removed afterwards, see above. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  if (TestRunner.getCurrentTest()) onTestFinished(remove);
-  else afterAll(remove);
+  afterwards(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
