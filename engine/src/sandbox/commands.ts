@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import type { Level } from './levels.ts';
+import type { Level } from './level.ts';
 import type { Program } from './program.ts';
 import { findProgram } from './programs.ts';
 

@@ -1,11 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { commandAt } from './commands.ts';
+import { type Level, LEVELS } from './level.ts';
 import type { Program } from './program.ts';
 import { findProgram, programFolders } from './programs.ts';
-
-/** How far programs that read files of strangers are kept from this machine, the strongest level first. */
-export const LEVELS = ['bubblewrap', 'unshare', 'node'] as const;
-export type Level = (typeof LEVELS)[number];
 
 /** Programs that make a level. */
 const MAKERS: Record<Level, readonly string[]> = {

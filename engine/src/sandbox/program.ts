@@ -1,4 +1,4 @@
-import type { Level } from './levels.ts';
+import type { Level } from './level.ts';
 
 /** A program that reads a file of a stranger. */
 export type Program = {

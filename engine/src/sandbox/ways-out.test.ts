@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { decoderProgram } from './decoder-process.ts';
-import { LEVELS, type Level, sandboxLevel, worksHere } from './levels.ts';
+import { LEVELS, type Level } from './level.ts';
+import { sandboxLevel, worksHere } from './levels.ts';
 import { runLimited } from './limited-process.ts';
 import { OPEN_WAYS } from './ways-open.ts';
 

@@ -11,7 +11,7 @@ import {
   readFactsAndClose,
   requireSqlite,
 } from './database-reader.ts';
-import { REPLACE_DAMAGED } from '@vitrin/server/database/errors.ts';
+import { REPLACE_DAMAGED } from '@vitrin/server/database/data-dir/replace-damaged.ts';
 import { BackupError } from './errors.ts';
 import { columnsOf, POSTGRES_COLUMNS } from './named-objects.ts';
 import { runPostgresProgram } from './postgres-programs.ts';

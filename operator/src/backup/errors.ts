@@ -1,9 +1,5 @@
-import {
-  isDatabaseDamaged,
-  isDatabaseFull,
-  isDatabaseUnreadable,
-  REPLACE_DAMAGED,
-} from '@vitrin/server/database/errors.ts';
+import { isDatabaseDamaged, isDatabaseFull, isDatabaseUnreadable } from '@vitrin/server/database/errors.ts';
+import { REPLACE_DAMAGED } from '@vitrin/server/database/data-dir/replace-damaged.ts';
 import { ConfigError, OutOfSpaceError, UnavailableError } from '@vitrin/server/errors.ts';
 
 const FULL_CODES = ['ENOSPC', 'EDQUOT'];

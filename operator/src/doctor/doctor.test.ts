@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { OutOfSpaceError } from '@vitrin/server/errors.ts';
 import { enqueue } from '@vitrin/server/jobs/enqueue.ts';
-import type { Level } from '@vitrin/engine/sandbox/levels.ts';
+import type { Level } from '@vitrin/engine/sandbox/level.ts';
 import { OPEN_WAYS } from '@vitrin/engine/sandbox/ways-open.ts';
 import { countTexts, installationOf, linesOf, ROOMY, severitiesOf } from '../testing/examined.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';

@@ -2,7 +2,7 @@ import type { StatsFs } from 'node:fs';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import type { Config, Inspection } from '@vitrin/server/config.ts';
 import type { Database } from '@vitrin/server/database/connect.ts';
-import type { Level } from '@vitrin/engine/sandbox/levels.ts';
+import type { Level } from '@vitrin/engine/sandbox/level.ts';
 
 /** Where answers of DNS come from: `Resolver` of node:dns/promises, or a test's own. */
 export type TextRecords = { resolveTxt: (name: string) => Promise<string[][]> };

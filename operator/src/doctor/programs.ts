@@ -1,5 +1,5 @@
 import { findPrograms } from '@vitrin/server/features/files/admin.ts';
-import type { Level } from '@vitrin/engine/sandbox/levels.ts';
+import type { Level } from '@vitrin/engine/sandbox/level.ts';
 import { OPEN_WAYS } from '@vitrin/engine/sandbox/ways-open.ts';
 import { type Finding, note, ok } from './finding.ts';
 import type { Installation } from './installation.ts';

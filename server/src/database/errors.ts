@@ -101,10 +101,6 @@ function primaryCodeOf(error: Error): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
-/** What to do about a damaged database file. */
-export const REPLACE_DAMAGED =
-  'stop the server, keep a copy of vitrin.sqlite, restore the newest backup, and look at the disk';
-
 function hasCode(error: unknown, codes: Set<unknown>): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };

@@ -1,5 +1,3 @@
-import type { Database } from '../connect.ts';
-
 /** The channel of PostgreSQL's notifications. */
 export const CHANNEL = 'vitrin_changes';
 
@@ -25,7 +23,7 @@ export type ChangeSource = {
 export type TellsOfChanges = { readonly changes: ChangeSource };
 
 /** The changes of a database that this process made or, on PostgreSQL, any other. */
-export function changesOf(db: Pick<Database, 'getExecutor'>): ChangeSource {
+export function changesOf(db: { getExecutor(): { adapter: object } }): ChangeSource {
   const adapter = db.getExecutor().adapter as Partial<TellsOfChanges>;
   if (!adapter.changes) throw new Error('This database does not tell of its changes');
   return adapter.changes;
