@@ -8,7 +8,7 @@ import { createStorage } from './adapters/storage/create-storage.ts';
 import { type Config, isLoopback } from './config.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database/connect.ts';
-import { isDatabaseDamaged } from './database/errors.ts';
+import { isDatabaseDamaged } from '@vitrin/engine/sql/errors.ts';
 import { REPLACE_DAMAGED } from './database/data-dir/replace-damaged.ts';
 import { ConfigError } from './errors.ts';
 import { LOG_OPTIONS } from './http/logs/log-options.ts';

@@ -5,7 +5,7 @@ import { readConfig, readPlaces } from '@vitrin/server/config.ts';
 import { connectDatabase } from '@vitrin/server/database/connect.ts';
 import { beginStart, KEY_MADE_ANEW, lacksKey } from '@vitrin/server/database/data-dir/lost-database.ts';
 import { migrateToLatest } from '@vitrin/server/database/migrate.ts';
-import { isDatabaseDamaged, isReadOnlyRefusal } from '@vitrin/server/database/errors.ts';
+import { isDatabaseDamaged, isReadOnlyRefusal } from '@vitrin/engine/sql/errors.ts';
 import { REPLACE_DAMAGED } from '@vitrin/server/database/data-dir/replace-damaged.ts';
 import { AppError, ConfigError } from '@vitrin/server/errors.ts';
 import { translate } from '@vitrin/server/i18n/messages.ts';

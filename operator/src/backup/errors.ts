@@ -1,4 +1,4 @@
-import { isDatabaseDamaged, isDatabaseFull, isDatabaseUnreadable } from '@vitrin/server/database/errors.ts';
+import { isDatabaseDamaged, isDatabaseFull, isDatabaseUnreadable } from '@vitrin/engine/sql/errors.ts';
 import { REPLACE_DAMAGED } from '@vitrin/server/database/data-dir/replace-damaged.ts';
 import { ConfigError, OutOfSpaceError, UnavailableError } from '@vitrin/server/errors.ts';
 

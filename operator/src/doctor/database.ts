@@ -8,7 +8,7 @@ import {
   SAVE_FROM_SERVER,
 } from '@vitrin/server/database/data-dir/lost-database.ts';
 import { storeNameOf } from '@vitrin/server/adapters/storage/store-name.ts';
-import { isDatabaseDamaged } from '@vitrin/server/database/errors.ts';
+import { isDatabaseDamaged } from '@vitrin/engine/sql/errors.ts';
 import { REPLACE_DAMAGED } from '@vitrin/server/database/data-dir/replace-damaged.ts';
 import { migrations } from '@vitrin/server/database/migrate.ts';
 import { readKnownInstallation } from '@vitrin/server/database/read-only/state.ts';

@@ -2,7 +2,7 @@ import { checkBackups } from './backups.ts';
 import { checkBytes } from './bytes/bytes.ts';
 import { checkClock } from './clock.ts';
 import { checkConfiguration } from './configuration.ts';
-import { isDatabaseDamaged } from '@vitrin/server/database/errors.ts';
+import { isDatabaseDamaged } from '@vitrin/engine/sql/errors.ts';
 import { checkDatabase, damagedFinding, isUnfinished, requireAnswer } from './database.ts';
 import { checkDisk } from './disk/disk.ts';
 import { error, type Finding, note, reasonOf, SEVERITIES, type Severity } from './finding.ts';

@@ -1,7 +1,7 @@
 import { Kysely, type LogConfig, PostgresAdapter } from 'kysely';
-import { createPostgresDialect, type PostgresOptions } from './postgres-dialect.ts';
+import { createPostgresDialect, type PostgresOptions } from '@vitrin/engine/postgres/postgres-dialect.ts';
 import type { Schema } from './schema.ts';
-import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts';
+import { NodeSqliteDialect } from '@vitrin/engine/sqlite/sqlite-dialect.ts';
 
 /** The database, or a transaction on it: queries take either. */
 export type Database = Kysely<Schema>;

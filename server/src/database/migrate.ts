@@ -3,7 +3,7 @@ import { Migrator } from 'kysely/migration';
 import { ConfigError } from '../errors.ts';
 import { createChangeTriggers } from './changes/triggers.ts';
 import { type Database, isPostgres } from './connect.ts';
-import { type MigrationFile, migrationOf } from './steps/migration-steps.ts';
+import { type MigrationFile, migrationOf } from '@vitrin/engine/sql/migration-steps.ts';
 import * as accounts from './migrations/0001-0019/0001-accounts.ts';
 import * as plans from './migrations/0001-0019/0002-plans.ts';
 import * as projects from './migrations/0001-0019/0003-projects.ts';

@@ -1,6 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import { isPostgres } from './connect.ts';
-import type { Step } from './steps/migration-steps.ts';
+import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /** Column types that differ between the two databases. */
 type Columns = {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './connect.ts';
-import { isLostToOthers } from './errors.ts';
+import { isLostToOthers } from '@vitrin/engine/sql/errors.ts';
 
 const MAX_REPEATS = 3;
 const LONGEST_FIRST_PAUSE_MILLISECONDS = 20;

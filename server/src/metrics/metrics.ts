@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import type { JobOutcome } from '../jobs/worker.ts';
 import { countOpenUploads, countQueuedJobs } from './state-queries.ts';
-import { statementName } from '../database/statement-name.ts';
+import { statementName } from '@vitrin/engine/sql/statement-name.ts';
 
 /** What one process measured, as it is sent between them. */
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;

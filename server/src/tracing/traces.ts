@@ -21,7 +21,7 @@ import { observed } from '@vitrin/engine/storage/observed.ts';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { statementName } from '../database/statement-name.ts';
+import { statementName } from '@vitrin/engine/sql/statement-name.ts';
 import { currentWork, type WorkTrace } from '../current-work.ts';
 
 /** What sends traces to a collector. Names and attributes are bounded: no ids, addresses or texts of people. */

@@ -4,7 +4,7 @@ import { factoriesOf } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { isPostgres } from '../connect.ts';
 import { inTransaction } from '../transaction.ts';
-import { changesOf } from './change-source.ts';
+import { changesOf } from '@vitrin/engine/sql/change-source.ts';
 
 const setup = await sharedTestApp();
 /** Since when clients see versions that nobody lets wait, as the database writes it. */

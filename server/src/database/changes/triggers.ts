@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Database, isPostgres } from '../connect.ts';
-import { untilItHasItsLocks } from '../steps/migration-steps.ts';
+import { untilItHasItsLocks } from '@vitrin/engine/sql/migration-steps.ts';
 import { inTransaction } from '../transaction.ts';
-import { CHANNEL, NOTE_CHANGE } from './change-source.ts';
+import { CHANNEL, NOTE_CHANGE } from '@vitrin/engine/sql/change-source.ts';
 
 type Trigger = {
   table: string;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Step } from '../steps/migration-steps.ts';
+import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /*
  * Facts that archives brought before origins were written down. They are recognised where they are older than what proves

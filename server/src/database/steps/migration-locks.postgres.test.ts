@@ -6,8 +6,8 @@ import { withLocksBeforeCommit } from '../../testing/database/locks-before-commi
 import { createChangeTriggers } from '../changes/triggers.ts';
 import { connectDatabase, type Database } from '../connect.ts';
 import { migrateTo, migrations } from '../migrate.ts';
-import { migrationOf, untilItHasItsLocks } from './migration-steps.ts';
-import { createPostgresDialect } from '../postgres-dialect.ts';
+import { migrationOf, untilItHasItsLocks } from '@vitrin/engine/sql/migration-steps.ts';
+import { createPostgresDialect } from '@vitrin/engine/postgres/postgres-dialect.ts';
 
 /** The release whose instances may be there while the next one migrates, as in rolling-upgrade.test.ts. */
 const BEFORE = '0037-faces';

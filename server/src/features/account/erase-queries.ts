@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import { givesRow } from '../../database/row-counts.ts';
 import type { Schema } from '../../database/schema.ts';
-import { SQLITE_BUSY_MILLISECONDS } from '../../database/sqlite/sqlite-connection.ts';
+import { SQLITE_BUSY_MILLISECONDS } from '@vitrin/engine/sqlite/sqlite-connection.ts';
 import { OBJECT_KEYS } from '../files/rows.ts';
 import { pageAfter } from '../../database/pages.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import { changesOf } from '../../database/changes/change-source.ts';
+import { changesOf } from '@vitrin/engine/sql/change-source.ts';
 import { OverloadedError, UnauthenticatedError } from '../../errors.ts';
 import { createComing, type Tell } from './coming.ts';
 import { event, randomRetry } from './event-text.ts';

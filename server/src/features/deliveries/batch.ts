@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockExisting, lockProjects } from '../../database/locks.ts';
 import type { DeviceKind } from '../../database/tables/deliveries.ts';
-import { isDatabaseAway, isReadOnlyRefusal } from '../../database/errors.ts';
+import { isDatabaseAway, isReadOnlyRefusal } from '@vitrin/engine/sql/errors.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { noteDownloads, noteHandedOver } from '../ledger/service.ts';
 import { tellOfDownloads, tellOfWeeks } from '../notices/service.ts';

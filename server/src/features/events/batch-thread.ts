@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { changesOf } from '../../database/changes/change-source.ts';
+import { changesOf } from '@vitrin/engine/sql/change-source.ts';
 import { createChangeTriggers } from '../../database/changes/triggers.ts';
 import { connectDatabase } from '../../database/connect.ts';
 import { writeBatch } from './batch.ts';

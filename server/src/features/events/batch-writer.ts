@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { isDatabaseAway } from '../../database/errors.ts';
-import { lentFileOf } from '../../database/sqlite/sqlite-dialect.ts';
+import { isDatabaseAway } from '@vitrin/engine/sql/errors.ts';
+import { lentFileOf } from '@vitrin/engine/sqlite/sqlite-dialect.ts';
 import { writeBatch } from './batch.ts';
 import type { NewEvent } from './queries.ts';
 import { startWriterThread, type WriterThread } from './writer-thread.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Context } from '../../context.ts';
-import type { LentFile } from '../../database/sqlite/sqlite-dialect.ts';
+import type { LentFile } from '@vitrin/engine/sqlite/sqlite-dialect.ts';
 import type { ThreadAnswer, ThreadRequest } from './batch-thread.ts';
 import type { NewEvent } from './queries.ts';
 

@@ -7,7 +7,7 @@ import { GIB } from '@vitrin/shared/rules/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
-import { isUniqueViolation } from '../../database/errors.ts';
+import { isUniqueViolation } from '@vitrin/engine/sql/errors.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, NotFoundError, ValidationError } from '../../errors.ts';

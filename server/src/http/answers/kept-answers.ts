@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { stateOf } from '../../database/sqlite/sqlite-dialect.ts';
+import { stateOf } from '@vitrin/engine/sqlite/sqlite-dialect.ts';
 import { isLook } from '../guards/looks.ts';
 import { AnswerMemory, type KeptAnswer } from './answer-memory.ts';
 import { headOf } from './request-head.ts';

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
 import type { Context } from '../../context.ts';
-import { isDatabaseAway } from '../../database/errors.ts';
+import { isDatabaseAway } from '@vitrin/engine/sql/errors.ts';
 import { AwayError, NotFoundError } from '../../errors.ts';
 import {
   type LandingChoice,

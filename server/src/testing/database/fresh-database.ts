@@ -6,7 +6,7 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { connectDatabase, type Database } from '../../database/connect.ts';
 import { migrateToLatest, migrations } from '../../database/migrate.ts';
-import { createPostgresDialect } from '../../database/postgres-dialect.ts';
+import { createPostgresDialect } from '@vitrin/engine/postgres/postgres-dialect.ts';
 import { withLockOrder } from './lock-order.ts';
 
 /** Another one once a migration was added while the cluster runs on, as it does when tests are watched. */

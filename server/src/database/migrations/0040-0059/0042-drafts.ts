@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf, references } from '../../migration-columns.ts';
-import type { Step } from '../../steps/migration-steps.ts';
+import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /**
  * From when on a version's client sees it. Versions of earlier releases, and those that one beside this one makes, are

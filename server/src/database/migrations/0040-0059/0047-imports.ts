@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf, references } from '../../migration-columns.ts';
-import type { Step } from '../../steps/migration-steps.ts';
+import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /** Archives that were brought from another installation, and what is known of them on the way. */
 export const steps: readonly Step[] = [

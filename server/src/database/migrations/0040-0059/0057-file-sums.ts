@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../connect.ts';
 import { columnsOf, references } from '../../migration-columns.ts';
-import type { Step } from '../../steps/migration-steps.ts';
+import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /**
  * How many files a project has and their bytes, for each owner of such files, kept by triggers: an upload asks for both,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
-import { isUniqueViolation } from '../../../database/errors.ts';
+import { isUniqueViolation } from '@vitrin/engine/sql/errors.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError, GoneError, ValidationError } from '../../../errors.ts';
 import { enqueue, enqueueObjectDeletion } from '../../../jobs/enqueue.ts';

@@ -7,7 +7,7 @@ import {
 } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
-import { isUniqueViolation } from '../../../database/errors.ts';
+import { isUniqueViolation } from '@vitrin/engine/sql/errors.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { BadRequestError, GoneError, ValidationError } from '../../../errors.ts';

@@ -2,7 +2,7 @@ import type { Identity } from '../../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
-import { isUniqueViolation } from '../../../database/errors.ts';
+import { isUniqueViolation } from '@vitrin/engine/sql/errors.ts';
 import { UnauthenticatedError, ValidationError } from '../../../errors.ts';
 import { lockIdentity, lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';

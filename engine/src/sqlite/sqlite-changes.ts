@@ -1,4 +1,4 @@
-import type { ChangeListener, ChangeSource } from './change-source.ts';
+import type { ChangeListener, ChangeSource } from '../sql/change-source.ts';
 
 const OTHER_PROCESSES_MILLISECONDS = 500;
 

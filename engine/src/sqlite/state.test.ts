@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectDatabase, type Database } from '../connect.ts';
-import { inTransaction } from '../transaction.ts';
+import { connectDatabase, type Database } from '@vitrin/server/database/connect.ts';
+import { inTransaction } from '@vitrin/server/database/transaction.ts';
 import { lentFileOf, stateOf } from './sqlite-dialect.ts';
 
 let folder: string;

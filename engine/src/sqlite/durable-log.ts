@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
+import { syncFolder } from '../disk/durable-folders.ts';
 
 const dataSync = promisify(fdatasync);
 

@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { changesOf } from '../changes/change-source.ts';
-import { connectDatabase } from '../connect.ts';
+import { changesOf } from '../sql/change-source.ts';
+import { connectDatabase } from '@vitrin/server/database/connect.ts';
 import type { LogFile } from './durable-log.ts';
 import { type LentFile, lentFileOf, NodeSqliteDialect } from './sqlite-dialect.ts';
 

@@ -6,8 +6,8 @@ import {
   RawNode,
   SelectQueryNode,
 } from 'kysely';
-import { NOTE_CHANGE } from '../changes/change-source.ts';
-import { hasRoomSince, isDatabaseFull, isRefusedWrite, noteRoomAfter } from '../errors.ts';
+import { NOTE_CHANGE } from '../sql/change-source.ts';
+import { hasRoomSince, isDatabaseFull, isRefusedWrite, noteRoomAfter } from '../sql/errors.ts';
 import type { Turns } from './turns.ts';
 
 /** How long a statement waits for another process that writes. */

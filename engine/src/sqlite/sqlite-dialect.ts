@@ -8,8 +8,8 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import type { TellsOfChanges } from '../changes/change-source.ts';
-import { SqliteChanges } from '../changes/sqlite-changes.ts';
+import type { TellsOfChanges } from '../sql/change-source.ts';
+import { SqliteChanges } from './sqlite-changes.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { DurableLog, type LogFile, openLogFile } from './durable-log.ts';
 import { SqliteConnection } from './sqlite-connection.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { CHANNEL, type ChangeListener, type ChangeSource } from './change-source.ts';
+import { CHANNEL, type ChangeListener, type ChangeSource } from '../sql/change-source.ts';
 
 const PROBE_MILLISECONDS = 3000;
 const CHECK_MILLISECONDS = 15_000;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { TellsOfChanges } from './changes/change-source.ts';
-import { noteBrokenConnection } from './errors.ts';
-import { PostgresChanges } from './changes/postgres-changes.ts';
+import type { TellsOfChanges } from '../sql/change-source.ts';
+import { noteBrokenConnection } from '../sql/errors.ts';
+import { PostgresChanges } from './postgres-changes.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;

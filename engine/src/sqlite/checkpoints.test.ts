@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { connectDatabase, type Database } from '../connect.ts';
-import { inTransaction } from '../transaction.ts';
+import { connectDatabase, type Database } from '@vitrin/server/database/connect.ts';
+import { inTransaction } from '@vitrin/server/database/transaction.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 

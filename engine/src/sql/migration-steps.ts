@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { isLockTimeout, isLostToOthers } from '../errors.ts';
+import { isLockTimeout, isLostToOthers } from './errors.ts';
 
 export type Step = (db: Kysely<unknown>) => Promise<void>;
 /** A migration as its file exports it: one transaction of PostgreSQL (`up`), or one for each of its `steps`. */
