@@ -15,7 +15,10 @@ export const START_FILES = [
 
 /** Rooms beside `features/`, with the places that each may import. */
 export const ROOMS: Record<string, readonly string[]> = {
-  database: ['database', 'disk', 'errors.ts'],
+  database: ['database', 'sql', 'sqlite', 'postgres', 'disk', 'errors.ts'],
+  sql: ['sql'],
+  sqlite: ['sqlite', 'sql', 'disk'],
+  postgres: ['postgres', 'sql'],
   adapters: ['adapters', 'storage', 'bytes', 'disk', 'config.ts', 'errors.ts', 'i18n'],
   storage: ['storage', 'bytes', 'disk'],
   bytes: ['bytes', 'places'],
@@ -31,6 +34,8 @@ export const ROOMS: Record<string, readonly string[]> = {
   i18n: ['i18n'],
   'rate-limits': ['rate-limits', 'context.ts', 'database', 'errors.ts'],
   http: [
+    'sql',
+    'sqlite',
     'http',
     'rate-limits',
     'bytes',
@@ -46,6 +51,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     'database',
   ],
   jobs: [
+    'sql',
     'jobs',
     'places',
     'tenants',
@@ -59,6 +65,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   ],
   workers: ['workers', 'requests', 'config.ts', 'context.ts', 'errors.ts', 'database', 'metrics'],
   tracing: [
+    'sql',
     'storage',
     'requests',
     'tracing',
@@ -71,8 +78,19 @@ export const ROOMS: Record<string, readonly string[]> = {
     'jobs',
     'metrics',
   ],
-  metrics: ['storage', 'metrics', 'requests', 'adapters', 'config.ts', 'context.ts', 'database', 'jobs'],
+  metrics: [
+    'sql',
+    'storage',
+    'metrics',
+    'requests',
+    'adapters',
+    'config.ts',
+    'context.ts',
+    'database',
+    'jobs',
+  ],
   backup: [
+    'sql',
     'storage',
     'backup',
     'adapters',
@@ -89,6 +107,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   ],
   move: ['storage', 'move', 'adapters', 'backup', 'bytes', 'config.ts', 'database', 'disk', 'errors.ts'],
   admin: [
+    'sql',
     'storage',
     'admin',
     'backup',
@@ -103,6 +122,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     'features',
   ],
   doctor: [
+    'sql',
     'storage',
     'doctor',
     'admin',
@@ -155,6 +175,8 @@ export const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
     'i18n',
   ],
   service: [
+    'sql',
+    'sqlite',
     'storage',
     'rate-limits',
     'bytes',
@@ -177,5 +199,5 @@ export const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
     'adapters',
     'jobs',
   ],
-  queries: ['database', 'current-user.ts'],
+  queries: ['database', 'sqlite', 'current-user.ts'],
 };

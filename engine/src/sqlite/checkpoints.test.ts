@@ -3,12 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { connectDatabase, type Database } from '@vitrin/server/database/connect.ts';
-import { inTransaction } from '@vitrin/server/database/transaction.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { NodeSqliteDialect } from './sqlite-dialect.ts';
 
 /** About 6000 pages of the log in all, which are more than it may hold, and in each write about 128. */
 const WRITES = 48;
@@ -16,11 +15,11 @@ const BYTES = 512 * 1024;
 
 let folder: string;
 let path: string;
-let db: Database;
+let db: Kysely<unknown>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-checkpoints-'));
   path = join(folder, 'vitrin.sqlite');
-  db = connectDatabase({ sqlitePath: path });
+  db = new Kysely<unknown>({ dialect: new NodeSqliteDialect(path) });
   await db.schema.createTable('things').addColumn('number', 'integer').addColumn('bytes', 'blob').execute();
 });
 afterEach(async () => {
@@ -29,9 +28,9 @@ afterEach(async () => {
 });
 
 const add = (number: number, bytes = BYTES) =>
-  inTransaction({ db }, async (tx) =>
-    sql`insert into things values (${number}, randomblob(${bytes}))`.execute(tx.db),
-  );
+  db
+    .transaction()
+    .execute((tx) => sql`insert into things values (${number}, randomblob(${bytes}))`.execute(tx));
 const inFile = () => statSync(path).size;
 
 /** Pages of the log, as another connection sees it: in all, and those that are in the database file already. */
@@ -70,7 +69,7 @@ test('a long log is written back while others write, begins anew, and loses noth
 test('whoever closes the file waits for the checkpoint under way', async () => {
   for (let number = 0; number < WRITES; number += 1) await add(number);
   await db.destroy();
-  db = connectDatabase({ sqlitePath: path });
+  db = new Kysely<unknown>({ dialect: new NodeSqliteDialect(path) });
   const { rows } = await sql<{ count: number }>`select count(*) as count from things`.execute(db);
   expect(rows).toEqual([{ count: WRITES }]);
 });

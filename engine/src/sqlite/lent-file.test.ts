@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../sql/change-source.ts';
-import { connectDatabase } from '@vitrin/server/database/connect.ts';
 import type { LogFile } from './durable-log.ts';
 import { type LentFile, lentFileOf, NodeSqliteDialect } from './sqlite-dialect.ts';
 
@@ -168,8 +167,11 @@ test('a connection closes only once the file was given back', async () => {
 });
 
 test('a database in memory, and one that is only read, lend nothing', async () => {
-  for (const target of [{ sqlitePath: ':memory:' }, { sqlitePath: file, readOnly: true }]) {
-    const unlent = connectDatabase(target);
+  for (const [path, readOnly] of [
+    [':memory:', false],
+    [file, true],
+  ] as const) {
+    const unlent = new Kysely({ dialect: new NodeSqliteDialect(path, { readOnly }) });
     expect(lentFileOf(unlent)).toBeUndefined();
     await unlent.destroy();
   }

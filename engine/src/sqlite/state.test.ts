@@ -1,34 +1,34 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectDatabase, type Database } from '@vitrin/server/database/connect.ts';
-import { inTransaction } from '@vitrin/server/database/transaction.ts';
-import { lentFileOf, stateOf } from './sqlite-dialect.ts';
+import { lentFileOf, NodeSqliteDialect, stateOf } from './sqlite-dialect.ts';
 
 let folder: string;
 let path: string;
-let own: Database;
-let other: Database;
-let reader: Database;
+let own: Kysely<unknown>;
+let other: Kysely<unknown>;
+let reader: Kysely<unknown>;
+const connect = (options?: { readOnly: boolean }) =>
+  new Kysely<unknown>({ dialect: new NodeSqliteDialect(path, options) });
+
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-state-'));
   path = join(folder, 'vitrin.sqlite');
-  own = connectDatabase({ sqlitePath: path });
+  own = connect();
   await own.schema.createTable('things').addColumn('name', 'text').execute();
-  other = connectDatabase({ sqlitePath: path });
-  reader = connectDatabase({ sqlitePath: path, readOnly: true });
+  other = connect();
+  reader = connect({ readOnly: true });
 });
 afterEach(async () => {
   for (const db of [own, other, reader]) await db.destroy();
   rmSync(folder, { recursive: true });
 });
 
-const now = () => new Date();
-const count = (db: Database) => sql`select count(*) from things`.execute(db);
-const add = (db: Database) =>
-  inTransaction({ db, now }, async (tx) => sql`insert into things values ('a')`.execute(tx.db));
+const count = (db: Kysely<unknown>) => sql`select count(*) from things`.execute(db);
+const add = (db: Kysely<unknown>) =>
+  db.transaction().execute((tx) => sql`insert into things values ('a')`.execute(tx));
 const states = () => [own, other, reader].map(stateOf);
 
 test('reads leave the state as it is, and every write changes it for everybody', async () => {
@@ -57,9 +57,9 @@ test('what another connection writes is a change at once, also while it is lent 
 
 test('within a transaction the state is not known', async () => {
   const before = stateOf(own);
-  await inTransaction({ db: own, now }, async (tx) => {
+  await own.transaction().execute(async (tx) => {
     expect(stateOf(own)).toBeUndefined();
-    await count(tx.db);
+    await count(tx);
   });
   expect(stateOf(own)).not.toBe(before);
 });

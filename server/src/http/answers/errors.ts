@@ -18,7 +18,12 @@ import {
   UnavailableError,
   ValidationError,
 } from '../../errors.ts';
-import { isDatabaseAway, isDatabaseFull, isReadOnlyRefusal, isRefusedWrite } from '@vitrin/engine/sql/errors.ts';
+import {
+  isDatabaseAway,
+  isDatabaseFull,
+  isReadOnlyRefusal,
+  isRefusedWrite,
+} from '@vitrin/engine/sql/errors.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
 import { inputErrors } from './input-errors.ts';
 
