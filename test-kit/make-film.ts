@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** The product's own FFmpeg, which is on every machine. It encodes neither HEVC nor VP9: those are sample files. */
-const FFMPEG = path.resolve(
-  import.meta.dirname,
-  '../engine/src/pictures/drawing/packaged-ffmpeg.ts',
-);
+const FFMPEG = path.resolve(import.meta.dirname, '../engine/src/pictures/drawing/packaged-ffmpeg.ts');
 /**
  * Short films are over before it pays to check all of the program, as the product knows too, or to compile the
  * encoder's code twice.

@@ -83,12 +83,7 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
       {note}
       {toolbar}
       {pictures.length > 0 && (
-        <PictureGallery
-          pictures={pictures}
-          onOpen={viewer.open}
-          isNew={isNew}
-          Menu={FileMenuButton}
-        />
+        <PictureGallery pictures={pictures} onOpen={viewer.open} isNew={isNew} Menu={FileMenuButton} />
       )}
       {pendingCount > 0 && (
         <p className={work.pending}>
