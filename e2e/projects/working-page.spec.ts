@@ -39,7 +39,10 @@ function countControls(page: Page): Promise<{ aboveFold: number; inAll: number }
         control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
         control.getBoundingClientRect().width > 1,
     );
-    const aboveFold = seen.filter((control) => control.getBoundingClientRect().top < innerHeight);
+    const aboveFold = seen.filter((control) => {
+      const { top, bottom } = control.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
     return { aboveFold: aboveFold.length, inAll: seen.length };
   });
 }
