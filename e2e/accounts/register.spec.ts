@@ -16,7 +16,8 @@ async function register(page: Page, t: Words, username: string, email: string, p
 /** Presses Tab until the control that `name` names has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let count = 0; count < 30; count += 1) {
-    await page.keyboard.press('Tab');
+    // A form has the cursor in its first field.
+    if (count > 0) await page.keyboard.press('Tab');
     const focused = await page.locator(':focus').evaluateAll((elements) =>
       elements.map((element) => {
         const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;

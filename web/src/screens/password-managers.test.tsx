@@ -19,7 +19,11 @@ test.each<[at: string, element: ReactElement, fields: string[]]>([
   ['/login', <LoginScreen key="login" />, ['username', 'current-password']],
   ['/register', <RegisterScreen key="register" />, ['username', 'email', 'new-password']],
   ['/password-reset?token=t', <PasswordResetScreen key="reset" />, NEW_PASSWORD],
-  ['/customer-register?token=t', <CustomerRegisterScreen key="invited" />, [...NEW_PASSWORD, 'email']],
+  [
+    '/customer-register?token=t',
+    <CustomerRegisterScreen key="invited" />,
+    ['username', 'new-password', 'email'],
+  ],
 ])('a password manager finds the name and the password on %s', async (at, element, fields) => {
   fakeServer(VALID);
   const { container } = await renderScreen(element, { at });

@@ -91,7 +91,7 @@ export async function requireToken({ request }: LoaderFunctionArgs): Passage {
 export async function requireInvitation({ request }: LoaderFunctionArgs): Passage {
   return new URL(request.url).searchParams.get('token')
     ? null
-    : redirect(paths.loginError('reset_link_invalid'));
+    : redirect(paths.loginError('invitation_invalid'));
 }
 
 /** For `/`: the landing page for guests, a redirect to the dashboard for signed-in users. */

@@ -16,10 +16,14 @@ const KNOWN_ERRORS = [
   'session_invalid',
   'incomplete',
   'reset_link_invalid',
+  'invitation_invalid',
   'invitation_used',
 ] as const;
 
-/** The message for `?error=` in the address, which is then removed from its history entry; null without one. */
+/**
+ * The message for `?error=` in the address, which is then removed from its history entry; null without one. A bad
+ * invitation says first what its reader can do, then the sentence of the specification (10.3).
+ */
 export function useAddressError(): string | null {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -33,5 +37,7 @@ export function useAddressError(): string | null {
   }, [inAddress, pathname, navigate]);
 
   const known = KNOWN_ERRORS.find((code) => code === error);
+  if (known === 'invitation_invalid')
+    return `${t(`auth.social.${known}`)} (${t('auth.social.reset_link_invalid')})`;
   return known ? t(`auth.social.${known}`) : (error?.slice(0, MAX_ERROR_LENGTH) ?? null);
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 import { passwordLinkQuery } from './passwords/password-link-query.ts';
@@ -9,6 +9,7 @@ import { passwordLinkQuery } from './passwords/password-link-query.ts';
 export function useVerifiedToken() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
+  const isInvitation = useLocation().pathname.toLowerCase().startsWith(paths.customerRegister);
   const token = query.get('token') ?? '';
   const check = useQuery(passwordLinkQuery(token));
 
@@ -17,9 +18,9 @@ export function useVerifiedToken() {
   const isRefused = isUsed || status === 400 || status === 404;
   useEffect(() => {
     if (!isRefused) return;
-    const reason = isUsed ? 'invitation_used' : 'reset_link_invalid';
+    const reason = isUsed ? 'invitation_used' : isInvitation ? 'invitation_invalid' : 'reset_link_invalid';
     void navigate(paths.loginError(reason), { replace: true });
-  }, [isRefused, isUsed, navigate]);
+  }, [isInvitation, isRefused, isUsed, navigate]);
 
   return {
     link: check.data,

@@ -37,7 +37,7 @@ export function CopyLinkButton({ customer }: { customer: Customer }) {
         variant="default"
         h={44}
         px="sm"
-        loading={isCopying}
+        aria-busy={isCopying}
         onClick={() => void copy()}
         aria-label={t('customers.copyLinkOf', { username: customer.username })}
       >

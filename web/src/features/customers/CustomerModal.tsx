@@ -45,7 +45,7 @@ function InvitationReady({ customer, onDone }: { customer: Customer; onDone: () 
         <Button
           h={44}
           {...autofocus}
-          loading={isCopying}
+          aria-busy={isCopying}
           leftSection={isCopied ? <IconCheck size={18} /> : <IconCopy size={18} />}
           onClick={() => void copy()}
         >

@@ -28,6 +28,8 @@ export function useCopyLink(customer: Customer) {
   }, [isCopied]);
 
   const copy = async () => {
+    // Not disabled meanwhile, which would take the focus from the button.
+    if (isCopying) return;
     setCopying(true);
     try {
       await copyLater(async () => {

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { rememberWantedAddress } from '../../features/auth/sessions/cached-user.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
 import { LoginScreen } from './LoginScreen.tsx';
@@ -158,4 +159,26 @@ test('a right login whose account cannot be loaded says so, and another try goes
   isAway = false;
   await person.click(screen.getByRole('button', { name: 'Log in' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+});
+
+test('the cursor is in the first field', async () => {
+  fakeServer({});
+  await renderScreen(<LoginScreen />, { at: '/login' });
+  expect(document.activeElement).toBe(screen.getByLabelText('Username or email'));
+});
+
+test('a guest with the link of a project is asked to log in, not to create an account', async () => {
+  fakeServer({});
+  rememberWantedAddress('/projects/7?version=2&file=3');
+  await renderScreen(<LoginScreen />, { at: '/login' });
+  expect(screen.getByRole('heading', { name: 'Log in to see the project' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull();
+});
+
+test('a bad invitation says what to do first', async () => {
+  fakeServer({});
+  await renderScreen(<LoginScreen />, { at: '/login?error=invitation_invalid' });
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /^This invitation link doesn't work\. Ask the person who sent it for a new one\./,
+  );
 });

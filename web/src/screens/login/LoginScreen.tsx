@@ -1,4 +1,6 @@
 import { Anchor, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { isProjectWanted } from '../../features/auth/sessions/cached-user.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { z } from 'zod';
@@ -35,6 +37,8 @@ export function LoginScreen() {
   const login = useLogin();
   const leadToVerification = useVerificationStep();
   const addressMessage = useAddressMessage();
+  // Read once: the address is forgotten when it is used.
+  const [isForProject] = useState(isProjectWanted);
   useDocumentTitle(t('actions.login'));
 
   const textOf = (error: unknown) => authFailureText(t, error, t('auth.loginFailed'));
@@ -69,7 +73,7 @@ export function LoginScreen() {
   });
 
   return (
-    <AuthColumn title={t('auth.loginTitle')}>
+    <AuthColumn title={t(isForProject ? 'auth.loginToProject' : 'auth.loginTitle')}>
       <AuthForm
         state={state}
         submitLabel={t('actions.login')}
@@ -94,9 +98,12 @@ export function LoginScreen() {
         </Group>
       </AuthForm>
       <SocialLogin onFailure={state.setFailure} />
-      <WayOn to={paths.register} label={t('auth.register')}>
-        {t('auth.noAccount')}
-      </WayOn>
+      {/* A link to a project is for a client, who has an account by invitation. */}
+      {!isForProject && (
+        <WayOn to={paths.register} label={t('auth.register')}>
+          {t('auth.noAccount')}
+        </WayOn>
+      )}
     </AuthColumn>
   );
 }

@@ -36,7 +36,9 @@ export function AuthForm(props: Props) {
   const isTakenOver = useIsTakenOver();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (form.current) takeTyped(new FormData(form.current));
+    if (!form.current) return;
+    takeTyped(new FormData(form.current));
+    focusFirstEmpty(form.current);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is typed later React sees itself
   }, []);
   const message: Message | null | undefined = failure === null ? notice : { type: 'error', text: failure };
@@ -68,4 +70,13 @@ export function AuthForm(props: Props) {
       </Group>
     </form>
   );
+}
+
+/** Puts the cursor into the first field to fill in, unless the person is somewhere already. */
+function focusFirstEmpty(form: HTMLFormElement): void {
+  const { activeElement } = document;
+  const isElsewhere = activeElement !== document.body && activeElement?.tagName !== 'H1';
+  if (isElsewhere) return;
+  const fields = Array.from(form.querySelectorAll<HTMLInputElement>('input:not([readonly], [hidden])'));
+  fields.find(({ value, type }) => value === '' && type !== 'checkbox')?.focus({ preventScroll: true });
 }

@@ -11,19 +11,18 @@ import { useAuthForm } from '../form/use-auth-form.ts';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
 import { OptionalEmail } from './OptionalEmail.tsx';
 import { useResetPassword } from './password-api.ts';
-import classes from './SetPasswordForm.module.css';
 
 type Props = {
   link: VerifiedToken;
   submitLabel: string;
-  /** An invitation asks for the password first and folds what can wait; it offers an address field. */
+  /** An invitation asks for one password, sent as both, and folds an address field. */
   isInvitation?: boolean;
   /** Shown when the server gives no sentence for a failure. */
   failedText: string;
   onDone: (user: User) => void;
 };
 
-/** Password and confirmation, both checked before anything is sent (specification 2.4). */
+/** Password and, after a reset, its confirmation; both checked before anything is sent (specification 2.4). */
 export function SetPasswordForm(props: Props) {
   const { link, submitLabel, isInvitation = false, failedText, onDone } = props;
   const { t } = useTranslation();
@@ -32,7 +31,8 @@ export function SetPasswordForm(props: Props) {
     initialValues: { password: '', password_confirm: '', email: '', keep_identities: false },
     validate: {
       password: (value) => (value.length < MIN_PASSWORD_LENGTH ? t('validation.passwordShort') : null),
-      password_confirm: (value, { password }) => (value === password ? null : t('auth.passwordsDiffer')),
+      password_confirm: (value, { password }) =>
+        isInvitation || value === password ? null : t('auth.passwordsDiffer'),
       email: (value) => (value.trim() === '' || looksLikeEmail(value) ? null : t('validation.email')),
     },
     send: async ({ password, password_confirm, email: typed, keep_identities }) => {
@@ -40,7 +40,7 @@ export function SetPasswordForm(props: Props) {
       const user = await reset.mutateAsync({
         reset_token: link.token,
         password,
-        password_confirm,
+        password_confirm: isInvitation ? password : password_confirm,
         ...(link.has_identities && { keep_identities }),
         ...(isInvitation && email !== '' && { email }),
       });
@@ -51,9 +51,6 @@ export function SetPasswordForm(props: Props) {
       isShownAtFields(error, values) ? t('errors.checkForm') : authFailureText(t, error, failedText),
   });
 
-  const { password, password_confirm: repetition } = form.values;
-  const isRepetitionFolded =
-    isInvitation && password === '' && repetition === '' && form.errors['password_confirm'] === undefined;
   return (
     <AuthForm state={state} submitLabel={submitLabel} isSending={reset.isPending} button={{ mt: 'xl' }}>
       <LoginName username={link.username} quiet={isInvitation} />
@@ -64,7 +61,7 @@ export function SetPasswordForm(props: Props) {
         mt="md"
         {...form.getInputProps('password')}
       />
-      <div className={classes.repetition} data-folded={isRepetitionFolded || undefined}>
+      {!isInvitation && (
         <PasswordInput
           name="password_confirm"
           label={t('auth.passwordConfirm')}
@@ -74,7 +71,7 @@ export function SetPasswordForm(props: Props) {
           visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
           {...form.getInputProps('password_confirm')}
         />
-      </div>
+      )}
       {isInvitation && (
         <OptionalEmail hasError={form.errors['email'] !== undefined}>
           <EmailInput

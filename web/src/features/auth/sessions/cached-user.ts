@@ -58,6 +58,11 @@ export function rememberWantedAddress(address: string): void {
   if (path !== null) writeStored('session', WANTED_ADDRESS_KEY, path);
 }
 
+/** Whether the address that a guest asked for is a project's. */
+export function isProjectWanted(): boolean {
+  return /^\/projects\/\d+/.test(readStored('session', WANTED_ADDRESS_KEY) ?? '');
+}
+
 /** Where to go after a login: the remembered address, once, else the dashboard or `otherwise`. */
 export function takeWantedAddress(otherwise: string = paths.dashboard): string {
   const address = readStored('session', WANTED_ADDRESS_KEY);
