@@ -1,6 +1,7 @@
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
+import classes from './ProjectActivity.module.css';
 
 type Card = ComponentType<{ project: Project }>;
 
@@ -12,5 +13,5 @@ export function ProjectActivity({ project }: { project: Project }) {
       setCard(() => Activity),
     );
   }, []);
-  return Card && <Card project={project} />;
+  return <div className={classes.place}>{Card && <Card project={project} />}</div>;
 }
