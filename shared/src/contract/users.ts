@@ -95,8 +95,16 @@ export const Password = z
   .transform(normalizedPassword)
   .pipe(z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH));
 
-/** `face`: of the freelancer whose customer the account is; null for a freelancer's own, and where nothing was chosen. */
-export const EmailFromKey = z.object({ verified: z.boolean(), email: z.string(), face: Face.nullable() });
+/**
+ * `username`: to log in with, told to those who hold a key that has not expired. `face`: of the freelancer whose customer
+ * the account is; null for a freelancer's own, and where nothing was chosen.
+ */
+export const EmailFromKey = z.object({
+  verified: z.boolean(),
+  email: z.string(),
+  username: z.string(),
+  face: Face.nullable(),
+});
 export type EmailFromKey = z.infer<typeof EmailFromKey>;
 
 /**

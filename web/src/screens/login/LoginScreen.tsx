@@ -2,7 +2,7 @@ import { Anchor, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isProjectWanted } from '../../features/auth/sessions/cached-user.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { z } from 'zod';
 import { validateBy } from '../../components/forms/form-errors.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
@@ -23,6 +23,7 @@ import { CurrentPasswordInput } from '../../features/auth/form/CurrentPasswordIn
 import { authFailureText } from '../../features/auth/form/failure-text.ts';
 import { useAuthForm } from '../../features/auth/form/use-auth-form.ts';
 import { useVerificationStep } from '../../features/auth/form/use-verification-step.ts';
+import { usernameIn } from '../../features/auth/username-in-state.ts';
 import { useGoOn } from '../../features/auth/use-go-on.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
@@ -33,6 +34,7 @@ const LoginForm = z.object({ username: z.string().trim().min(1), password: z.str
 
 export function LoginScreen() {
   const { t } = useTranslation();
+  const { state } = useLocation() as { state: unknown };
   const goOn = useGoOn();
   const login = useLogin();
   const leadToVerification = useVerificationStep();
@@ -60,9 +62,9 @@ export function LoginScreen() {
     if (await leadToVerification(error, { username, email })) return null;
     return error instanceof ApiError && error.status === 409 ? joinSession(error) : textOf(error);
   };
-  const { form, ...state } = useAuthForm<LoginInput>({
+  const { form, ...formState } = useAuthForm<LoginInput>({
     mode: 'uncontrolled',
-    initialValues: { username: '', password: '' },
+    initialValues: { username: usernameIn(state), password: '' },
     // An empty password is reported as "required", not with the rule for new ones.
     validate: (values) => requiredOnly(validateBy(LoginForm, t)(values), t('validation.required')),
     send: async (input) => {
@@ -75,7 +77,7 @@ export function LoginScreen() {
   return (
     <AuthColumn title={t(isForProject ? 'auth.loginToProject' : 'auth.loginTitle')}>
       <AuthForm
-        state={state}
+        state={formState}
         submitLabel={t('actions.login')}
         isSending={login.isPending}
         notice={login.isIdle ? addressMessage : null}
@@ -97,7 +99,7 @@ export function LoginScreen() {
           </Anchor>
         </Group>
       </AuthForm>
-      <SocialLogin onFailure={state.setFailure} />
+      <SocialLogin onFailure={formState.setFailure} />
       {/* A link to a project is for a client, who has an account by invitation. */}
       {!isForProject && (
         <WayOn to={paths.register} label={t('auth.register')}>

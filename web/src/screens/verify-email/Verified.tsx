@@ -5,12 +5,17 @@ import { useCurrentUser } from '../../features/auth/api.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { paths } from '../../paths.ts';
 
-export type VerifiedEmail = { email: string; wasVerified: boolean };
+export type VerifiedEmail = {
+  email: string;
+  wasVerified: boolean;
+  /** Stands in the field of the login then; empty where no link of ours says it. */
+  username: string;
+};
 
 /**
  * The result of a verification link and the next step: the login for guests, the account screen for signed-in users.
  */
-export function Verified({ email, wasVerified }: VerifiedEmail) {
+export function Verified({ email, wasVerified, username }: VerifiedEmail) {
   const { t } = useTranslation();
   const user = useCurrentUser();
   const guestLead = wasVerified
@@ -22,7 +27,13 @@ export function Verified({ email, wasVerified }: VerifiedEmail) {
       title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')}
       lead={email === '' ? '' : known}
     >
-      <Button component={Link} to={user ? paths.dashboard : paths.login} size="md" fullWidth>
+      <Button
+        component={Link}
+        to={user ? paths.dashboard : paths.login}
+        state={{ username }}
+        size="md"
+        fullWidth
+      >
         {user ? t('verifyEmail.goOn') : t('auth.toLogin')}
       </Button>
     </AuthColumn>

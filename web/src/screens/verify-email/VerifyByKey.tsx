@@ -84,17 +84,17 @@ function UnlessSignedIn({ children }: { children: ReactNode }) {
 }
 
 async function verify(key: string): Promise<VerifiedEmail & { face: Face | null }> {
-  const { email, verified, face } = await getEmailFromKey(key).catch((error: unknown) => {
+  const { email, verified, username, face } = await getEmailFromKey(key).catch((error: unknown) => {
     throw new VerificationError('lookup', error);
   });
-  if (verified) return { email, wasVerified: true, face };
+  if (verified) return { email, wasVerified: true, username, face };
   await verifyEmail(key).catch((error: unknown) => {
     throw new VerificationError('verify', error);
   });
   tellWaitingTabs(email);
   // The verification may have changed the user's primary address; screens for guests need not wait for that.
   void refreshCurrentUser();
-  return { email, wasVerified: false, face };
+  return { email, wasVerified: false, username, face };
 }
 
 /** Whether a link verifies nothing any more: unknown to the look-up, or expired since. */

@@ -13,26 +13,30 @@ const LOOKUP = 'GET /api/users/get_email_from_key/';
 const VERIFY = `POST ${AUTH}/auth/email/verify`;
 const RESEND = `PUT ${AUTH}/account/email`;
 
+let rendered: Awaited<ReturnType<typeof renderScreen>>;
+
 async function open(at: string, answers: Record<string, FakeAnswer>) {
   const requests = fakeServer(answers);
-  await renderScreen(<VerifyEmailScreen />, { at });
+  rendered = await renderScreen(<VerifyEmailScreen />, { at });
   return requests;
 }
 
 test('with a key it verifies by itself and leads to login', async () => {
   const requests = await open('/verify-email?key=k', {
-    [LOOKUP]: { body: { email: 'ada@example.com', verified: false, face: null } },
+    [LOOKUP]: { body: { email: 'ada@example.com', verified: false, username: 'ada', face: null } },
     [VERIFY]: { status: 401, body: { data: { flows: [] } } },
   });
   expect(await screen.findByText('Your email is verified')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Go to login' })).toBeTruthy();
+  const { router } = rendered;
+  await userEvent.click(screen.getByRole('link', { name: 'Go to login' }));
+  expect(router.state.location.state).toEqual({ username: 'ada' });
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ key: 'k' });
 });
 
 test('whoever is signed in is told what happened, and goes on without a login', async () => {
   setCurrentUser(FREELANCER);
   fakeServer({
-    [LOOKUP]: { body: { email: 'new@example.com', verified: false, face: null } },
+    [LOOKUP]: { body: { email: 'new@example.com', verified: false, username: 'ada', face: null } },
     [VERIFY]: { body: { status: 200 } },
     [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: FREELANCER.id } } } },
     [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
@@ -73,7 +77,9 @@ test('a waiting tab that slept meanwhile notices when it is shown', async () => 
 
 test('a client sees the face of their freelancer, which the mail did not show', async () => {
   await open('/verify-email?key=k', {
-    [LOOKUP]: { body: { email: 'a@b.co', verified: false, face: { ...FACE, name: 'Stüdyo Ada' } } },
+    [LOOKUP]: {
+      body: { email: 'a@b.co', verified: false, username: 'ada', face: { ...FACE, name: 'Stüdyo Ada' } },
+    },
     [VERIFY]: { status: 401, body: { data: { flows: [] } } },
   });
   expect(await screen.findByText('Stüdyo Ada')).toBeTruthy();
@@ -100,7 +106,7 @@ test.each([
 
 test('a used key is not used again', async () => {
   const requests = await open('/verify-email?key=k', {
-    [LOOKUP]: { body: { email: 'ada@example.com', verified: true, face: null } },
+    [LOOKUP]: { body: { email: 'ada@example.com', verified: true, username: 'ada', face: null } },
   });
   expect(await screen.findByText('Your email is already verified')).toBeTruthy();
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
@@ -111,14 +117,14 @@ test.each([
   [{ [LOOKUP]: { status: 500 } }, 'The address this link belongs to could not be read. Please try again.'],
   [
     {
-      [LOOKUP]: { body: { email: 'a@b.co', verified: false, face: null } },
+      [LOOKUP]: { body: { email: 'a@b.co', verified: false, username: 'ada', face: null } },
       [VERIFY]: { status: 400, body: { errors: [{ message: 'Address taken.', code: 'email_taken' }] } },
     },
     'Address taken.',
   ],
   [
     {
-      [LOOKUP]: { body: { email: 'a@b.co', verified: false, face: null } },
+      [LOOKUP]: { body: { email: 'a@b.co', verified: false, username: 'ada', face: null } },
       [VERIFY]: { status: 400, body: {} },
     },
     'Email verification failed',

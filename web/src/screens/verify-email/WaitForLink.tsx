@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLocation, useNavigate } from 'react-router';
 import { toastSuccess } from '../../components/feedback/toast.ts';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';
+import { usernameIn } from '../../features/auth/username-in-state.ts';
 import { paths } from '../../paths.ts';
 import { CorrectAddressForm } from './CorrectAddressForm.tsx';
 import { ResendForm } from './ResendForm.tsx';
@@ -17,7 +18,7 @@ export function WaitForLink({ email }: { email: string }) {
   const { state } = useLocation() as { state: unknown };
   const isVerified = useVerifiedElsewhere(email);
   const [isCorrecting, setCorrecting] = useState(false);
-  if (isVerified) return <Verified email={email} wasVerified={false} />;
+  if (isVerified) return <Verified email={email} wasVerified={false} username={usernameIn(state)} />;
 
   const goOnWith = async (corrected: string) => {
     noteVerificationMail();
@@ -41,12 +42,4 @@ export function WaitForLink({ email }: { email: string }) {
       )}
     </ResendForm>
   );
-}
-
-/**
- * The username that registration or login left in the history entry; empty when this screen was reached in another way.
- */
-function usernameIn(state: unknown): string {
-  if (typeof state !== 'object' || state === null || !('username' in state)) return '';
-  return typeof state.username === 'string' ? state.username : '';
 }

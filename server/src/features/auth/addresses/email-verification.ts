@@ -101,7 +101,7 @@ export async function getEmailFromKey(context: Context, key: string): Promise<Em
   if (!address) throw new NotFoundError();
   const account = await findAccount(context.db, address.user_id);
   const face = await readFace(context.db, account?.owner_id ?? null, key);
-  return { verified: address.verified, email: address.email, face };
+  return { verified: address.verified, email: address.email, username: account?.username ?? '', face };
 }
 
 /** The account that a verification key is for, used or not; undefined for every other key. Changes nothing. */
