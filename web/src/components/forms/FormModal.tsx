@@ -2,6 +2,7 @@ import { Modal, type ModalProps, Skeleton } from '@mantine/core';
 import { useId, useWindowEvent } from '@mantine/hooks';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { holdFocus } from './hold-focus.ts';
 import { KeepChanges } from './KeepChanges.tsx';
 import { ReportChangesContext } from './unsaved-changes.ts';
 
@@ -59,7 +60,10 @@ export function FormModal({ opened, onClose, title, size = 'lg', children, formH
         closeOnClickOutside={false}
         closeOnEscape={false}
         attributes={{ content: { inert: !opened, 'data-dialog': id } }}
-        {...(onExited && { onExitTransitionEnd: onExited })}
+        onExitTransitionEnd={() => {
+          onExited?.();
+          holdFocus();
+        }}
         closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
       >
         <ReportChangesContext value={report}>
