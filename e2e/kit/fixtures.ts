@@ -25,6 +25,14 @@ type Shared = {
   violations: string[];
 };
 
+/**
+ * Journeys that share one product with those of other files (decision 0218): they start, stop and set up nothing, write
+ * nothing into its database, and each makes its own people, under names that no other one has.
+ */
+const SHARING = /\/e2e\/(?:projects\/(?!dashboard)|files\/(?:arranging|changing-file|compare)\.)/;
+/** Together they would reach the limits of one network address. */
+const OF_SHARED = { RATE_LIMITS: 'off' };
+
 /** English at a desk and Turkish on a phone: a journey that is taken on both needs no second one for the language. */
 export const TURKISH_ON_PHONES = {
   language: async ({ isMobile }: { isMobile: boolean }, use: (language: Language) => Promise<void>) =>
@@ -32,25 +40,33 @@ export const TURKISH_ON_PHONES = {
 };
 
 /**
- * `product` is a running server with an empty DATA_DIR of its own for the test file; it is the browser's base address,
- * and `language` the browser's language. The tests of a file share the product, so each makes its own people. Every
- * test fails if a page violates its Content-Security-Policy.
+ * `product` is a running server, the browser's base address, with a DATA_DIR of its own for the test file or for all that
+ * share it; each test makes its own people. `language` is the browser's language. Every test fails if a page violates its
+ * Content-Security-Policy.
  */
 export const test = base.extend<Visitor, Shared>({
   servers: [
     async ({}, use) => {
-      let current: { testFile: string; product: Product } | undefined;
+      let shared: Product | undefined;
+      let own: { testFile: string; product: Product } | undefined;
       await use({
-        async of(testFile, env) {
-          if (current?.testFile === testFile) return current.product;
-          await current?.product.remove();
-          current = undefined;
-          const product = await startProduct({ env });
-          current = { testFile, product };
+        async of(testFile, environment) {
+          if (SHARING.test(testFile)) {
+            if (Object.keys(environment).length > 0)
+              throw new Error(`${testFile} needs a product of its own`);
+            shared ??= await startProduct({ env: OF_SHARED });
+            return shared;
+          }
+          if (own?.testFile === testFile) return own.product;
+          await own?.product.remove();
+          own = undefined;
+          const product = await startProduct({ env: environment });
+          own = { testFile, product };
           return product;
         },
       });
-      await current?.product.remove();
+      await own?.product.remove();
+      await shared?.remove();
     },
     { scope: 'worker' },
   ],
