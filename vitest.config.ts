@@ -71,7 +71,7 @@ const sameFiles = [
   'testing/bad-days/smtp-away',
   'testing/every-route/{broken-off,bystanders,caching,fair-shares,forgery,large-body-routes,lengths-first}',
   'testing/every-route/{parts-pages,refused-forms,route-limits,serializers}',
-  'testing/{logged-errors,watch-event-loop}',
+  'testing/logged-errors',
 ];
 
 const sameOnBoth =
