@@ -21,7 +21,7 @@ const processes = { NODE_COMPILE_CACHE: path.join(import.meta.dirname, 'node_mod
 
 /** Tests that start whole servers on a DATA_DIR of their own, or touch no database: once is enough. */
 const sqliteOnly = [
-  'server/src/config.test.ts',
+  'server/src/config/config.test.ts',
   'server/src/adapters/**',
   'server/src/i18n/**',
   'lab/kills/server/kill.test.ts',

@@ -40,7 +40,7 @@ function run(...args: string[]): void {
 
 /** Loads the server once without starting it, so that the first start finds its code compiled. */
 function warmCompileCache(): void {
-  spawnSync(process.execPath, ['--eval', "import('./server/src/start.ts')"], {
+  spawnSync(process.execPath, ['--eval', "import('./server/src/start/start.ts')"], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/vitrin' },

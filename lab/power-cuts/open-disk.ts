@@ -6,7 +6,7 @@ import { createIdentityProvider } from '../../server/src/adapters/identity/openi
 import { createPaymentGateway } from '../../server/src/adapters/payments/create-gateway.ts';
 import { createStorage } from '../../server/src/adapters/storage/create-storage.ts';
 import { buildApp } from '../../server/src/app.ts';
-import { type Config, readConfig } from '../../server/src/config.ts';
+import { type Config, readConfig } from '../../server/src/config/config.ts';
 import type { Context } from '../../server/src/context.ts';
 import { connectDatabase, type Database } from '../../server/src/database/connect.ts';
 import { beginStart } from '../../server/src/database/data-dir/lost-database.ts';

@@ -32,7 +32,7 @@ const allowed: [string, string][] = [
   ['operator/src/admin/plans.ts', '@vitrin/server/features/plans/service.ts'],
   ['operator/src/admin/plans.ts', '@vitrin/server/features/plans/admin.ts'],
   ['operator/src/doctor/programs.ts', '@vitrin/server/features/files/admin.ts'],
-  ['server/src/start.ts', '@vitrin/operator/in-server.ts'],
+  ['server/src/start/start.ts', '@vitrin/operator/in-server.ts'],
   ['server/src/features/projects/picture-routes.ts', '../pictures/read-picture.ts'],
   ['engine/src/pictures/drawing/decoders/svg.ts', 'sharp'],
   ['engine/src/pictures/drawing/draw-picture.ts', 'sharp'],
@@ -109,7 +109,7 @@ const forbidden: [string, string, RegExp][] = [
   ['server/src/http/guards/session.ts', '../../features/auth/access.ts', /may not import/],
   ['operator/src/doctor/programs.ts', '@vitrin/server/jobs/enqueue.ts', /doctor may not import jobs/],
   ['server/src/jobs/worker.ts', '@vitrin/operator/in-server.ts', /server never imports from operator/],
-  ['server/src/start.ts', '@vitrin/operator/backup/verify.ts', /server never imports from operator/],
+  ['server/src/start/start.ts', '@vitrin/operator/backup/verify.ts', /server never imports from operator/],
   [
     'operator/src/admin/plans.ts',
     '@vitrin/server/features/plans/queries.ts',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig, VARIABLES } from '../../server/src/config.ts';
+import { readConfig, VARIABLES } from '../../server/src/config/config.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

@@ -3,7 +3,7 @@ import type { IdentityProvider } from './adapters/identity/identity-provider.ts'
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import type { PaymentGateway } from './adapters/payments/gateway.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Database } from './database/connect.ts';
 
 /** Passes on what a process counted of its own answers, by the name of what it is; resolves when it is on its way. */

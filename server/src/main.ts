@@ -2,5 +2,5 @@ import { enableCompileCache } from 'node:module';
 
 // Keeps compiled code for later starts, which saves time and idle memory.
 enableCompileCache();
-const { start } = await import('./start.ts');
+const { start } = await import('./start/start.ts');
 await start();

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { createStorage } from '../../../server/src/adapters/storage/create-storage.ts';
 import { buildApp } from '../../../server/src/app.ts';
-import { readConfig } from '../../../server/src/config.ts';
+import { readConfig } from '../../../server/src/config/config.ts';
 import type { Context } from '../../../server/src/context.ts';
 import { rightsOf } from '../../../server/src/current-user.ts';
 import { connectDatabase } from '../../../server/src/database/connect.ts';

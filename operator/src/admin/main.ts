@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
-import { readConfig, readPlaces } from '@vitrin/server/config.ts';
+import { readConfig, readPlaces } from '@vitrin/server/config/config.ts';
 import { connectDatabase } from '@vitrin/server/database/connect.ts';
 import { beginStart, KEY_MADE_ANEW, lacksKey } from '@vitrin/server/database/data-dir/lost-database.ts';
 import { migrateToLatest } from '@vitrin/server/database/migrate.ts';

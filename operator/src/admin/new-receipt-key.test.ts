@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReceiptKeys } from '@vitrin/shared/contract/receipts.ts';
 import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
-import { loadReceiptKey } from '@vitrin/server/secret-key.ts';
+import { loadReceiptKey } from '@vitrin/server/config/secret-key.ts';
 import { receiptTools } from '@vitrin/server/testing/ledger/receipt-tools.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
 import { publicKeyOf } from '@vitrin/server/features/ledger/service.ts';

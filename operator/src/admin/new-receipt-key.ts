@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getReceiptKeys, publicKeyOf, withdrawKey } from '@vitrin/server/features/ledger/service.ts';
-import { loadReceiptKey, replaceReceiptKey } from '@vitrin/server/secret-key.ts';
+import { loadReceiptKey, replaceReceiptKey } from '@vitrin/server/config/secret-key.ts';
 import {
   type AdminContext,
   type Answer,

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MissingObjectError, type Storage } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
-import type { Places } from '@vitrin/server/config.ts';
+import type { Places } from '@vitrin/server/config/config.ts';
 import { ERASED_LIST, readErasedList } from '@vitrin/server/adapters/erased-list/erased-list.ts';
 import { copyDatabase, type DatabaseCopy, openLiveDatabase } from './database-copy.ts';
 import { type Reader, readFacts } from './database-reader.ts';

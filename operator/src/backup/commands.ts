@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import { inheritedEnvironment, readPlaces } from '@vitrin/server/config.ts';
+import { inheritedEnvironment, readPlaces } from '@vitrin/server/config/config.ts';
 import { backUp, type BackupReport } from './back-up.ts';
 import { type CopyAccess, readCopyAccess } from './copies/access.ts';
 import { copyBackups } from './copies/copy-backups.ts';

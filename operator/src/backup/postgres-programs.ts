@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { inheritedEnvironment } from '@vitrin/server/config.ts';
+import { inheritedEnvironment } from '@vitrin/server/config/config.ts';
 import { BackupError } from './errors.ts';
 
 /** Runs pg_dump or pg_restore on a database. Throws BackupError with the program's own words when it fails. */

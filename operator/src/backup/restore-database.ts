@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Places } from '@vitrin/server/config.ts';
+import type { Places } from '@vitrin/server/config/config.ts';
 import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { openPostgres, sqlitePathOf } from './database-reader.ts';
 import { NotAuthenticError } from './copies/encryption.ts';

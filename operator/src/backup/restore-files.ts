@@ -1,6 +1,6 @@
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
-import type { Places } from '@vitrin/server/config.ts';
+import type { Places } from '@vitrin/server/config/config.ts';
 import { openLiveDatabase } from './database-copy.ts';
 import { contentOf, measured } from './durable-files.ts';
 import { forEach } from './for-each.ts';

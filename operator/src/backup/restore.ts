@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
-import type { Places } from '@vitrin/server/config.ts';
+import type { Places } from '@vitrin/server/config/config.ts';
 import { connectDatabase } from '@vitrin/server/database/connect.ts';
 import { lockFolder } from '@vitrin/server/database/data-dir-lock.ts';
 import { migrations } from '@vitrin/server/database/migrate.ts';

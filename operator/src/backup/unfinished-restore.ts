@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import type { Places } from '@vitrin/server/config.ts';
+import type { Places } from '@vitrin/server/config/config.ts';
 import { type Database, isPostgres } from '@vitrin/server/database/connect.ts';
 import { UNFINISHED_RESTORE } from '@vitrin/server/database/data-dir/lost-database.ts';
 import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';

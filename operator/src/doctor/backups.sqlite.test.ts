@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import { readConfig } from '@vitrin/server/config.ts';
+import { readConfig } from '@vitrin/server/config/config.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { bucketVariables } from '../testing/backup/remote.ts';
 import { installationOf, linesOf } from '../testing/examined.ts';

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { Resolver } from 'node:dns/promises';
 import { join } from 'node:path';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import { type Config, inspectConfig } from '@vitrin/server/config.ts';
+import { type Config, inspectConfig } from '@vitrin/server/config/config.ts';
 import { connectDatabase, type Database, openSnapshot } from '@vitrin/server/database/connect.ts';
 import { requireDatabaseOf } from '@vitrin/server/database/data-dir/lost-database.ts';
 import { isFfmpegPackaged } from '@vitrin/server/features/files/admin.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { inspectConfig } from '@vitrin/server/config.ts';
+import { inspectConfig } from '@vitrin/server/config/config.ts';
 import { linesOf } from '../testing/examined.ts';
 import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
 import { checkConfiguration } from './configuration.ts';

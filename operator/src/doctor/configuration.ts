@@ -6,8 +6,8 @@ import {
   type Inspection,
   isLoopback,
   VARIABLES as SERVER_VARIABLES,
-} from '@vitrin/server/config.ts';
-import { copyVariables } from '@vitrin/server/environment-values.ts';
+} from '@vitrin/server/config/config.ts';
+import { copyVariables } from '@vitrin/server/config/environment-values.ts';
 import { error, type Finding, note, ok, warning } from './finding.ts';
 
 /** Those of the copies of backups too, which the server does not read. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, isPostgres } from '@vitrin/server/database/connect.ts';
 import { findInTable, type Unfinished, unfinishedIn } from '../backup/unfinished-restore.ts';
-import type { Config } from '@vitrin/server/config.ts';
+import type { Config } from '@vitrin/server/config/config.ts';
 import {
   LostDatabaseError,
   RESTORE_OR_EMPTY,

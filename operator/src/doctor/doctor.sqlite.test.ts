@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { readConfig } from '@vitrin/server/config.ts';
+import { readConfig } from '@vitrin/server/config/config.ts';
 import { createDiskStorage } from '@vitrin/engine/storage/disk-storage.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { runDoctorHere, runDoctorProcess } from '../testing/backup/processes.ts';

@@ -1,6 +1,6 @@
 import type { StatsFs } from 'node:fs';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
-import type { Config, Inspection } from '@vitrin/server/config.ts';
+import type { Config, Inspection } from '@vitrin/server/config/config.ts';
 import type { Database } from '@vitrin/server/database/connect.ts';
 import type { Level } from '@vitrin/engine/sandbox/level.ts';
 

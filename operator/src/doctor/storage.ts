@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { newStorageKey, type ObjectBody, type Storage } from '@vitrin/engine/storage/storage.ts';
-import type { Config } from '@vitrin/server/config.ts';
+import type { Config } from '@vitrin/server/config/config.ts';
 import { OutOfSpaceError } from '@vitrin/server/errors.ts';
 import { error, type Finding, note, ok, reasonOf, warning } from './finding.ts';
 import { type Installation, within } from './installation.ts';

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { storeNameOf } from '@vitrin/server/adapters/storage/store-name.ts';
-import { type Config, inspectConfig } from '@vitrin/server/config.ts';
+import { type Config, inspectConfig } from '@vitrin/server/config/config.ts';
 import { connectDatabase, type Database } from '@vitrin/server/database/connect.ts';
 import { MoveError } from './errors.ts';
 

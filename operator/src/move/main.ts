@@ -1,4 +1,4 @@
-import { inheritedEnvironment } from '@vitrin/server/config.ts';
+import { inheritedEnvironment } from '@vitrin/server/config/config.ts';
 import { runMoveCommand } from './command.ts';
 
 // Only this user of the machine may read the new database and its files.

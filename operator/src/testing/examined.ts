@@ -1,4 +1,4 @@
-import { inspectConfig } from '@vitrin/server/config.ts';
+import { inspectConfig } from '@vitrin/server/config/config.ts';
 import type { PartFinding } from '../doctor/doctor.ts';
 import type { Finding, Severity } from '../doctor/finding.ts';
 import type { Installation } from '../doctor/installation.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { type Config, LOOPBACK_NAMES } from '../config.ts';
+import { type Config, LOOPBACK_NAMES } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -8,7 +8,7 @@ import { createStorage } from '../adapters/storage/create-storage.ts';
 import { createIdentityProvider } from '../adapters/identity/openid-provider.ts';
 import { createPaymentGateway } from '../adapters/payments/create-gateway.ts';
 import { buildApp } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/connect.ts';
 import { LOG_OPTIONS } from '../http/logs/log-options.ts';

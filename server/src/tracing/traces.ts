@@ -19,7 +19,7 @@ import {
 import type { LogEvent } from 'kysely';
 import { observed } from '@vitrin/engine/storage/observed.ts';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { statementName } from '@vitrin/engine/sql/statement-name.ts';
 import { currentWork, type WorkTrace } from '../current-work.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { inheritedEnvironment } from '../config.ts';
+import { inheritedEnvironment } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { Measured } from '../metrics/metrics.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';

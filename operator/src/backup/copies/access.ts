@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type BackupAccess, readBackupAccess } from '@vitrin/server/backup-access.ts';
-import type { Config } from '@vitrin/server/config.ts';
+import { type BackupAccess, readBackupAccess } from '@vitrin/server/config/backup-access.ts';
+import type { Config } from '@vitrin/server/config/config.ts';
 import { ConfigError } from '@vitrin/server/errors.ts';
 
 /** What backups are read and written with. */

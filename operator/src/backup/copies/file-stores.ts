@@ -6,7 +6,7 @@ import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { openBucket } from '@vitrin/server/adapters/storage/create-storage.ts';
 import { lockFolder } from '@vitrin/server/database/data-dir-lock.ts';
 import { makeFolderDurably, syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
-import { bucketOf, isBucket } from '@vitrin/server/environment-values.ts';
+import { bucketOf, isBucket } from '@vitrin/server/config/environment-values.ts';
 import { readFileBytes, writeAside } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';
 import type { CopyAccess } from './access.ts';

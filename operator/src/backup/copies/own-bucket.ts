@@ -1,5 +1,5 @@
 import type { S3Config } from '@vitrin/engine/storage/s3-config.ts';
-import { bucketOf, isBucket } from '@vitrin/server/environment-values.ts';
+import { bucketOf, isBucket } from '@vitrin/server/config/environment-values.ts';
 import { BackupError } from '../errors.ts';
 import type { CopyAccess } from './access.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { S3Server } from '../../../../test-kit/s3-server.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import { readConfig } from '@vitrin/server/config.ts';
+import { readConfig } from '@vitrin/server/config/config.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { timestampOf } from '@vitrin/server/context.ts';
 import { countJobs } from '@vitrin/server/jobs/queries.ts';

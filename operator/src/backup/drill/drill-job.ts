@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { variablesOf } from '@vitrin/server/backup-access.ts';
-import { type Config, inheritedEnvironment } from '@vitrin/server/config.ts';
+import { variablesOf } from '@vitrin/server/config/backup-access.ts';
+import { type Config, inheritedEnvironment } from '@vitrin/server/config/config.ts';
 import { type Context, timestampOf } from '@vitrin/server/context.ts';
 import { lockDrills } from '@vitrin/server/database/locks.ts';
 import { inTransaction } from '@vitrin/server/database/transaction.ts';

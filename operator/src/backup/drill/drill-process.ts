@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setPriority } from 'node:os';
-import { inheritedEnvironment, readPlaces } from '@vitrin/server/config.ts';
+import { inheritedEnvironment, readPlaces } from '@vitrin/server/config/config.ts';
 import { readCopyAccess } from '../copies/access.ts';
 import { drill } from './drill.ts';
 

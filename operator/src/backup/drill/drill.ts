@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
-import type { Places } from '@vitrin/server/config.ts';
+import type { Places } from '@vitrin/server/config/config.ts';
 import {
   connectPostgres,
   openPostgres,

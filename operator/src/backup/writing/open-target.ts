@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { isBucket } from '@vitrin/server/environment-values.ts';
+import { isBucket } from '@vitrin/server/config/environment-values.ts';
 import { openBucketTarget } from './bucket-target.ts';
 import { openFolderTarget } from './folder-target.ts';
 import type { Target, WriteAccess } from './target.ts';

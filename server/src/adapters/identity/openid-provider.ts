@@ -1,6 +1,6 @@
 import { EmailText } from '@vitrin/shared/contract/auth.ts';
 import type { Configuration } from 'openid-client';
-import { type Config, isLoopback } from '../../config.ts';
+import { type Config, isLoopback } from '../../config/config.ts';
 import type { Identity, IdentityProvider } from './identity-provider.ts';
 
 const ANSWER_SECONDS = 10;

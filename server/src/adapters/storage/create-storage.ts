@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Places } from '../../config.ts';
+import type { Places } from '../../config/config.ts';
 import { ConfigError } from '../../errors.ts';
 import { createDiskStorage } from '@vitrin/engine/storage/disk-storage.ts';
 import { inOurWords } from './in-our-words.ts';

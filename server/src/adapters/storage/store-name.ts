@@ -1,4 +1,4 @@
-import type { Places } from '../../config.ts';
+import type { Places } from '../../config/config.ts';
 
 /** Names the store that an installation has its files in, without any secret: the disk, or a bucket. */
 export function storeNameOf({ s3 }: Pick<Places, 's3'>): string {

@@ -8,7 +8,7 @@ import {
   ERASED_LIST,
   parseWholeErasedList,
 } from '../../adapters/erased-list/erased-list.ts';
-import { isBucket } from '../../environment-values.ts';
+import { isBucket } from '../../config/environment-values.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { countJobs } from '../../jobs/queries.ts';
 import { insertErased, listErased } from './erase-queries.ts';

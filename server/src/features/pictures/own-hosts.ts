@@ -1,4 +1,4 @@
-import { isLoopback } from '../../config.ts';
+import { isLoopback } from '../../config/config.ts';
 
 /** Whether a host is that of PUBLIC_URL; where that is a loopback name, the others on the same port count too. */
 export function isOwnHost(publicUrl: string, host: string): boolean {

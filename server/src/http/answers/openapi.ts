@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { sessionCookieName } from '../guards/session-cookie.ts';
 
 /** The document at /api/openapi.json and the page at /api/docs. Register in the scope of /api, before the routes. */

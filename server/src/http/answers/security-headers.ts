@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { PageHashes } from '../pages/page-hashes.ts';
 
 /** Headers of every answer, whichever code writes it. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CSRF_TOKEN, cookieValues } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { ForbiddenError } from '../../errors.ts';
 import { isAllowedOrigin } from './hosts.ts';
 import { cookieOptions, namedSessions, ownName } from './session-cookie.ts';

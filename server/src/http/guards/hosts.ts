@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { type Config, isLoopback } from '../../config.ts';
+import { type Config, isLoopback } from '../../config/config.ts';
 import { BadRequestError } from '../../errors.ts';
 import { translate } from '../../i18n/messages.ts';
 

@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import { cookieValues, LOGOUT_COOKIE } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import { TIME_ZONE_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import type { LoadedSession } from '../../current-user.ts';
 import { inView } from './client-view.ts';

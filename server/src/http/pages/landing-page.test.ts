@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 
 import { landingPages } from './landing-page.ts';
 

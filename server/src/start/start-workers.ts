@@ -1,15 +1,15 @@
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from './context.ts';
-import { ConfigError } from './errors.ts';
-import { takeDeliveries } from './features/deliveries/service.ts';
-import { takeShown } from './features/files/derived/shown.ts';
-import { takeEvents } from './features/events/service.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import { takeConnections } from './workers/connections.ts';
-import { knowPeers } from './workers/pass-on.ts';
-import { superviseWorkers } from './workers/supervise.ts';
+import type { Context } from '../context.ts';
+import { ConfigError } from '../errors.ts';
+import { takeDeliveries } from '../features/deliveries/service.ts';
+import { takeShown } from '../features/files/derived/shown.ts';
+import { takeEvents } from '../features/events/service.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { takeConnections } from '../workers/connections.ts';
+import { knowPeers } from '../workers/pass-on.ts';
+import { superviseWorkers } from '../workers/supervise.ts';
 
 /** The system takes no longer addresses of sockets; a worker adds its number. */
 const LONGEST_SOCKET_PATH = 100;

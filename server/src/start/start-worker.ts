@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { buildApp } from './app.ts';
-import { readConfig } from './config.ts';
-import { connectDatabase } from './database/connect.ts';
-import { loadCommonPasswords } from './features/auth/passwords/common-passwords.ts';
-import { stopGracefully } from './http/graceful-stop.ts';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config/config.ts';
+import { connectDatabase } from '../database/connect.ts';
+import { loadCommonPasswords } from '../features/auth/passwords/common-passwords.ts';
+import { stopGracefully } from '../http/graceful-stop.ts';
 import { createLog, loadWatching, makeContext, startOrSay } from './make-context.ts';
-import { takeConnections } from './workers/connections.ts';
-import type { FromWorker, ToWorker, WorkerSetup } from './workers/messages.ts';
-import { isNoMetrics, isOwnRead } from './workers/own-requests.ts';
-import { answerOnly, passOnTo } from './workers/pass-on.ts';
-import { connectionsOfEach } from './workers/pool-share.ts';
+import { takeConnections } from '../workers/connections.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from '../workers/messages.ts';
+import { isNoMetrics, isOwnRead } from '../workers/own-requests.ts';
+import { answerOnly, passOnTo } from '../workers/pass-on.ts';
+import { connectionsOfEach } from '../workers/pool-share.ts';
 
 /**
  * Starts a worker beside the first process. On SQLite it reads only, and passes on what it does not answer itself; on

@@ -6,7 +6,7 @@ import type { S3Config } from '@vitrin/engine/storage/s3-config.ts';
 import { type BackupAccess, readBackupAccess } from './backup-access.ts';
 import { Environment, MOST_WORKERS } from './environment.ts';
 import { copyVariables, isBucket } from './environment-values.ts';
-import { ConfigError } from './errors.ts';
+import { ConfigError } from '../errors.ts';
 import { keptReceiptKey, keptSecretKey, loadReceiptKey, loadSecretKey } from './secret-key.ts';
 
 export const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);

@@ -1,27 +1,27 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { besideReserve } from './adapters/storage/beside-reserve.ts';
-import { storeNameOf } from './adapters/storage/store-name.ts';
-import { buildApp } from './app.ts';
+import { besideReserve } from '../adapters/storage/beside-reserve.ts';
+import { storeNameOf } from '../adapters/storage/store-name.ts';
+import { buildApp } from '../app.ts';
 import { operator } from '@vitrin/operator/in-server.ts';
-import { type Config, readConfig, readPlaces } from './config.ts';
-import type { Context } from './context.ts';
-import { connectDatabase, type Database } from './database/connect.ts';
-import { lockDataDir } from './database/data-dir-lock.ts';
-import { beginStart, KEY_MADE_ANEW, lacksKey } from './database/data-dir/lost-database.ts';
+import { type Config, readConfig, readPlaces } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import { connectDatabase, type Database } from '../database/connect.ts';
+import { lockDataDir } from '../database/data-dir-lock.ts';
+import { beginStart, KEY_MADE_ANEW, lacksKey } from '../database/data-dir/lost-database.ts';
 import { createReserve, type Reserve } from '@vitrin/engine/disk/reserve.ts';
-import { migrateToLatest } from './database/migrate.ts';
-import { lookAtPostgres } from './database/postgres/look-at-postgres.ts';
-import { eraseAgain } from './features/account/service.ts';
-import { refuseMoved } from './database/read-only/refuse-moved.ts';
-import { startSweepingAccounts } from './features/auth/jobs.ts';
-import { startSweepingArchives } from './features/archives/jobs.ts';
-import { loadCommonPasswords } from './features/auth/passwords/common-passwords.ts';
-import { startSweeping } from './features/files/jobs.ts';
-import { startStamping } from './features/ledger/stamps.ts';
-import { startSweepingPictures } from './features/pictures/jobs.ts';
-import { stopGracefully } from './http/graceful-stop.ts';
-import { scheduleDaily } from './jobs/daily.ts';
+import { migrateToLatest } from '../database/migrate.ts';
+import { lookAtPostgres } from '../database/postgres/look-at-postgres.ts';
+import { eraseAgain } from '../features/account/service.ts';
+import { refuseMoved } from '../database/read-only/refuse-moved.ts';
+import { startSweepingAccounts } from '../features/auth/jobs.ts';
+import { startSweepingArchives } from '../features/archives/jobs.ts';
+import { loadCommonPasswords } from '../features/auth/passwords/common-passwords.ts';
+import { startSweeping } from '../features/files/jobs.ts';
+import { startStamping } from '../features/ledger/stamps.ts';
+import { startSweepingPictures } from '../features/pictures/jobs.ts';
+import { stopGracefully } from '../http/graceful-stop.ts';
+import { scheduleDaily } from '../jobs/daily.ts';
 import {
   createLog,
   loadWatching,
@@ -30,8 +30,8 @@ import {
   startOrSay,
   type Watching,
 } from './make-context.ts';
-import { listenForMetrics } from './metrics/metrics-endpoint.ts';
-import type { Metrics } from './metrics/metrics.ts';
+import { listenForMetrics } from '../metrics/metrics-endpoint.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { sandboxLevel } from '@vitrin/engine/sandbox/levels.ts';
 
 /** Starts the server, or ends the process with one sentence that says why it cannot start. */
@@ -173,7 +173,7 @@ async function connect(
       noteStatement,
     );
   if (workers === 1) return connectDatabase({ databaseUrl, isPooled }, noteStatement);
-  const { connectionsOfEach } = await import('./workers/pool-share.ts');
+  const { connectionsOfEach } = await import('../workers/pool-share.ts');
   const maxConnections = connectionsOfEach(workers);
   return connectDatabase({ databaseUrl, isPooled, maxConnections }, noteStatement);
 }

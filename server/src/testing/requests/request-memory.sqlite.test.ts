@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { Stream } from 'node:stream';
 import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
-import { eventually } from './testing/eventually.ts';
-import { uploadTo } from './testing/forms.ts';
-import { listen } from './testing/live-server.ts';
-import { sharedTestApp } from './testing/shared-test-app.ts';
+import { eventually } from '../eventually.ts';
+import { uploadTo } from '../forms.ts';
+import { listen } from '../live-server.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 
 const MIB = 1024 * 1024;
 const AT_ONCE = 4;

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
-import { ConfigError } from './errors.ts';
+import { ConfigError } from '../errors.ts';
 import { loadReceiptKey, loadSecretKey, replaceReceiptKey } from './secret-key.ts';
-import { temporaryFolder } from './testing/temporary.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 
 let folder: string;
 let dataDir: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolderDurably, syncFolderNow } from '@vitrin/engine/disk/durable-folders.ts';
-import { ConfigError } from './errors.ts';
+import { ConfigError } from '../errors.ts';
 
 const KEY = /^[0-9a-f]{64}$/i;
 

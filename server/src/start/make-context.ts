@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { LogEvent } from 'kysely';
 import { type DestinationStream, pino } from 'pino';
-import { createIdentityProvider } from './adapters/identity/openid-provider.ts';
-import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
-import { createPaymentGateway } from './adapters/payments/create-gateway.ts';
-import { createStorage } from './adapters/storage/create-storage.ts';
-import { type Config, isLoopback } from './config.ts';
-import type { Context } from './context.ts';
-import type { Database } from './database/connect.ts';
+import { createIdentityProvider } from '../adapters/identity/openid-provider.ts';
+import { createOutboxMailer } from '../adapters/mail/outbox-mailer.ts';
+import { createPaymentGateway } from '../adapters/payments/create-gateway.ts';
+import { createStorage } from '../adapters/storage/create-storage.ts';
+import { type Config, isLoopback } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/connect.ts';
 import { isDatabaseDamaged } from '@vitrin/engine/sql/errors.ts';
-import { REPLACE_DAMAGED } from './database/data-dir/replace-damaged.ts';
-import { ConfigError } from './errors.ts';
-import { LOG_OPTIONS } from './http/logs/log-options.ts';
-import { measures } from './metrics/metrics-endpoint.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import type { Traces } from './tracing/traces.ts';
+import { REPLACE_DAMAGED } from '../database/data-dir/replace-damaged.ts';
+import { ConfigError } from '../errors.ts';
+import { LOG_OPTIONS } from '../http/logs/log-options.ts';
+import { measures } from '../metrics/metrics-endpoint.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Traces } from '../tracing/traces.ts';
 
 const LOG_BUFFER_BYTES = 64 * 1024;
 /** Several processes write to one pipe, which takes this much in one piece. */
@@ -80,11 +80,11 @@ export type Watching = {
 /** The instruments of metrics and traces are loaded only where somebody asks for them. */
 export async function loadWatching(config: Config, log: Context['log'], worker = 1): Promise<Watching> {
   const named = config.workers > 1 ? worker : undefined;
-  const metrics = measures(config) ? (await import('./metrics/metrics.ts')).createMetrics(named) : undefined;
+  const metrics = measures(config) ? (await import('../metrics/metrics.ts')).createMetrics(named) : undefined;
   const traces =
     config.tracing.address === undefined
       ? undefined
-      : (await import('./tracing/traces.ts')).createTraces(config, log, named);
+      : (await import('../tracing/traces.ts')).createTraces(config, log, named);
   const listeners = [metrics?.noteStatement, traces?.noteStatement].filter((each) => each !== undefined);
   const noteStatement = (event: LogEvent) => {
     for (const note of listeners) note(event);
@@ -123,7 +123,7 @@ export async function startOrSay(start: () => Promise<void>): Promise<void> {
 
 async function createMailer(config: Config, log: Context['log']) {
   if (config.smtpUrl) {
-    const { createSmtpMailer } = await import('./adapters/mail/smtp-mailer.ts');
+    const { createSmtpMailer } = await import('../adapters/mail/smtp-mailer.ts');
     return createSmtpMailer(config.smtpUrl, config.mailFrom);
   }
   return createOutboxMailer(

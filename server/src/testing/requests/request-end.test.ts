@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { eventually } from './testing/eventually.ts';
-import { uploadTo } from './testing/forms.ts';
-import { listen } from './testing/live-server.ts';
-import { sharedTestApp } from './testing/shared-test-app.ts';
+import { eventually } from '../eventually.ts';
+import { uploadTo } from '../forms.ts';
+import { listen } from '../live-server.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 
 const setup = await sharedTestApp({ LOG_LEVEL: 'info' });
 const server = await listen(setup.app);

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { ConfigError } from './errors.ts';
-import { temporaryFolder } from './testing/temporary.ts';
+import { ConfigError } from '../errors.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 
 let dataDir: string;
 beforeEach(() => {
