@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Picture } from './decoders.ts';
+import type { Picture } from './picture.ts';
 import type { ThumbnailPixels, Thumbnails } from './pictures-format.ts';
 
 sharp.cache(false);

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { Picture } from '../decoders.ts';
+import type { Picture } from '../picture.ts';
 import { readBounded } from './bounded-bytes.ts';
 
 /** Its decoder holds up to 30 bytes for each, of ten bits and more. */

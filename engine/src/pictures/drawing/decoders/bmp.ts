@@ -1,5 +1,5 @@
 import { decode } from 'bmp-ts';
-import type { Picture } from '../decoders.ts';
+import type { Picture } from '../picture.ts';
 import { expectPixels, readBounded } from './bounded-bytes.ts';
 
 const MAX_BYTES = 128 * 1024 * 1024;

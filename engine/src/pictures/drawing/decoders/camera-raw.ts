@@ -1,5 +1,5 @@
 import sharp, { type SharpOptions } from 'sharp';
-import type { Picture } from '../decoders.ts';
+import type { Picture } from '../picture.ts';
 import { readBounded } from './bounded-bytes.ts';
 
 const MAX_BYTES = 160 * 1024 * 1024;

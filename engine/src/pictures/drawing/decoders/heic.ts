@@ -1,5 +1,5 @@
 import startLibheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
-import type { Picture } from '../decoders.ts';
+import type { Picture } from '../picture.ts';
 import { expectPixels, readBounded } from './bounded-bytes.ts';
 import { writeTiff } from './tiff/write-tiff.ts';
 

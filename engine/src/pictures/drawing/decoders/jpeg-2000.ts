@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import startOpenJpeg from '@cornerstonejs/codec-openjpeg/decodewasmjs';
-import type { Picture } from '../decoders.ts';
+import type { Picture } from '../picture.ts';
 import { expectPixels, readBounded } from './bounded-bytes.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import decode, { init } from '@jsquash/jxl/decode.js';
-import type { Picture } from '../decoders.ts';
+import type { Picture } from '../picture.ts';
 import { expectPixels, readBounded } from './bounded-bytes.ts';
 import { jpegXlPixels } from './jpeg-xl-size.ts';
 

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
-import type { Picture } from '../decoders.ts';
+import type { Picture } from '../picture.ts';
 import { expectPixels } from './bounded-bytes.ts';
 
 /** The document is held as a whole, and leaves room for the pictures in it. */

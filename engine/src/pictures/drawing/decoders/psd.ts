@@ -1,4 +1,4 @@
-import type { Picture } from '../decoders.ts';
+import type { Picture } from '../picture.ts';
 import { PositionedReader } from './positioned-reader.ts';
 import { type TiffPixels, writeTiff } from './tiff/write-tiff.ts';
 

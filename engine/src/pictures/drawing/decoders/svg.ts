@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Picture } from '../decoders.ts';
+import type { Picture } from '../picture.ts';
 import { readBounded } from './bounded-bytes.ts';
 
 /** With what programs keep for themselves in a drawing. */

@@ -1,5 +1,5 @@
 import sharp, { type SharpOptions } from 'sharp';
-import type { Picture } from '../../decoders.ts';
+import type { Picture } from '../../picture.ts';
 
 /** More pages are not looked at; so many are said to be there. */
 const MOST_PAGES = 1000;

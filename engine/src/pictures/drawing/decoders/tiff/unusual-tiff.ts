@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Picture } from '../../decoders.ts';
+import type { Picture } from '../../picture.ts';
 import { expectPixels, readBounded } from '../bounded-bytes.ts';
 import { TAG, TiffDirectory } from './tiff-directory.ts';
 import { type TiffPixels, writeTiff } from './write-tiff.ts';

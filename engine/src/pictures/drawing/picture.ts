@@ -1,0 +1,11 @@
+import type { SharpOptions } from 'sharp';
+
+/** What sharp draws: a path or the bytes of a kind that it reads, or pixels with their size in `options.raw`. */
+export type Picture = {
+  input: string | Buffer;
+  options: SharpOptions;
+  /** How many pages the document has whose first one this is. */
+  pages?: number;
+  /** A page with letters: where its picture is white, they are missing. */
+  hasText?: boolean;
+};
