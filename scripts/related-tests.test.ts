@@ -15,8 +15,8 @@ const SOURCES = new Map([
   ['operator/src/move/move.test.ts', `import { add } from '@vitrin/server/features/milestones/service.ts';`],
   ['web/src/features/milestones/List.test.tsx', `vi.mock('../../lib/api.ts');`],
   ['web/src/lib/api.ts', ''],
-  ['server/src/config/config.ts', ''],
-  ['server/src/config/config.test.ts', `import { read } from './config.ts';`],
+  ['server/src/errors.ts', ''],
+  ['server/src/errors.test.ts', `import { read } from './errors.ts';`],
 ]);
 
 test('a changed file is tried with the tests of its room and with those that are at most two imports away', () => {
@@ -32,7 +32,7 @@ test('a mocked module, a file outside of rooms and a changed test are found', ()
   expect(relatedTests(['web/src/lib/api.ts'], SOURCES)).toEqual([
     'web/src/features/milestones/List.test.tsx',
   ]);
-  expect(relatedTests(['server/src/config/config.ts'], SOURCES)).toEqual(['server/src/config/config.test.ts']);
+  expect(relatedTests(['server/src/errors.ts'], SOURCES)).toEqual(['server/src/errors.test.ts']);
   expect(relatedTests(['server/src/testing/matrix.test.ts'], SOURCES)).toEqual([
     'server/src/testing/matrix.test.ts',
   ]);
