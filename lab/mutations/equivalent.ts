@@ -114,8 +114,8 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'server/src/features/milestones/service.ts',
-    within: 'createMilestone',
-    what: 'requireVisibleProject for lockOwnProject(tx.db, user, input.project)',
+    within: 'insertLocked',
+    what: 'requireVisibleProject for lockOwnProject(tx.db, user, projectId)',
     because: NOBODY_CHANGES_OWNERS,
   },
   {

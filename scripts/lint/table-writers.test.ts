@@ -54,7 +54,7 @@ const WRITERS: Record<string, string> = {
   import_marks: 'features/archives/import',
   brought_receipts: 'features/archives/import',
   brought_deliveries: 'features/archives/import',
-  origins: 'features/archives/import',
+  origins: 'features/archives/import/bring',
   jobs: 'jobs',
   backup_drills: 'backup/drill',
   installation: 'database/read-only',

@@ -1,5 +1,5 @@
 /** Addresses of the ways to reach a person by a contact, which is a mail address or a phone number. */
-export type ContactWays = { mail?: string; phone?: string; whatsApp?: string };
+type ContactWays = { mail?: string; phone?: string; whatsApp?: string };
 
 /** wa.me takes digits with the code of the country and nothing else, so a number without one has no such address. */
 export function contactWays(contact: string): ContactWays {

@@ -140,7 +140,7 @@ type Values<Entity extends Carried, How extends string> = Pick<
 
 /** A row as an export selects it. */
 export type RowOf<Entity extends Carried> = Values<Entity, (typeof SELECTED)[number]>;
-export type RecordOf<Entity extends Carried> = z.output<Entity['schema']>;
+type RecordOf<Entity extends Carried> = z.output<Entity['schema']>;
 type Said<Entity extends Carried> = Pick<
   RecordOf<Entity>,
   ColumnsWith<SpecsOf<Entity>, 'said'> & keyof RecordOf<Entity>
