@@ -48,7 +48,7 @@ test('a freelancer shows work to a client, from the registration to the download
     await studio.getByRole('button', { name: 'New project' }).first().click();
     const form = studio.getByRole('dialog');
     await form.getByLabel('Name').fill(PROJECT);
-    await expect(form.getByLabel('Customer')).toHaveValue('deniz');
+    await expect(form.getByRole('combobox', { name: 'Customer' })).toHaveValue('deniz');
     await form.getByRole('button', { name: 'Create project' }).click();
     await expect(studio.getByText('Project created successfully!')).toBeVisible();
     await expect(studio.getByRole('heading', { level: 1, name: PROJECT })).toBeVisible();

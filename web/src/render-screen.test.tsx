@@ -147,6 +147,13 @@ test.each([
   expect(root.textContent).toContain(text);
 });
 
+test('a client whose freelancer named a contact finds below the newest version how to answer', async () => {
+  const face = { name: 'Studio', logo: null, accent: null, greeting: null, contact: '+90 532 000 00 00' };
+  const page = parse(await htmlOf('screen', screen({ ...DATA, user: { ...CUSTOMER, face } })));
+  const link = page.querySelector('main a[href^="https://wa.me/905320000000?text="]');
+  expect(link?.textContent).toBe('Write to Studio');
+});
+
 function list() {
   return {
     count: 1,
