@@ -39,7 +39,7 @@ test.each(['', '\n', 'a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), '\0'.repeat
 test('processes that start at the same moment go on with one key', async () => {
   const gate = join(folder, 'open');
   const program = `
-    const { loadSecretKey } = await import('./server/src/secret-key.ts');
+    const { loadSecretKey } = await import('./server/src/config/secret-key.ts');
     const { existsSync } = await import('node:fs');
     process.stderr.write('ready');
     while (!existsSync(${JSON.stringify(gate)}));
