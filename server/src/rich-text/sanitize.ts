@@ -15,7 +15,7 @@ import {
   type RichTextWriter,
 } from '@vitrin/shared/rules/texts/rich-text-writer.ts';
 import { ValidationError } from '../errors.ts';
-import { readTokens, type TokenReceiver } from './read-tokens.ts';
+import { readTokens, type TokenReceiver } from '@vitrin/engine/rich-text/read-tokens.ts';
 
 /** The source of a picture: bytes inside the text as a data address, or the id of a stored picture. */
 export type PictureSource = { data: string } | { id: number };

@@ -7,10 +7,10 @@ import { connectDatabase } from '../database/connect.ts';
 import { loadCommonPasswords } from '../features/auth/passwords/common-passwords.ts';
 import { stopGracefully } from '../http/graceful-stop.ts';
 import { createLog, loadWatching, makeContext, startOrSay } from './make-context.ts';
-import { takeConnections } from '../workers/connections.ts';
+import { takeConnections } from '@vitrin/engine/workers/connections.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from '../workers/messages.ts';
 import { isNoMetrics, isOwnRead } from '../workers/own-requests.ts';
-import { answerOnly, passOnTo } from '../workers/pass-on.ts';
+import { answerOnly, passOnTo } from '@vitrin/engine/workers/pass-on.ts';
 import { connectionsOfEach } from '../workers/pool-share.ts';
 
 /**

@@ -7,8 +7,8 @@ import { takeDeliveries } from '../features/deliveries/service.ts';
 import { takeShown } from '../features/files/derived/shown.ts';
 import { takeEvents } from '../features/events/service.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { takeConnections } from '../workers/connections.ts';
-import { knowPeers } from '../workers/pass-on.ts';
+import { takeConnections } from '@vitrin/engine/workers/connections.ts';
+import { knowPeers } from '@vitrin/engine/workers/pass-on.ts';
 import { superviseWorkers } from '../workers/supervise.ts';
 
 /** The system takes no longer addresses of sockets; a worker adds its number. */

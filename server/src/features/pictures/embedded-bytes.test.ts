@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
-import { mostInATurn } from '../../testing/steps/turns.ts';
+import { mostInATurn } from '@vitrin/engine/testing/turns.ts';
 import { embeddedBytes } from './embedded-bytes.ts';
 
 type Replace = (this: string, ...given: unknown[]) => string;

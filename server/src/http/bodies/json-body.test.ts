@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { mostInATurn } from '../../testing/steps/turns.ts';
+import { mostInATurn } from '@vitrin/engine/testing/turns.ts';
 import { InvalidJsonError } from '../../errors.ts';
 import { readJson } from './json-body.ts';
 

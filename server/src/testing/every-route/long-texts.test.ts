@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { isPostgres } from '../../database/connect.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
-import { mostInATurn } from '../steps/turns.ts';
+import { mostInATurn } from '@vitrin/engine/testing/turns.ts';
 
 /** Each character takes two bytes in UTF-8. */
 const LONG = 'ş'.repeat(80_000);

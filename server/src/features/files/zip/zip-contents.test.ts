@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { PAGE_ROWS } from '../../../database/pages.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
-import { mostInATurn } from '../../../testing/steps/turns.ts';
+import { mostInATurn } from '@vitrin/engine/testing/turns.ts';
 import { requireAllObjects } from './archive.ts';
 import { getZipContents, type ZipContents } from './zip-contents.ts';
 

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http';
 import type { EventEmitter } from 'node:events';
-import { leaveToOthers } from '@vitrin/engine/requests/request-end.ts';
+import { leaveToOthers } from '../requests/request-end.ts';
 import type { Connections } from './connections.ts';
 
 /** Names the address of the person's connection; believed only where one process of this server asks another. */

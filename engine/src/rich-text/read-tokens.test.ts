@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostInATurn } from '../testing/steps/turns.ts';
+import { mostInATurn } from '../testing/turns.ts';
 import { readTokens } from './read-tokens.ts';
 
 test('no more than 4 KB of a text are read between two turns', async () => {
