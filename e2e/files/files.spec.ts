@@ -42,7 +42,7 @@ test('@phone a freelancer delivers files of every kind, and the client looks at 
   await addFiles(page, Object.values(kinds));
   await expect(page.getByRole('region', { name: 'Uploads' })).toContainText('5 files uploaded');
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(5);
-  await expect(page.getByRole('button', { name: 'Delete film.mp4' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Actions for film.mp4' })).toBeVisible();
 
   // The page asks for thumbnails, and an answer that prolongs the session would bring its cookie back.
   await page.goto('about:blank');
