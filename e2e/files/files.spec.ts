@@ -158,7 +158,8 @@ test('a deleted file gives its space back and leaves its card', async ({ page, p
   const big = fileIn(folder(), 'big.bin', Buffer.alloc(3 * 1024 ** 2, 7));
   await openProject(page, delivery, 'freelancer');
   await addFiles(page, [big]);
-  await page.getByRole('button', { name: 'Delete big.bin' }).click();
+  await page.getByRole('button', { name: 'Actions for big.bin' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete big.bin?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
@@ -166,7 +167,8 @@ test('a deleted file gives its space back and leaves its card', async ({ page, p
   await expect(page.getByText(/3 MB/).first()).toBeVisible();
 
   await openProject(page, delivery);
-  await page.getByRole('button', { name: 'Delete big.bin' }).click();
+  await page.getByRole('button', { name: 'Actions for big.bin' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No files yet')).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard' }).click();
