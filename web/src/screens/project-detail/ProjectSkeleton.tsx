@@ -1,20 +1,22 @@
-import { Skeleton } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
-import classes from './ProjectPage.module.css';
+import classes from './ProjectSkeleton.module.css';
 
+/** The lines of a project's header, and the lead's place. */
 export function ProjectSkeleton() {
   const { t } = useTranslation();
   return (
     <div aria-busy>
       <LoadingNote>{t('project.loading')}</LoadingNote>
-      <Skeleton height={14} width={120} mb={14} />
-      <Skeleton height={38} width="55%" mb={22} />
-      <Skeleton height={8} radius="xl" mb={40} />
-      <div className={classes.columns}>
-        <Skeleton height={360} radius="lg" />
-        <Skeleton height={280} radius="lg" />
-      </div>
+      <Group gap={10}>
+        <Skeleton height={28} circle />
+        <Skeleton height={16} width={120} />
+      </Group>
+      <Skeleton height={32} width="55%" my={8} />
+      <Skeleton height={14} width="40%" mb={10} />
+      <Skeleton height={6} radius="xl" mb={56} />
+      <div className={classes.lead} />
     </div>
   );
 }
