@@ -1,4 +1,7 @@
-/** In place of components that need a server: archives to choose files for, comparisons, all files as one, words of office documents, lists of archives. */
+/**
+ * Stands in for components that need a server: archives to choose files for, comparisons, all files as one, words of
+ * office documents, lists of archives, the freelancer's contact.
+ */
 function Nothing(): null {
   return null;
 }
@@ -10,3 +13,4 @@ export const CompareButton = Nothing;
 export const Comparison = Nothing;
 export const OfficeView = Nothing;
 export const TakeOffline = Nothing;
+export const WriteToFreelancer = Nothing;

@@ -199,10 +199,14 @@ test('a receipt in an archive verifies by the command of the product', async () 
   writeFileSync(path, content.get(name) ?? '');
   const answer = (await owner.browser.get('/api/receipt-keys/')).body;
   writeFileSync(join(folder, 'keys.json'), answer);
-  const said = execFileSync('node', ['scripts/verify-receipt.ts', path, join(folder, 'keys.json')], {
-    cwd: join(import.meta.dirname, '../../../../..'),
-    encoding: 'utf8',
-  });
+  const said = execFileSync(
+    process.execPath,
+    ['scripts/verify-receipt.ts', path, join(folder, 'keys.json')],
+    {
+      cwd: join(import.meta.dirname, '../../../../..'),
+      encoding: 'utf8',
+    },
+  );
   expect(said).toContain('Unaltered');
   expect(said).toContain('The key is among the given ones.');
 });
