@@ -43,7 +43,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
   await expect(again).toBeHidden();
   await expect(form.getByRole('textbox', { name: t('projects.name') })).toHaveValue('Half a project');
   await form.getByRole('button', { name: t('projects.create') }).click();
-  await expect(page.getByRole('link', { name: 'Half a project' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Half a project' })).toBeVisible();
 
   // With nothing unsaved, the app goes to the login screen and back, in every tab; one with a form keeps it.
   const typing = await context.newPage();

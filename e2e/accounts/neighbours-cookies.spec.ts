@@ -44,7 +44,7 @@ test('cookies that a neighbour sets for the whole domain keep nobody from workin
   const form = page.getByRole('dialog', { name: t('projects.createTitle') });
   await form.getByRole('textbox', { name: t('projects.name') }).fill('Beside neighbours');
   await form.getByRole('button', { name: t('projects.create') }).click();
-  await expect(page.getByRole('link', { name: 'Beside neighbours' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Beside neighbours' })).toBeVisible();
   await page.getByRole('button', { name: t('shell.logout') }).click();
   await expect(page).toHaveURL('/');
   expect(await theirs()).toHaveLength(COOKIES.length);
