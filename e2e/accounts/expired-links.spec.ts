@@ -55,7 +55,7 @@ test('a reset, an invitation and a verification say so, and a form that was open
 
     product = await after(product, 30 * DAY + MINUTE);
     await page.goto(`${product.url}/customer-register?token=${invitation.reset_token}`);
-    await expectLoginWith(page, badResetLink);
+    await expectLoginWith(page, `${t('auth.social.invitation_invalid')} (${badResetLink})`);
     await page.goto(verification.link.href);
     await expect(page.getByText(t('verifyEmail.invalidLink'))).toBeVisible();
   } finally {
