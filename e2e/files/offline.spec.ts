@@ -235,7 +235,7 @@ test('the freelancer takes a project along from its menu, and nothing in it name
   await uploadFile(delivery.freelancer, delivery.version, 'note.txt', Buffer.from(NOTE));
   await signIn(page, delivery.freelancer);
   await page.goto(`/projects/${delivery.project}`);
-  await page.getByRole('button', { name: t('project.more') }).click();
+  await page.getByRole('button', { name: t('project.more'), exact: true }).click();
   const [coming] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: t('takeOffline.download') }).click(),

@@ -45,7 +45,7 @@ export const openDrawer: OpenState = async (page, t) => {
 };
 
 export const askToDeleteProject: OpenState = async (page, t) => {
-  await page.getByRole('button', { name: t('project.more') }).click();
+  await page.getByRole('button', { name: t('project.more'), exact: true }).click();
   await page.getByRole('menuitem', { name: t('project.delete') }).click();
   await page
     .getByRole('dialog')

@@ -17,7 +17,7 @@ test('a project begins with what there was before: a copy, and the milestones of
   await openProject(page, delivery, 'freelancer');
 
   // By keyboard: a copy, which is shown at once.
-  await page.getByRole('button', { name: t('project.more') }).focus();
+  await page.getByRole('button', { name: t('project.more'), exact: true }).focus();
   await page.keyboard.press('Enter');
   const duplicate = page.getByRole('menuitem', { name: t('project.duplicate') });
   await duplicate.focus();

@@ -61,7 +61,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   await expect(page.getByText(t('project.for', { customer: customer.username }))).toBeVisible();
 
   const openEdit = async () => {
-    if (isMobile) await page.getByRole('button', { name: t('project.more') }).click();
+    if (isMobile) await page.getByRole('button', { name: t('project.more'), exact: true }).click();
     const role = isMobile ? 'menuitem' : 'button';
     await page.getByRole(role, { name: t('project.edit') }).click();
   };
@@ -81,7 +81,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
 
   const project = Number(/\d+$/.exec(page.url())?.[0]);
   await fill(freelancer, project);
-  await page.getByRole('button', { name: t('project.more') }).click();
+  await page.getByRole('button', { name: t('project.more'), exact: true }).click();
   await page.getByRole('menuitem', { name: t('project.delete') }).click();
   const question = page.getByRole('dialog', { name: t('project.deleteTitle', { name: 'Yaz kampanyası' }) });
   const parts = new Intl.ListFormat(locale).format([

@@ -49,7 +49,7 @@ test('Escape, Back and a reload ask before a changed form goes', async ({ page, 
 test('the menu of a project is used by keyboard alone', async ({ page, product, t }) => {
   const delivery = await prepareDelivery(product, 'by-keyboard');
   await openProject(page, delivery, 'freelancer');
-  await page.getByRole('button', { name: t('project.more') }).focus();
+  await page.getByRole('button', { name: t('project.more'), exact: true }).focus();
   await page.keyboard.press('Enter');
   const remove = page.getByRole('menuitem', { name: t('project.delete') });
   await expect(remove).toBeVisible();
