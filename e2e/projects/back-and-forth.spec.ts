@@ -3,7 +3,6 @@ import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { hearNoChanges } from '../kit/no-changes.ts';
-import { logInOnScreen } from '../kit/people.ts';
 
 /** Age from which the app asks the server again, in milliseconds, and a little more. */
 const OLD = 16_000;
@@ -30,7 +29,6 @@ for (const role of ['customer', 'freelancer'] as const)
   test(`a ${role} who goes back and forth sees at once what was there, and then what has changed`, async ({
     page,
     product,
-    t,
   }) => {
     // What has changed is found by going back, as where no stream reaches.
     await hearNoChanges(page);
@@ -38,17 +36,8 @@ for (const role of ['customer', 'freelancer'] as const)
     const delivery = await prepareDelivery(product, name);
     await addPoster(delivery, 'First');
     await page.clock.install();
-    if (role === 'freelancer') {
-      await signIn(page, delivery.freelancer);
-      await page.goto('/dashboard');
-    } else {
-      await page.goto('/login');
-      await logInOnScreen(page, `${name}-client`);
-    }
-    await page
-      .getByRole('link', { name: t('shell.projects') })
-      .first()
-      .click();
+    await signIn(page, delivery[role]);
+    await page.goto('/projects');
     await page.getByRole('link', { name: 'Summer campaign' }).click();
     await expect(page.getByRole('link', { name: 'Open First.png' })).toBeVisible();
     await page.goBack();
