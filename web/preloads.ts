@@ -18,7 +18,7 @@ type Screen = {
   view?: string[];
   /** What a client's page loads late but the server may have drawn already: their style sheets come with the page. */
   late?: string[];
-  /** What an address that opens a file needs besides, with its texts. */
+  /** Files that an address that opens a file needs besides, with its texts. */
   opened?: { modules: string[]; texts: string[] };
   texts: string[];
 };

@@ -26,7 +26,7 @@ const [CLIENT_PAGE, EARLY_TAP, TAP, BY_LINK, DASHBOARD] = PHONE_ROWS;
 const VISITS = quick ? 3 : 7;
 const EARLY_TAP_MS = 1000;
 const TAP_MS = 2000;
-/** What must be there by when, in milliseconds of a visit. */
+/** Limits in milliseconds of a visit. */
 const MUST = {
   clientReacts: 2000,
   viewer: 2800,

@@ -13,7 +13,7 @@ const PAUSE_MILLISECONDS = 500;
 export type SampleClient = {
   session: ApiSession;
   freelancer: ApiSession;
-  /** Of the project's page. */
+  /** Address of the project's page. */
   address: string;
 };
 

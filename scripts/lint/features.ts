@@ -58,5 +58,5 @@ export const ADMIN_FILE = 'admin.ts';
  */
 export const ROW_FILES = ['row.ts', 'rows.ts', 'row-sums.ts'];
 
-/** What an archive carries of each table: every layer of the feature reads it. */
+/** Table of the columns that archives carry: every layer of the feature reads it. */
 export const COLUMN_FILES = ['carried/columns.ts', 'carried/column-kinds.ts'];

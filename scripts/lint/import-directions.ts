@@ -63,7 +63,7 @@ const SAMPLES = /^test-kit\/(sample-files\/|large\/extent\.ts$|make-\w+\.ts$|for
 /** The one file of the operator's tools that a running server is put together with. */
 const OPERATOR_IN_SERVER = 'operator/src/in-server.ts';
 
-/** What the tests of an engine may take of test-kit: it knows no product. */
+/** Stand-ins of test-kit that tests of an engine may import: they know no product. */
 const STAND_INS = ['test-kit/s3-server.ts'];
 
 /** True for a workspace that runs on the machine of an installation; their rooms stand in one table. */

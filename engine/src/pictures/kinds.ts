@@ -3,7 +3,7 @@ import { DECODED_TYPES, decoderOf } from './drawing/decoders.ts';
 import { FFMPEG_PICTURE_TYPES } from './ffmpeg-pictures.ts';
 import { FILM_AND_SOUND_TYPES } from './films/film-input.ts';
 
-/** What makes a thumbnail of a media type; a sound is only measured. */
+/** Program that makes a thumbnail of a media type; a sound is only measured. */
 export type ThumbnailMaker = 'image' | 'video' | 'sound' | 'pdf';
 
 const TOOLS = new Map<string, ThumbnailMaker>([

@@ -1,3 +1,3 @@
-/** How far programs that read files of strangers are kept from this machine, the strongest level first. */
+/** Levels of isolation for programs that read files of strangers, the strongest first. */
 export const LEVELS = ['bubblewrap', 'unshare', 'node'] as const;
 export type Level = (typeof LEVELS)[number];

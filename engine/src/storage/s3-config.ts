@@ -1,4 +1,4 @@
-/** How a bucket is reached. */
+/** Address and credentials of a bucket. */
 export type S3Config = {
   bucket: string;
   region: string;

@@ -1,4 +1,4 @@
-/** How often others had their turn while work ran. */
+/** Number of turns that others had while work ran. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   const count = () => {

@@ -10,7 +10,7 @@ import { PASSWORD, registerFreelancer } from '../../../test-kit/accounts.ts';
 import { openApiSession } from '../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../test-kit/product.ts';
 import { runBackupHere, runBackupProcess } from '@vitrin/operator/testing/backup/processes.ts';
-import { temporaryFolder, afterwards } from '../../../server/src/testing/temporary.ts';
+import { temporaryFolder, afterwards } from '@vitrin/engine/testing/temporary.ts';
 
 const AHEAD = { clockAheadMs: 15 * 24 * 3600_000 };
 /** A job that a killed server had begun is taken up by others after a quarter of an hour. */

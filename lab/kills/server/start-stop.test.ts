@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../../test-kit/accounts.ts';
 import { startProduct } from '../../../test-kit/product.ts';
 import { sandboxLevel } from '../../../engine/src/sandbox/levels.ts';
-import { temporaryFolder } from '../../../server/src/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 describe('a DATA_DIR', () => {
   it('takes one server: a second one refuses to start and says why, the first goes on', async () => {

@@ -10,7 +10,7 @@ import { registerFreelancer } from '../../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../test-kit/product.ts';
 import { type S3Server, startS3Server } from '../../../test-kit/s3-server.ts';
-import { temporaryFolder } from '../../../server/src/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const MIB = 1024 * 1024;
 const TUS = { 'tus-resumable': '1.0.0' };

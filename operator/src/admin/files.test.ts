@@ -6,7 +6,7 @@ import { IS_POSTGRES } from '../testing/backup/installations.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { uploadTo } from '@vitrin/server/testing/forms.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
-import { temporaryBucket } from '@vitrin/server/testing/temporary.ts';
+import { temporaryBucket } from '@vitrin/engine/testing/temporary-bucket.ts';
 import { runCommand } from './commands.ts';
 
 // The store on the disk is listed on SQLite, a bucket on PostgreSQL.

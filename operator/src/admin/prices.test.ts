@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { checkout, PRO } from '@vitrin/server/testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
 import { writeWebBuild } from '@vitrin/server/testing/pages/web-build.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { runCommand } from './commands.ts';
 
 const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { IS_POSTGRES } from '../testing/backup/installations.ts';
 import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { backUp } from './back-up.ts';
 import { openToRead } from './reading/open-to-read.ts';
 import { readManifest } from './manifest.ts';

@@ -18,7 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { runBackupHere, runDoctorHere, runServerProcess } from '../testing/backup/processes.ts';
 import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { backUp } from './back-up.ts';
 import { markOf } from './unfinished-restore.ts';
 

@@ -5,7 +5,7 @@ import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { connectTo } from '../testing/backup/installations.ts';
 import { runBackupHere } from '../testing/backup/processes.ts';
 import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { backUp } from './back-up.ts';
 
 const KEY = 'k'.repeat(64);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startProduct } from '../../../test-kit/product.ts';
 import { allAnswers, doWork, thumbnailOf } from '../testing/backup/all-answers.ts';
 import { runBackupHere } from '../testing/backup/processes.ts';
-import { afterwards, temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { afterwards, temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const place = temporaryFolder();
 let product = await startProduct({ dataDir: join(place, 'data') });

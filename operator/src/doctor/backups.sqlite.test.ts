@@ -5,7 +5,7 @@ import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { bucketVariables } from '../testing/backup/remote.ts';
 import { installationOf, linesOf } from '../testing/examined.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
-import { temporaryBucket } from '@vitrin/server/testing/temporary.ts';
+import { temporaryBucket } from '@vitrin/engine/testing/temporary-bucket.ts';
 import { examine } from './doctor.ts';
 
 const REMOTE = 's3://vitrin/off/site';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { inspectConfig } from '@vitrin/server/config/config.ts';
 import { linesOf } from '../testing/examined.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { checkConfiguration } from './configuration.ts';
 
 let dataDir: string;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { migrateToLatest } from '@vitrin/server/database/migrate.ts';
 import { runDoctorHere, runDoctorProcess } from '../testing/backup/processes.ts';
 import { freshDatabase } from '@vitrin/server/testing/database/fresh-database.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 async function doctor(databaseUrl: string, run = runDoctorHere) {
   const dataDir = temporaryFolder();

@@ -17,7 +17,7 @@ import { createDiskStorage } from '@vitrin/engine/storage/disk-storage.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { runDoctorHere, runDoctorProcess } from '../testing/backup/processes.ts';
 import { copyMigratedFile } from '@vitrin/server/testing/database/fresh-database.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import type { Level } from '@vitrin/engine/sandbox/level.ts';
 import { OPEN_WAYS } from '@vitrin/engine/sandbox/ways-open.ts';
 import { countTexts, installationOf, linesOf, ROOMY, severitiesOf } from '../testing/examined.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { examine, type Part, PARTS } from './doctor.ts';
 import type { Installation } from './installation.ts';
 

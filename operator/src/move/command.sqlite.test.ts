@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { runMoveCommand } from './command.ts';
 
 let installation: Awaited<ReturnType<typeof temporaryInstallation>>;

@@ -11,7 +11,7 @@ import { connectTo, type TestInstallation } from '../testing/backup/installation
 import { killWhen, runMoveHere, runMoveProcess, runServerProcess } from '../testing/backup/processes.ts';
 import { contentsOf } from '../testing/backup/same-installation.ts';
 import { emptyInstallation, temporaryInstallation } from '../testing/backup/shared-backup.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { houseOf, nameMove } from './house.ts';
 import { move } from './move.ts';
 

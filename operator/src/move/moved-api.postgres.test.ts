@@ -7,7 +7,7 @@ import { allAnswers, doWork, thumbnailOf } from '../testing/backup/all-answers.t
 import type { TestInstallation } from '../testing/backup/installations.ts';
 import { runMoveProcess } from '../testing/backup/processes.ts';
 import { emptyInstallation } from '../testing/backup/shared-backup.ts';
-import { afterwards, temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { afterwards, temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 let place: string;
 let next: TestInstallation;

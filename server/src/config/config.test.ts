@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { ConfigError } from '../errors.ts';
-import { temporaryFolder } from '../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 let dataDir: string;
 beforeEach(() => {

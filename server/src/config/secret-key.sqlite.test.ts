@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { ConfigError } from '../errors.ts';
 import { loadReceiptKey, loadSecretKey, replaceReceiptKey } from './secret-key.ts';
-import { temporaryFolder } from '../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 let folder: string;
 let dataDir: string;

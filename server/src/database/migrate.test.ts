@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../testing/database/fresh-database.ts';
-import { temporaryFolder } from '../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { connectDatabase, type Database, isPostgres } from './connect.ts';
 import { migrateToLatest, migrations } from './migrate.ts';
 

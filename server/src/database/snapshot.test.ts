@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../testing/database/fresh-database.ts';
-import { afterwards, temporaryFolder } from '../testing/temporary.ts';
+import { afterwards, temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { connectDatabase, type Database } from './connect.ts';
 import { migrateToLatest } from './migrate.ts';
 import { inSnapshot } from './snapshot.ts';

@@ -12,7 +12,7 @@ import { pictureJobs } from '../features/pictures/jobs.ts';
 import { textJobs } from '../features/versions/jobs.ts';
 import type { JobHandlers } from '../jobs/kinds.ts';
 
-/** What each kind of job does, by the feature that enqueues it. */
+/** Handlers of all kinds of jobs, in the order of the features that enqueue them. */
 export function jobHandlers(context: Context): JobHandlers {
   return {
     'send-mail': (mail, signal) => context.mailer.send(mail, signal),

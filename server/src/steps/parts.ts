@@ -63,7 +63,7 @@ export type AppOptions = {
   passOn?: PassOn | undefined;
 };
 
-/** What the steps of one server are made of. */
+/** Parts that the steps of one server share. */
 export type Parts = ApiParts & {
   options: AppOptions;
   headers: SecurityHeaders;

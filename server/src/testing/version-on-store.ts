@@ -1,5 +1,5 @@
 import { sharedTestApp } from './shared-test-app.ts';
-import { temporaryBucket } from './temporary.ts';
+import { temporaryBucket } from '@vitrin/engine/testing/temporary-bucket.ts';
 
 /**
  * The store beside the database of a run: the disk beside SQLite and a bucket beside PostgreSQL, as installations have

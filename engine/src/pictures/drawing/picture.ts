@@ -1,6 +1,6 @@
 import type { SharpOptions } from 'sharp';
 
-/** What sharp draws: a path or the bytes of a kind that it reads, or pixels with their size in `options.raw`. */
+/** Picture that sharp draws: a path or the bytes of a kind that it reads, or pixels with their size in `options.raw`. */
 export type Picture = {
   input: string | Buffer;
   options: SharpOptions;

@@ -41,7 +41,7 @@ const INPUT_FORMATS: Record<string, string> = {
 /** Media types of films and sounds that can be measured, and of films that can be drawn. */
 export const FILM_AND_SOUND_TYPES: readonly string[] = Object.keys(INPUT_FORMATS);
 
-/** How a tool is made to read a file: as what it is, and nothing else. */
+/** Arguments that make a tool read a file as its media type, and as nothing else. */
 export function inputArguments(input: string, mediaType: string): string[] {
   const format = INPUT_FORMATS[mediaType] ?? 'mov';
   return ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', `file:${input}`];

@@ -5,7 +5,7 @@ import type { TestInstallation } from '../../testing/backup/installations.ts';
 import { runBackupHere, runBackupProcess } from '../../testing/backup/processes.ts';
 import { factsOf } from '../../testing/backup/remote.ts';
 import { emptyInstallation, temporaryInstallation } from '../../testing/backup/shared-backup.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { drill } from '../drill/drill.ts';
 import { restore } from '../restore.ts';

@@ -3,7 +3,7 @@ import { UsageError } from '../../admin/command.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { temporaryInstallation } from '../../testing/backup/shared-backup.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { startDrills } from './drill-job.ts';
 

@@ -9,7 +9,7 @@ import { timestampOf } from '@vitrin/server/context.ts';
 import { enqueue } from '@vitrin/server/jobs/enqueue.ts';
 import { countJobs } from '@vitrin/server/jobs/queries.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { drill, scratchNameOf } from './drill.ts';
 import { startDrills, tryBackupNow } from './drill-job.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { runBackupHere } from '../../testing/backup/processes.ts';
 import { temporaryInstallation } from '../../testing/backup/shared-backup.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 
 const KEY = 'k'.repeat(64);

@@ -10,7 +10,8 @@ import { connectTo, type TestInstallation } from '../../testing/backup/installat
 import { emptyInstallation, temporaryInstallation } from '../../testing/backup/shared-backup.ts';
 import { killWhen, runBackupHere, runBackupProcess } from '../../testing/backup/processes.ts';
 import { bucketVariables, factsOf } from '../../testing/backup/remote.ts';
-import { temporaryBucket, temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
+import { temporaryBucket } from '@vitrin/engine/testing/temporary-bucket.ts';
 import { backUp } from '../back-up.ts';
 import { readCopyAccess } from '../copies/access.ts';
 import { copyBackups } from '../copies/copy-backups.ts';

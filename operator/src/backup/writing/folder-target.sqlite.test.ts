@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { temporaryInstallation } from '../../testing/backup/shared-backup.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { backUp } from '../back-up.ts';
 import { chooseSnapshot } from '../reading/backups.ts';
 import { openToRead } from '../reading/open-to-read.ts';

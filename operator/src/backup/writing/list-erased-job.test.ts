@@ -5,7 +5,7 @@ import { bufferOf, bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { eraseAgain } from '@vitrin/server/features/account/service.ts';
 import { bucketVariables } from '../../testing/backup/remote.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
-import { temporaryBucket } from '@vitrin/server/testing/temporary.ts';
+import { temporaryBucket } from '@vitrin/engine/testing/temporary-bucket.ts';
 import { MARK } from '../reading/backups.ts';
 
 const ERASED = { user_id: 7, erased_at: '2026-11-20T09:00:00.000Z' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { connectTo } from '../../testing/backup/installations.ts';
 import { emptyInstallation, temporaryInstallation } from '../../testing/backup/shared-backup.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { readErasedList } from '@vitrin/server/adapters/erased-list/erased-list.ts';
 import { backUp } from '../back-up.ts';
 import { readCopyAccess } from '../copies/access.ts';

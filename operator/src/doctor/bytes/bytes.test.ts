@@ -8,7 +8,7 @@ import { inTransaction } from '@vitrin/server/database/transaction.ts';
 import { uploadTo } from '@vitrin/server/testing/forms.ts';
 import { countTexts, installationOf, linesOf } from '../../testing/examined.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
-import { temporaryBucket } from '@vitrin/server/testing/temporary.ts';
+import { temporaryBucket } from '@vitrin/engine/testing/temporary-bucket.ts';
 import { examine } from '../doctor.ts';
 
 const LATER = { now: () => new Date(Date.now() + 2 * 3600_000) };

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { withTemporaryFolder } from '@vitrin/engine/sandbox/temporary-folders.ts';
 import { installationOf } from '../../testing/examined.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
-import { temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { examine } from '../doctor.ts';
 
 const setup = await sharedTestApp();

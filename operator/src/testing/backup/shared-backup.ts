@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { backUp } from '../../backup/back-up.ts';
-import { afterwards, temporaryFolder } from '@vitrin/server/testing/temporary.ts';
+import { afterwards, temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { createEmptyInstallation, createInstallation, type TestInstallation } from './installations.ts';
 
 /** Like createInstallation; it is removed after the test, or after all tests of the file that makes it at its top. */

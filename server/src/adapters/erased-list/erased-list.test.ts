@@ -8,7 +8,7 @@ import {
   parseWholeErasedList,
   readErasedList,
 } from './erased-list.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const ACCOUNTS = [
   { user_id: 7, erased_at: '2026-11-23T20:00:00.000Z' },

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { MailRefusedError } from './mailer.ts';
 import { createOutboxMailer, MOST_MAILS } from './outbox-mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { listenForMail } from '../../../../test-kit/services/mail-server.ts';
 
 const mail = {

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AwayError, ConfigError } from '../../errors.ts';
-import { temporaryBucket, temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
+import { temporaryBucket } from '@vitrin/engine/testing/temporary-bucket.ts';
 import { createStorage, openBucket } from './create-storage.ts';
 import { newStorageKey, type Storage } from '@vitrin/engine/storage/storage.ts';
 

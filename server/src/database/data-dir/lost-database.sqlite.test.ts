@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { beforeEach, expect, test } from 'vitest';
 import { startProduct } from '../../../../test-kit/product.ts';
 import { runServerProcess } from '@vitrin/operator/testing/backup/processes.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { beginStart } from './lost-database.ts';
 
 const KEY = `${'a1'.repeat(32)}\n`;

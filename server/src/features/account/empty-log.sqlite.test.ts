@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { connectDatabase } from '../../database/connect.ts';
 import { emptyLog } from './erase-queries.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 test('the log is emptied as soon as no other process reads from it, and nobody waits for that in SQLite', async () => {
   const folder = temporaryFolder();

@@ -6,7 +6,7 @@ import type { Hints } from './hints.ts';
 /** A reader who would get more hints at a time reads everything anew instead. */
 const HINTS_AT_ONCE = 100;
 
-/** What each reader gets of some hints, by user: each project's for those who may see it now. */
+/** Hints for each reader, by user: those of projects that the reader may see now. */
 export async function hintTexts(
   db: Database,
   { projects, lists }: Hints,

@@ -46,7 +46,7 @@ const IDS_AT_ONCE = 500;
 
 type Needs = Pick<Context, 'db' | 'log' | 'now'>;
 
-/** What the functions below share: the streams, what they missed, and what is to be told next. */
+/** State that the functions below share: open streams, hints that they missed, and hints to be sent next. */
 type Hub = {
   context: Needs;
   options: Required<ChangeStreamOptions>;

@@ -13,7 +13,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { BATCH_SIZE, BatchWriter } from './batch-writer.ts';
 import type { NewEvent } from './queries.ts';
 import { recordEvent, stopEvents, writeEvents } from './service.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const FILES = 3 * BATCH_SIZE;
 const NOW = '2026-11-20T10:00:00.000Z';

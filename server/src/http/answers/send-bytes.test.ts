@@ -6,7 +6,7 @@ import { createDiskStorage } from '@vitrin/engine/storage/disk-storage.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { heldBlocks, untilBlocksAreBack } from '@vitrin/engine/testing/blocks.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { sendBytes } from './send-bytes.ts';
 
 afterEach(untilBlocksAreBack);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { Browser } from '../../testing/browser.ts';
 import { BAD_BODIES } from '../../testing/every-route/hostile-input.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const methodsOf = new Map<string, Set<string>>();
 

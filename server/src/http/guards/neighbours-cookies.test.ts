@@ -4,7 +4,7 @@ import { AUTH, PASSWORD } from '../../testing/accounts.ts';
 import type { Browser } from '../../testing/browser.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { afterwards } from '../../testing/temporary.ts';
+import { afterwards } from '@vitrin/engine/testing/temporary.ts';
 
 const HOST = 'vitrin.example';
 const setup = await sharedTestApp();

@@ -4,7 +4,7 @@ import type { RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 /** Does what the template says, and otherwise answers with its process and what that process knows. */
 const RENDERER = `

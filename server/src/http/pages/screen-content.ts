@@ -56,7 +56,7 @@ const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | Elsewh
   { pattern: /^\/dashboard\/?$/, load: loadDashboard },
 ];
 
-/** What the address of a project may say, each once. */
+/** Parameters that the address of a project may have, each once. */
 const NAMED = /^(?:(view)=client|(version|file)=([1-9]\d{0,9}))$/;
 
 /** A registration link as the product makes it. With anything else in it the application looks at the address. */

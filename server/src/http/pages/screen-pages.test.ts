@@ -13,7 +13,7 @@ import type { Browser } from '../../testing/browser.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const SHELL = '<p>page</p>';
 const RENDERED = '<p>rendered</p>';
@@ -28,7 +28,7 @@ const world = await createWorld(setup);
 
 const answerOf = async <Answer>(browser: Browser, url: string) => (await browser.get(url)).json<Answer>();
 
-/** What a page was rendered from; null where the application came without content. */
+/** Data that a page was rendered from; null where the application came without content. */
 async function dataOf(browser: Browser, url: string, headers = {}): Promise<ScreenData | null> {
   const { statusCode, headers: answered, body } = await browser.get(url, headers);
   expect(statusCode).toBe(200);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
-import { temporaryFolder } from '../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const SCRIPT = 'document.documentElement.dataset.theme = "dark"';
 

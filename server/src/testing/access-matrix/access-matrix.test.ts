@@ -10,7 +10,7 @@ import { statementsOf } from '../database/statements.ts';
 import { statusAsClient } from './view-rows.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { removeEverybody, tracesOf } from '../traces.ts';
-import { temporaryFolder } from '../temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const DOCUMENT = '../../../../docs/access-matrix.md';
 /** Prefix under which the plugin of /api/_allauth is served a second time. */

@@ -7,7 +7,7 @@ import { openApiSession } from '../../../../test-kit/api-session.ts';
 import { prepareDelivery } from '../../../../test-kit/delivery.ts';
 import { type Product, startProduct } from '../../../../test-kit/product.ts';
 import { uploadFile } from '../../../../test-kit/upload-file.ts';
-import { afterwards, temporaryFolder } from '../temporary.ts';
+import { afterwards, temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { createReserve, RESERVE_BYTES } from '@vitrin/engine/disk/reserve.ts';
 
 const MIB = 1024 * 1024;

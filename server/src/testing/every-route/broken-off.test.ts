@@ -10,7 +10,7 @@ import { createWorld } from '../access-matrix/access-world.ts';
 import { eventually } from '../eventually.ts';
 import { listen } from '../live-server.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
-import { temporaryFolder } from '../temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { removeEverybody } from '../traces.ts';
 
 const MOMENTS = 5;

@@ -6,7 +6,7 @@ import { ROWS } from '../access-matrix/access-matrix.ts';
 import { createWorld, openUpload, pay, type World } from '../access-matrix/access-world.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { tracesOf } from '../traces.ts';
-import { temporaryFolder } from '../temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
 const PASSWORD = 'petrol-green-window';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ROWS } from '../access-matrix/access-matrix.ts';
 import { createWorld } from '../access-matrix/access-world.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
-import { temporaryFolder } from '../temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
 

@@ -73,7 +73,7 @@ export function useVersionOfOpenFile(): number {
   return Number(query.get(VERSION_PARAMETER) ?? Number.NaN);
 }
 
-/** Whether the address opens a file, which then covers the page. */
+/** True if the address opens a file, which then covers the page. */
 export function useIsFileOpen(): boolean {
   const [query] = useSearchParams();
   return fileIdIn(query) > 0;

@@ -33,11 +33,7 @@ export function MilestoneMenu({ milestone, actions }: Props) {
         </Menu.Item>
       )}
       <Menu.Divider />
-      <Menu.Item
-        color="red"
-        leftSection={<IconTrash size={16} />}
-        onClick={() => actions.onDelete(milestone)}
-      >
+      <Menu.Item c="red" leftSection={<IconTrash size={16} />} onClick={() => actions.onDelete(milestone)}>
         {t('actions.delete')}
       </Menu.Item>
     </>

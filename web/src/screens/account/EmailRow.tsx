@@ -73,7 +73,7 @@ export function EmailRow({ address, canRemove }: { address: EmailAddress; canRem
               </Menu.Item>
             )}
             {canRemove && (
-              <Menu.Item color="red" onClick={askRemoval}>
+              <Menu.Item c="red" onClick={askRemoval}>
                 {t('account.remove')}
               </Menu.Item>
             )}

@@ -50,7 +50,7 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
             </Menu.Item>
           )}
           {isDeletable && (
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={askToDelete}>
+            <Menu.Item c="red" leftSection={<IconTrash size={16} />} onClick={askToDelete}>
               {t('actions.delete')}
             </Menu.Item>
           )}

@@ -12,7 +12,13 @@ export function NoReader({ project }: { project: Project }) {
   return (
     <>
       {project.customer_id === null && (
-        <Alert color="amber" icon={<IconEyeOff size={20} aria-hidden />} py="xs" mb="lg">
+        <Alert
+          color="amber"
+          icon={<IconEyeOff size={20} aria-hidden />}
+          py="xs"
+          mb="lg"
+          styles={{ wrapper: { alignItems: 'center' } }}
+        >
           <Group justify="space-between" gap="xs">
             {t('project.nobodySees')}
             <Button variant="default" h={44} onClick={edit.open}>

@@ -68,7 +68,7 @@ export function ProjectActions({ project }: { project: Project }) {
               <TakeOfflineItem projectId={project.id} />
             </Suspense>
           )}
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void askToDelete()}>
+          <Menu.Item c="red" leftSection={<IconTrash size={16} />} onClick={() => void askToDelete()}>
             {t('project.delete')}
           </Menu.Item>
         </Menu.Dropdown>

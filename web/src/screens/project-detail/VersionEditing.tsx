@@ -28,7 +28,7 @@ const FileField = lazy(async () => ({
 
 type Props = {
   project: Project;
-  /** What stands below the newest version, with the list of older ones, null where there are none. */
+  /** Content below the newest version, with the list of older ones; null where there are none. */
   children: (older: ReactNode) => ReactNode;
 };
 

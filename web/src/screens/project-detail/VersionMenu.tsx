@@ -30,11 +30,7 @@ export function VersionMenu({ version, onEdit, onReceivers }: Props) {
         <Menu.Item leftSection={<IconEye size={16} />} onClick={onReceivers}>
           {t('files.receivers')}
         </Menu.Item>
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => void askToDelete(version)}
-        >
+        <Menu.Item c="red" leftSection={<IconTrash size={16} />} onClick={() => void askToDelete(version)}>
           {t('actions.delete')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -37,7 +37,7 @@ export const noted = <Type extends z.ZodType, Name extends string | undefined = 
   name?: Name,
 ) => ({ how: 'noted', type, name }) as Kind<'noted', Type, Name>;
 
-/** Of the object whose bytes are an entry: read by an export, and inserted as the entry has it. */
+/** Key of the object whose bytes are an entry: read by an export, and inserted as the entry has it. */
 export const ofEntry = { how: 'ofEntry' } as Kind<'ofEntry'>;
 
 /** Follows from where a record stands, or from another one. */
@@ -46,7 +46,7 @@ export const implied = { how: 'implied' } as Kind<'implied'>;
 /** Stays where it is, for this reason. */
 export const left = (because: string) => ({ how: 'left', because }) as Kind<'left'> & { because: string };
 
-/** What a record says besides columns of its table. */
+/** Field of a record that is no column of its table. */
 export const said = <Type extends z.ZodType>(type: Type) => ({ how: 'said', type }) as Kind<'said', Type>;
 
 /** Not written where it is null; `absent` is what is inserted then. */
@@ -95,8 +95,8 @@ const NOT_CARRIED = ['left', 'said'];
 type Field = Spec & { column: string; name: string };
 
 /**
- * What an archive carries of a table, column by column in the order in which a record has them. From it follow what an
- * export selects and writes, what an import accepts, and what it inserts.
+ * Columns of a table that archives carry, in the order of a record. They decide which columns an export selects and writes,
+ * and which values an import accepts and inserts.
  */
 export function carried<Record extends string, Table extends keyof Schema, Of extends Specs<Table>>(
   record: Record,
@@ -159,7 +159,7 @@ export function recordOf<Entity extends Carried>(
   return written as RecordOf<Entity>;
 }
 
-/** What is inserted as a record has it. */
+/** Values that are inserted as a record has them. */
 export function valuesOf<Entity extends Carried>(
   { fields }: Entity,
   record: RecordOf<Entity>,

@@ -43,7 +43,7 @@ import {
 } from './values.ts';
 
 /*
- * What an archive carries of each table: a line for each column, in the order of a record. A new column gets its line here,
+ * Columns that archives carry, by table: a line for each column, in the order of a record. A new column gets its line here,
  * by `since` the format that has it first, and an archive of that format in testing/archives/older-archives.ts.
  */
 
@@ -52,7 +52,7 @@ const { display_name, accent, greeting, contact } = UpdateFace.shape;
 /** Number of the installation that made an archive, among the origins that the archive names. */
 export const MAKER = 0;
 
-const fromOwner = left('whoever brings it');
+const fromOwner = left('the importing freelancer');
 const isNew = left('it is new');
 const again = left('counted anew');
 const drawn = left('made anew of the file');
@@ -144,7 +144,7 @@ export const EVENT_HOUR = carried('event_hour', 'event_hours', {
   brought: left('all that is brought is'),
 });
 
-/** What follows until the next project belongs to it. */
+/** Begins a project: records up to the next one belong to it. */
 export const PROJECT = carried('project', 'projects', {
   id: noted(Id),
   name: text(nameText(MAX_NAME_LENGTH)),
@@ -253,7 +253,7 @@ export const EVENT = carried('event', 'events', {
   version_id: idOf('versions', Id.nullable(), 'version'),
   file_id: idOf('files', Id.nullable(), 'file'),
   created_at: kept(Timestamp, 'at'),
-  /** Of the sum of a day: how many there were. */
+  /** Number of events of the day. */
   amount: unlessNull(kept(Amount)),
   origin_id: origin,
   id: isNew,
@@ -285,7 +285,7 @@ const OF_DELIVERIES = {
   size_bytes: implied,
 };
 
-/** Of what this installation sent; what becomes of it elsewhere is a brought one. */
+/** Deliveries that this installation made itself; elsewhere they become brought ones. */
 export const DELIVERY = carried('delivery', 'deliveries', { ...OF_DELIVERIES, owner_id: fromOwner });
 
 export const BROUGHT_DELIVERY = carried('delivery', 'brought_deliveries', {
@@ -304,7 +304,7 @@ export const PLAY = carried('play', 'plays', {
   version_id: implied,
 });
 
-/** What an archive carries; of several for one record, the last one says what a record may have. */
+/** Entities of an archive; of several for one record, the last one defines its fields. */
 export const ENTITIES = [
   FREELANCER,
   ORIGIN,

@@ -18,7 +18,7 @@ import {
 } from './columns.ts';
 import { EntryName, Size, Timestamp } from './values.ts';
 
-/** What an archive calls itself, and the version of what this release writes and reads: the newest that a column has. */
+/** Name of the format, and the newest version that this release writes and reads: the highest `since` of a column. */
 export const FORMAT = 'vitrin-archive';
 export const FORMAT_VERSION = Math.max(
   ...ENTITIES.flatMap(({ fields }) => fields.map(({ since = 1 }) => since)),

@@ -5,10 +5,10 @@ import { Timestamp as AnyTimestamp } from '@vitrin/shared/contract/common.ts';
 export const MAX_AMOUNT = 10_000_000;
 const MAX_BYTES = 2 ** 50;
 const MAX_ENTRY_NAME = 600;
-/** Of the 64 ranges that are kept of a delivery, of the longest numbers. */
+/** Length of the 64 ranges that are kept of a delivery, with the longest numbers. */
 const MAX_RANGES_LENGTH = 64 * 34;
 
-/** What is not a moment, such as the 40th of a month, would be refused by the database or break who reads it. */
+/** Timestamp that exists: the 40th of a month would be refused by the database, or break its readers. */
 const isMoment = (text: string) => {
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString() === text && text >= '1970' && text < '3000';

@@ -8,7 +8,7 @@ import { createFullFreelancer } from '../../../testing/archives/full-freelancer.
 import type { Person } from '../../../testing/factories.ts';
 import { listen } from '../../../testing/live-server.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
-import { temporaryFolder } from '../../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import type { ManifestEntry, ManifestHead } from '../carried/records.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });

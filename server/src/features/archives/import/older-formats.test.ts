@@ -10,7 +10,7 @@ const formats = Array.from({ length: FORMAT_VERSION }, (_, index) => index + 1);
 const setups = new Map<number, Awaited<ReturnType<typeof sharedTestApp>>>();
 for (const format of formats) setups.set(format, await sharedTestApp({ RATE_LIMITS: 'off' }));
 
-/** What a field that nobody filled in holds. */
+/** Values of fields that were left empty. */
 const EMPTY: readonly unknown[] = [undefined, null, false, 0, ''];
 const at = (day: number) => `2025-05-${String(day).padStart(2, '0')}T10:00:00.000Z`;
 

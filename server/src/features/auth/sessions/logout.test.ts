@@ -3,7 +3,7 @@ import { runCommand } from '@vitrin/operator/admin/commands.ts';
 import { AUTH, isSignedIn, PASSWORD } from '../../../testing/accounts.ts';
 import { writeWebBuild } from '../../../testing/pages/web-build.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
-import { temporaryFolder } from '../../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
 const folder = temporaryFolder();

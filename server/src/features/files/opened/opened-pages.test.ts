@@ -4,7 +4,7 @@ import { createWorld } from '../../../testing/access-matrix/access-world.ts';
 import type { Browser } from '../../../testing/browser.ts';
 import { writeWebBuild } from '../../../testing/pages/web-build.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
-import { temporaryFolder } from '../../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const RENDERED = '<p>rendered</p>';
 
@@ -13,7 +13,7 @@ writeWebBuild(folder, { page: '<head></head><p>page</p>', landing: { en: '', tr:
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { webFolder: folder, screenMilliseconds: 60_000 });
 const world = await createWorld(setup);
 
-/** What a page was rendered from; null where the application came without content. */
+/** Data that a page was rendered from; null where the application came without content. */
 async function dataOf(browser: Browser, url: string): Promise<ScreenData | null> {
   const { statusCode, headers, body } = await browser.get(url);
   expect([statusCode, headers['cache-control']]).toEqual([200, 'private, no-cache']);

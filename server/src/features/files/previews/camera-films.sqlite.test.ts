@@ -6,7 +6,7 @@ import { casesOf } from '../../../../../test-kit/large/extent.ts';
 import { screencast } from '../../../../../test-kit/foreign-files.ts';
 import { makeFilm, probeFilm } from '../../../../../test-kit/make-film.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
-import { temporaryFolder } from '../../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { expectColour } from '@vitrin/engine/testing/pictures/draw.ts';
 import { FFMPEGS, useFfmpeg } from '@vitrin/engine/testing/pictures/ffmpegs.ts';
 import { useVersionForFilms } from '../../../testing/thumbnails/films.ts';

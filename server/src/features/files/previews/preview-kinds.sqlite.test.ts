@@ -10,7 +10,7 @@ import {
   useFfmpeg,
 } from '@vitrin/engine/testing/pictures/ffmpegs.ts';
 import { useVersionForFilms } from '../../../testing/thumbnails/films.ts';
-import { temporaryFolder } from '../../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 type Facts = { streams: Record<string, unknown>[]; format: { duration: string } };
 

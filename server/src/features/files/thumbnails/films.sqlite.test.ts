@@ -8,7 +8,7 @@ import { enqueue } from '../../../jobs/enqueue.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { FFMPEGS, useFfmpeg } from '@vitrin/engine/testing/pictures/ffmpegs.ts';
-import { temporaryFolder } from '../../../testing/temporary.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const setup = await sharedTestApp();
 const owner = await setup.createFreelancer();

@@ -58,7 +58,7 @@ export function rememberWantedAddress(address: string): void {
   if (path !== null) writeStored('session', WANTED_ADDRESS_KEY, path);
 }
 
-/** Whether the address that a guest asked for is a project's. */
+/** True if the address that a guest asked for is a project's. */
 export function isProjectWanted(): boolean {
   return /^\/projects\/\d+/.test(readStored('session', WANTED_ADDRESS_KEY) ?? '');
 }

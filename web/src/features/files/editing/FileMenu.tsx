@@ -59,7 +59,7 @@ export function FileMenu({ file, place, actions }: Props) {
           ),
       )}
       <Menu.Divider />
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onDelete(file)}>
+      <Menu.Item c="red" leftSection={<IconTrash size={16} />} onClick={() => onDelete(file)}>
         {t('actions.delete')}
       </Menu.Item>
     </>

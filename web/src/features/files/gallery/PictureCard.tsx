@@ -19,7 +19,7 @@ type Props = {
   isNew: boolean;
   /** The one large picture of the page, which alone is in sight at first. */
   isLead?: boolean;
-  /** Whether an open file hides it. */
+  /** True while an open file hides it. */
   isCovered?: boolean;
   /** Stands in place of the download. */
   Menu?: ComponentType<{ file: ProjectFile }> | undefined;

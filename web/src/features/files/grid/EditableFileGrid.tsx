@@ -76,7 +76,7 @@ export function EditableFileGrid({ version, isNewest, onReceivers, note }: Props
 
 type FileActions = ReturnType<typeof useFileActions>['actions'];
 
-/** What is done with the files, and the dialog that renames one. */
+/** Actions on the files, and the dialog that renames one. */
 function useFileActions(
   { id, cover }: Version,
   files: readonly ProjectFile[],

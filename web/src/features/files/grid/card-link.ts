@@ -16,7 +16,7 @@ export function cardLinkId(fileId: number): string {
  */
 export function useCardLink(file: ProjectFile, onOpen: (file: ProjectFile) => void) {
   const { t } = useTranslation();
-  // Not followed, since there are hundreds of cards: nobody changes the view of a page.
+  // Read once, since there are hundreds of cards, and the view of a page never changes.
   const isView = useQueryClient().getQueryData(currentUserQuery.queryKey)?.view !== undefined;
   const { name } = file;
   const opening = openingOf(file);

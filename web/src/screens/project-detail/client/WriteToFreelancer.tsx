@@ -5,7 +5,7 @@ import { useCurrentUser } from '../../../features/auth/api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 
 type Props = {
-  /** Of the mail: what it is about. */
+  /** Subject of the mail. */
   subject: string;
 };
 

@@ -52,8 +52,8 @@ type ProjectInput = {
 
 /**
  * Makes a project with everything in it, with the dates, the order and the numbers that it had; returns its id and the
- * entries whose objects it has now. Call it in a transaction with the owner locked, and count its texts afterwards. Nobody
- * is mailed of what its client has seen already; what waits is told of when its time comes.
+ * entries whose objects it has now. Call it in a transaction with the owner locked, and count its texts afterwards. No
+ * mail is sent for versions that the client has seen already; waiting notices are sent when they are due.
  */
 export async function bringProject(
   tx: Tx,
