@@ -5,7 +5,7 @@ type MessageParams = Record<string, string | number>;
 /** A text of the catalogue, translated where the reader's language is known. */
 export type Message = { key: MessageKey; params?: MessageParams };
 
-/** Expected refusals. Services throw them; http/answers/errors.ts puts them into words. */
+/** Expected refusals. Services throw them; http/refusals/errors.ts puts them into words. */
 export abstract class AppError extends Error {
   /** Status of the HTTP answer. */
   abstract readonly statusCode: number;

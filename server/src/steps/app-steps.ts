@@ -4,11 +4,11 @@ import { noteRequests, watchEventLoop } from '@vitrin/engine/event-loop/watch-ev
 import { sessions } from '../features/auth/access.ts';
 import { getPlans } from '../features/plans/service.ts';
 import { labelAnswers } from '../http/answers/caching.ts';
-import { answerErrors } from '../http/answers/errors.ts';
+import { answerErrors } from '../http/refusals/errors.ts';
 import { answerProbes } from '../http/answers/health.ts';
 import { writeLargeAnswers } from '../http/answers/large-answers.ts';
 import { sendSecurityHeaders } from '../http/answers/security-headers.ts';
-import { answerExpectations } from '../http/answers/unroutable.ts';
+import { answerExpectations } from '../http/refusals/unroutable.ts';
 import { limitLargeBodies } from '../http/bodies/large-bodies.ts';
 import { refuseWritesOfViews } from '../http/guards/client-view.ts';
 import { refuseForeignHosts } from '../http/guards/hosts.ts';

@@ -9,7 +9,7 @@ import { type ChangeStreamOptions, createChangeStreams } from '../features/chang
 import { createTransfers, type Transfers } from '../features/files/content/transfers.ts';
 import type { OfflinePages } from '../features/files/offline/offline-copy.ts';
 import { nextMoment } from '../features/projects/next-moment.ts';
-import type { PassOn } from '../http/answers/errors.ts';
+import type { PassOn } from '../http/refusals/errors.ts';
 import { keepAnswers } from '../http/answers/kept-answers.ts';
 import { type SecurityHeaders, securityHeaders } from '../http/answers/security-headers.ts';
 import type { LargeBodyOptions } from '../http/bodies/large-bodies.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPlaces, type Places } from '@vitrin/engine/places/fair-places.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { answerOf } from '../../testing/live-server.ts';
-import { answerErrors } from '../answers/errors.ts';
+import { answerErrors } from '../refusals/errors.ts';
 import { acceptForms } from './form-body.ts';
 import { limitLargeBodies } from './large-bodies.ts';
 import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';

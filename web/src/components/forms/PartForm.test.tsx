@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MAX_DESCRIPTION_LENGTH } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import { expect, test, vi } from 'vitest';
 import { MilestoneForm } from '../../features/milestones/MilestoneForm.tsx';
-import { ProjectForm } from '../../features/projects/ProjectForm.tsx';
+import { ProjectForm } from '../../features/projects/form/ProjectForm.tsx';
 import { VersionForm } from '../../features/versions/VersionForm.tsx';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { MILESTONE, PROJECT, VERSION } from '../../testing/projects.ts';

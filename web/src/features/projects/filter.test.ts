@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterOf, isNarrowed } from './filter.ts';
-import { NO_CUSTOMER, customerOptions } from './project-values.ts';
+import { NO_CUSTOMER, customerOptions } from './form/project-values.ts';
 
 test.each([
   ['', {}],

@@ -7,7 +7,7 @@ const src = path.resolve(import.meta.dirname, '../..');
 /** boot.ts runs without React, the upload's transfer retries by itself, and documents are read in a worker. */
 const TRY_BY_THEMSELVES = [
   'boot.ts',
-  'features/files/uploads/tus-transfer.ts',
+  'features/files/uploads/sending/tus-transfer.ts',
   'features/files/viewer/office/read-office.ts',
 ];
 

@@ -7,7 +7,7 @@ import { PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { VersionEditing } from './VersionEditing.tsx';
 
-vi.mock(import('../../features/files/uploads/tus-transfer.ts'), () => ({
+vi.mock(import('../../features/files/uploads/sending/tus-transfer.ts'), () => ({
   startTusTransfer: () => ({ finished: new Promise<void>(() => {}), stop: () => {} }),
 }));
 

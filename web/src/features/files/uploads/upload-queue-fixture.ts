@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { TransferEvents, TransferJob } from './transfer.ts';
+import type { TransferEvents, TransferJob } from './sending/transfer.ts';
 import type { Upload } from './upload-list.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import { createUploadRecords } from './upload-records.ts';

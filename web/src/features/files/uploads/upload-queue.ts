@@ -12,7 +12,7 @@ import {
   release,
   resume,
   retryNow,
-} from './upload-sending.ts';
+} from './sending/upload-sending.ts';
 
 type Unfinished = UploadRecord & { name: string };
 

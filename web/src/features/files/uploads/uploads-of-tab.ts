@@ -3,7 +3,7 @@ import { queryClient } from '../../../lib/query-client.ts';
 import { currentUserQuery, refreshCurrentUser } from '../../auth/api.ts';
 import { onceSessionResumes } from '../../../lib/ended-session.ts';
 import { refreshFiles } from '../api.ts';
-import { startTusTransfer } from './tus-transfer.ts';
+import { startTusTransfer } from './sending/tus-transfer.ts';
 import { lockUpload } from './upload-locks.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import { createUploadRecords } from './upload-records.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { importsQuery } from '../../../features/archives/api.ts';
-import type { Transfer } from '../../../features/files/uploads/transfer.ts';
-import { startTusTransfer } from '../../../features/files/uploads/tus-transfer.ts';
+import type { Transfer } from '../../../features/files/uploads/sending/transfer.ts';
+import { startTusTransfer } from '../../../features/files/uploads/sending/tus-transfer.ts';
 import { failureKind } from '../../../features/files/uploads/upload-failure.ts';
 
 const FIRST_PAUSE_MS = 1000;

@@ -5,14 +5,14 @@ import { ApiError, NetworkError } from '../../../../lib/api-error.ts';
 import { fakeServer } from '../../../../testing/fake-server.ts';
 import { renderScreen } from '../../../../testing/render.tsx';
 import { startUploads, uploadQueue } from '../uploads-of-tab.ts';
-import type { TransferEvents } from '../transfer.ts';
+import type { TransferEvents } from '../sending/transfer.ts';
 import { UploadTray } from './UploadTray.tsx';
 
 const transfers = vi.hoisted(
   () => [] as { events: TransferEvents; end: () => void; fail: (error: unknown) => void }[],
 );
 
-vi.mock(import('../tus-transfer.ts'), () => ({
+vi.mock(import('../sending/tus-transfer.ts'), () => ({
   startTusTransfer: (_job, events) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     transfers.push({ events, end: resolve, fail: reject });

@@ -1,7 +1,7 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { EditConflictNotice } from '../../components/forms/EditConflictNotice.tsx';
-import type { MergedEdits } from '../../lib/merge-edits.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { EditConflictNotice } from '../../../components/forms/EditConflictNotice.tsx';
+import type { MergedEdits } from '../../../lib/merge-edits.ts';
 import { AUTOMATIC, NO_CUSTOMER, type ProjectValues } from './project-values.ts';
 
 type Props = {

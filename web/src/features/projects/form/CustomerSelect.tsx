@@ -1,7 +1,7 @@
 import { type ComboboxItem, Select, type SelectProps, VisuallyHidden } from '@mantine/core';
 import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { NO_CUSTOMER } from './project-values.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf, type MessageKey, translate } from '../../i18n/messages.ts';
 import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
-import type { SecurityHeaders } from './security-headers.ts';
+import type { SecurityHeaders } from '../answers/security-headers.ts';
 
 /** Status for errors that Node finds before there is a request; all others are 400. */
 const STATUS_OF: Record<string, number> = {

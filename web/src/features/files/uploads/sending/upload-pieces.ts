@@ -1,6 +1,6 @@
-import { ApiError, NetworkError } from '../../../lib/api-error.ts';
-import { UPLOAD_PIECES_KEY, readStored, writeStored } from '../../../lib/storage.ts';
-import { LimitBetweenError } from './limit-between.ts';
+import { ApiError, NetworkError } from '../../../../lib/api-error.ts';
+import { UPLOAD_PIECES_KEY, readStored, writeStored } from '../../../../lib/storage.ts';
+import { LimitBetweenError } from '../limit-between.ts';
 
 /** Below this no proxy's limit is known, and a file of gigabytes would be thousands of requests. */
 const SMALLEST_BYTES = 512 * 1024;

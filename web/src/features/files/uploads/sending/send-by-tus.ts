@@ -1,9 +1,9 @@
 import { type DetailedError, Upload } from 'tus-js-client';
-import { API_BASE, api, requestHeaders } from '../../../lib/api-client.ts';
-import { type ApiError, NetworkError, toApiError } from '../../../lib/api-error.ts';
+import { API_BASE, api, requestHeaders } from '../../../../lib/api-client.ts';
+import { type ApiError, NetworkError, toApiError } from '../../../../lib/api-error.ts';
 import { sampleFile } from './file-samples.ts';
 import type { Sending, TransferEvents, TransferJob } from './transfer.ts';
-import { ChangedFileError } from './upload-failure.ts';
+import { ChangedFileError } from '../upload-failure.ts';
 import { uploadPieces } from './upload-pieces.ts';
 
 const ENDPOINT = `${API_BASE}/uploads/`;

@@ -1,8 +1,8 @@
 import type { StartTransfer, Transfer } from './transfer.ts';
-import { ChangedFileError } from './upload-failure.ts';
-import type { Upload, createUploadList } from './upload-list.ts';
-import type { UploadRecords } from './upload-records.ts';
-import type { createUploadRetries } from './upload-retries.ts';
+import { ChangedFileError } from '../upload-failure.ts';
+import type { Upload, createUploadList } from '../upload-list.ts';
+import type { UploadRecords } from '../upload-records.ts';
+import type { createUploadRetries } from '../upload-retries.ts';
 
 /** Enough to fill a connection, few enough that the rest of the page still gets its answers. */
 const MAX_AT_ONCE = 3;

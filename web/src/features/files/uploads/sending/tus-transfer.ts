@@ -1,6 +1,6 @@
-import { NetworkError } from '../../../lib/api-error.ts';
+import { NetworkError } from '../../../../lib/api-error.ts';
 import type { Sending, StartTransfer } from './transfer.ts';
-import { UnreadableFileError } from './upload-failure.ts';
+import { UnreadableFileError } from '../upload-failure.ts';
 
 /** One upload by tus 1.0. The library is loaded with the first upload, so that readers never load it. */
 export const startTusTransfer: StartTransfer = (job, events) => {

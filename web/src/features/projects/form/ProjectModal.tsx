@@ -1,8 +1,8 @@
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { lazy } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { FormModal } from '../../components/forms/FormModal.tsx';
-import { loadWithTexts } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { FormModal } from '../../../components/forms/FormModal.tsx';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
 
 const ProjectForm = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'tools'], () => import('./ProjectForm.tsx'))).ProjectForm,

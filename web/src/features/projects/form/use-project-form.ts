@@ -4,10 +4,10 @@ import { Description, MAX_NAME_LENGTH, nameText } from '@vitrin/shared/contract/
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
-import { validateBy } from '../../components/forms/form-errors.ts';
-import { errorsOfTouched } from '../../components/forms/touched-values.ts';
-import { useEditConflict } from '../../components/forms/use-edit-conflict.tsx';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { validateBy } from '../../../components/forms/form-errors.ts';
+import { errorsOfTouched } from '../../../components/forms/touched-values.ts';
+import { useEditConflict } from '../../../components/forms/use-edit-conflict.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { type ProjectValues, customerByName, onlyCustomer, projectValues } from './project-values.ts';
 
 const ProjectFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description });

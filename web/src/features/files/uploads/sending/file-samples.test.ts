@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleFile } from './file-samples.ts';
-import { UnreadableFileError } from './upload-failure.ts';
+import { UnreadableFileError } from '../upload-failure.ts';
 
 /** A file on a disk, which goes on being written to. */
 function changingFile(size: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, NetworkError } from '../../../lib/api-error.ts';
+import { ApiError, NetworkError } from '../../../../lib/api-error.ts';
 import { createUploadPieces } from './upload-pieces.ts';
 
 const answer = (status: number, data: unknown) =>

@@ -1,4 +1,4 @@
-import { UnreadableFileError } from './upload-failure.ts';
+import { UnreadableFileError } from '../upload-failure.ts';
 
 /** Length of each sample. */
 const SAMPLE_BYTES = 16 * 1024;

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fakeServer } from '../../testing/fake-server.ts';
-import { PROJECT } from '../../testing/projects.ts';
-import { renderScreen } from '../../testing/render.tsx';
-import { FREELANCER } from '../../testing/users.ts';
-import { writeCachedUser } from '../auth/sessions/cached-user.ts';
+import { fakeServer } from '../../../testing/fake-server.ts';
+import { PROJECT } from '../../../testing/projects.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { FREELANCER } from '../../../testing/users.ts';
+import { writeCachedUser } from '../../auth/sessions/cached-user.ts';
 import { ProjectForm } from './ProjectForm.tsx';
 
 const FEW = [
