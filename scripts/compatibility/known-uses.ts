@@ -37,13 +37,13 @@ export const KNOWN_USES: readonly KnownUse[] = [
   },
   {
     features: 'Uint8Array.fromBase64 ClipboardItem Error.captureStackTrace',
-    files: ['browser', 'clipboard', 'forms', 'office-worker', 'send-by-tus'],
+    files: ['browser', 'workbench', 'forms', 'office-worker', 'send-by-tus'],
     reason: 'Asked for before it is used',
   },
   { features: 'Iterator.from', files: ['charts'], reason: 'In a branch for arguments that are iterators' },
   {
     features: '.use() .toArray()',
-    files: ['main', 'workbench', 'page'],
+    files: ['main', 'react-dom', 'workbench', 'page'],
     reason: "Methods of React and of the editor's library, none of a stack or an iterator",
   },
   {
@@ -76,5 +76,4 @@ export const KNOWN_USES: readonly KnownUse[] = [
     reason:
       'Lines broken less well, other scroll bars and margins, more work for the browser: nothing is missing',
   },
-  { features: '@media_(scripting)', reason: 'For readers without scripts' },
 ];
