@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { releaseTests, testsOnBoth } from './test-kit/large/daily-tests.ts';
+import { IS_DAILY } from './test-kit/large/extent.ts';
 import { keepTemporaryFilesInMemory } from './test-kit/temporary/in-memory.ts';
 
 keepTemporaryFilesInMemory();
@@ -39,48 +41,10 @@ const serverTestFiles = [
 /** Several instances share a database only on PostgreSQL. */
 const postgresOnly = ['{server/src,operator/src,lab}/**/*.postgres.test.ts'];
 
-/** Rooms whose tests ask nothing of a database that SQL could answer differently; `npm run test:all` runs them on both. */
-const sameRooms = [
-  'http',
-  'metrics',
-  'rich-text',
-  'tenants',
-  'tracing',
-  'features/archives/hostile',
-  'features/auth/{devices,mails}',
-  'features/files/{content,derived,office,offline,previews,thumbnails,zip}',
-  'features/receipts/pdf',
-  'testing/access-matrix',
-];
-
-/**
- * Files of the same kind in rooms that differ otherwise. Races for the last place, locks, numbers and letters that a
- * column refuses, times, sums and lists stay on both.
- */
-const sameFiles = [
-  'features/auth/passwords/hashing',
-  'features/auth/security/{notices,refusals}',
-  'features/changes/limits',
-  'features/checkout/payments/refunds',
-  'features/checkout/stripe/stripe-{clock,returns}',
-  'features/files/uploads/{resumable-synced,s3-outages}',
-  'features/notices/mails',
-  'features/pictures/{drawing-places,embedded-bytes,refusals}',
-  'features/versions/drafts',
-  'request-end',
-  'testing/bad-days/smtp-away',
-  'testing/every-route/{broken-off,bystanders,caching,fair-shares,forgery,large-body-routes,lengths-first}',
-  'testing/every-route/{parts-pages,refused-forms,route-limits,serializers}',
-  'testing/logged-errors',
-];
-
-const sameOnBoth =
-  process.env['VITRIN_TEST_ALL'] === '1'
-    ? []
-    : [
-        ...sameRooms.map((room) => `server/src/${room}/**/!(*.postgres).test.ts`),
-        ...sameFiles.map((file) => `server/src/${file}.test.ts`),
-      ];
+/** A test that is run by its name runs on both databases. */
+const onPostgres = IS_DAILY ? [...postgresOnly, ...testsOnBoth()] : serverTestFiles;
+/** Disasters that `npm test` leaves to `npm run test:all`. */
+const notToday = IS_DAILY ? releaseTests() : [];
 
 /** The databases the API tests run on; VITRIN_TEST_DATABASES=sqlite leaves PostgreSQL out of a local run. */
 const databases = (process.env['VITRIN_TEST_DATABASES'] ?? 'sqlite,postgres').split(',');
@@ -91,7 +55,7 @@ const serverProjects = {
       ...serverTests,
       name: 'server-sqlite',
       include: serverTestFiles,
-      exclude: postgresOnly,
+      exclude: [...postgresOnly, ...notToday],
       env: { VITRIN_TEST_DATABASE: 'sqlite', ...processes },
     },
   },
@@ -99,8 +63,8 @@ const serverProjects = {
     test: {
       ...serverTests,
       name: 'server-postgres',
-      include: serverTestFiles,
-      exclude: [...sqliteOnly, ...sameOnBoth],
+      include: onPostgres,
+      exclude: [...sqliteOnly, ...notToday],
       env: { VITRIN_TEST_DATABASE: 'postgres', ...processes },
       globalSetup: ['test-kit/postgres-global-set-up.ts'],
     },

@@ -18,7 +18,8 @@ import { writePackage } from './packaging/write-package.ts';
 
 /**
  * `npm run release -- FOLDER`: writes the archive of an installation for machines of this kind, its bill of materials
- * (CycloneDX), the licences of what is in it, and SHA256SUMS of these three. The same build gives the same bytes.
+ * (CycloneDX), the licences of what is in it, and SHA256SUMS of these three. The same build gives the same bytes. The npm
+ * script runs `npm run test:all` first, which has to be green.
  */
 const root = path.dirname(import.meta.dirname);
 const [folder] = process.argv.slice(2);

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { releaseTests } from '../test-kit/large/daily-tests.ts';
 import { relatedTests } from './related-tests.ts';
 
 /**
  * `npm run test:changed`: format, lint, types and the tests of what differs from main, committed or not, on SQLite. A first
- * answer while working, in place of no check of the whole: journeys and the tests of PostgreSQL are for `npm test`.
+ * answer while working, in place of no check of the whole: journeys and the tests of PostgreSQL are for `npm test`, disasters
+ * that did not change themselves for `npm run test:all`.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SOURCES = '{shared,engine,server,operator,web,lab,scripts,test-kit}/**/*.{ts,tsx}';
@@ -16,7 +18,11 @@ const base = process.argv[2] ?? 'main';
 const changed = changedFiles();
 console.log(changed.length > 0 ? `Changed:\n  ${changed.join('\n  ')}` : `Nothing differs from ${base}.`);
 const sources = globSync(SOURCES, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] });
-const tests = relatedTests(changed, new Map(sources.map((file) => [file, readFileSync(file, 'utf8')])));
+const disasters = new Set(releaseTests().filter((file) => !changed.includes(file)));
+const tests = relatedTests(
+  changed,
+  new Map(sources.map((file) => [file, readFileSync(file, 'utf8')])),
+).filter((file) => !disasters.has(file));
 const steps: [string, string[]][] = [
   ['oxfmt/bin/oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...changed]],
   ['oxlint/bin/oxlint', ['--type-aware', ...changed.filter((file) => SOURCE.test(file))]],

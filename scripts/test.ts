@@ -8,7 +8,8 @@ import type { TestResults } from './results-reporter.ts';
 
 /**
  * Runs unit and API tests (Vitest), then browser journeys (Playwright). The last line counts both; the exit code is 0
- * only when something ran, everything passed and nothing was skipped.
+ * only when something ran, everything passed and nothing was skipped. With VITRIN_TEST_ALL=1 (`npm run test:all`) it leaves
+ * no disaster out and runs every test of a database on both: decision 0222.
  */
 type Result = {
   name: string;
@@ -23,6 +24,8 @@ type JourneyStats = { expected: number; unexpected: number; flaky: number; skipp
 
 /** Most characters that are printed of a failed journey's page. */
 const PAGE_LENGTH = 6000;
+
+const EXTENT = process.env['VITRIN_TEST_ALL'] === '1' ? 'all' : 'daily';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(tmpdir(), 'vitrin-reports-'));
@@ -95,7 +98,7 @@ function runTool(file: string, args: string[], env: Record<string, string> = {})
   const program = path.join(ROOT, 'node_modules', file);
   const { status } = spawnSync(process.execPath, [program, ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { ...process.env, VITRIN_TEST_EXTENT: EXTENT, ...env },
     stdio: 'inherit',
   });
   return status === 0;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { releaseTests } from '../../test-kit/large/daily-tests.ts';
 
 /** Calls every route as every kind of user. */
 export const ACCESS_MATRIX = 'server/src/testing/access-matrix/access-matrix.test.ts';
@@ -30,7 +31,8 @@ export function relatedTests(file: string, files: readonly string[]): { near: st
   return { near: all.filter(isNear), others: all.filter((test) => !isNear(test)) };
 }
 
-/** Every test of the API that is quick enough. */
+/** Every test of the API that is quick enough and runs in `npm test`. */
 export function apiTests(files: readonly string[]): string[] {
-  return files.filter((name) => API_TEST.test(name) && !SLOW.test(name));
+  const left = new Set(releaseTests());
+  return files.filter((name) => API_TEST.test(name) && !SLOW.test(name) && !left.has(name));
 }

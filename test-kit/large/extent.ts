@@ -11,3 +11,9 @@ export type Cases<T> = { daily: T[]; rare: T[] };
 export function casesOf<T>({ daily, rare }: Cases<T>): T[] {
   return EXTENT === 'whole' ? [...daily, ...rare] : daily;
 }
+
+/**
+ * Set by `npm test`, which repeats nothing for its moment alone and leaves disasters to `npm run test:all`. A test that is
+ * run by its name runs as there.
+ */
+export const IS_DAILY = process.env['VITRIN_TEST_EXTENT'] === 'daily';

@@ -1,0 +1,116 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Rooms of disasters: kills, power cuts, storms, drills, restores, moves, days of a whole server and sweeps over hostile
+ * archives. `npm test` runs the tests that are named after a room, which represent it; the others run in
+ * `npm run test:all`, which a release begins with (decision 0222). A name is that of a file without `.test.ts`.
+ */
+export const BEFORE_RELEASE: Readonly<Record<string, readonly string[]>> = {
+  'lab/kills/server': ['kill', 'start-stop'],
+  'lab/power-cuts': ['few-cuts.sqlite'],
+  'operator/src/backup': ['back-up', 'restore', 'restore-files.sqlite', 'usage.sqlite', 'verify.sqlite'],
+  'operator/src/backup/copies': ['encryption.sqlite'],
+  'operator/src/backup/drill': ['drill-times.sqlite'],
+  'operator/src/backup/reading': [],
+  'operator/src/backup/restoring': ['damaged'],
+  'operator/src/backup/writing': ['folder-target.sqlite', 'list-erased-job', 'unneeded-copies.sqlite'],
+  'operator/src/move': ['command.sqlite', 'move.postgres'],
+  'server/src/database/data-dir': ['lost-database.sqlite'],
+  'server/src/features/archives/hostile': ['claims', 'ends', 'hostile', 'limits', 'usernames.postgres'],
+  'server/src/features/files/previews': ['previews', 'without-preview.sqlite'],
+  'server/src/testing/bad-days': ['smtp-away'],
+  'server/src/testing/instances': ['instances.postgres'],
+  'server/src/testing/requests': ['request-end'],
+  'server/src/testing/workers': ['workers'],
+};
+
+/**
+ * Rooms and tests of the server and of the operator that `npm test` runs on both databases, because their answers could
+ * differ: races, locks, what a column refuses, sums, lists, orders, migrations and whose rows are seen. All others run
+ * on SQLite, and on both in `npm run test:all` (decision 0222).
+ */
+export const ON_BOTH: readonly string[] = [
+  'lab/write-storm',
+  'operator/src/admin/admin',
+  'operator/src/admin/people/erasures',
+  'operator/src/backup/back-up',
+  'operator/src/backup/restore',
+  'operator/src/doctor/doctor',
+  'server/src/database',
+  'server/src/features/account',
+  'server/src/features/analytics',
+  'server/src/features/archives/carried',
+  'server/src/features/archives/import/round-trip',
+  'server/src/features/auth/addresses/several-freelancers',
+  'server/src/features/auth/erasure',
+  'server/src/features/auth/lock-out',
+  'server/src/features/auth/races',
+  'server/src/features/auth/sessions/sessions',
+  'server/src/features/auth/signup/signup',
+  'server/src/features/changes',
+  'server/src/features/checkout/stripe/stripe-twice',
+  'server/src/features/checkout/subscription',
+  'server/src/features/customers',
+  'server/src/features/deliveries/byte-union',
+  'server/src/features/events',
+  'server/src/features/files/deliveries',
+  'server/src/features/files/files',
+  'server/src/features/files/opened',
+  'server/src/features/files/quota',
+  'server/src/features/files/quota-storm',
+  'server/src/features/files/uploads/finish-resumable',
+  'server/src/features/ledger',
+  'server/src/features/milestones',
+  'server/src/features/notices/sending',
+  'server/src/features/notices/waiting-versions',
+  'server/src/features/pictures/races',
+  'server/src/features/plans',
+  'server/src/features/projects',
+  'server/src/features/receipts/ledger-lines',
+  'server/src/features/receipts/seen-together',
+  'server/src/features/receipts/waiting-versions',
+  'server/src/features/users',
+  'server/src/features/versions/covers',
+  'server/src/features/versions/ready-time',
+  'server/src/features/versions/versions',
+  'server/src/jobs',
+  'server/src/rate-limits',
+  'server/src/testing/database',
+  'server/src/testing/every-route/bad-input',
+  'server/src/testing/every-route/counts',
+  'server/src/testing/every-route/invisible-names',
+  'server/src/testing/every-route/long-texts',
+  'server/src/testing/every-route/read-only',
+];
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const testsOf = (pattern: string) => globSync(pattern, { cwd: ROOT }).toSorted();
+
+/** Tests that `npm test` leaves to `npm run test:all`. */
+export function releaseTests(rooms = BEFORE_RELEASE): string[] {
+  return Object.entries(rooms).flatMap(([room, representatives]) => {
+    const tests = named(room, testsOf(`${room}/*.test.ts`));
+    const kept = representatives.flatMap((name) => {
+      const file = `${room}/${name}.test.ts`;
+      return named(
+        file,
+        tests.filter((test) => test === file),
+      );
+    });
+    return tests.filter((test) => !kept.includes(test));
+  });
+}
+
+/** Tests of both databases that `npm test` runs on PostgreSQL too. */
+export function testsOnBoth(names = ON_BOTH): string[] {
+  return names.flatMap((name) =>
+    named(name, [...testsOf(`${name}.test.ts`), ...testsOf(`${name}/**/*.test.ts`)]),
+  );
+}
+
+/** A name without a test would leave out what it once named, or run it nowhere. */
+function named(name: string, tests: string[]): string[] {
+  if (tests.length === 0) throw new Error(`test-kit/large/daily-tests.ts names ${name}: no test is there.`);
+  return tests;
+}
