@@ -24,12 +24,12 @@ test('a freelancer shows work to a client, from the registration to the download
   });
 
   await test.step('creates a customer by username and copies the registration link', async () => {
-    await studio.getByRole('link', { name: 'Customers', exact: true }).click();
-    await expect(studio.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
-    await studio.getByRole('button', { name: 'New customer' }).first().click();
+    await studio.getByRole('link', { name: 'Clients', exact: true }).click();
+    await expect(studio.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
+    await studio.getByRole('button', { name: 'New client' }).first().click();
     const dialog = studio.getByRole('dialog');
     await dialog.getByLabel('Username').fill('deniz');
-    await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await dialog.getByRole('button', { name: 'Create client' }).click();
     await expectTransient(
       studio,
       dialog.getByRole('button', { name: 'Copy link' }),
@@ -48,7 +48,7 @@ test('a freelancer shows work to a client, from the registration to the download
     await studio.getByRole('button', { name: 'New project' }).first().click();
     const form = studio.getByRole('dialog');
     await form.getByLabel('Name').fill(PROJECT);
-    await expect(form.getByRole('combobox', { name: 'Customer' })).toHaveValue('deniz');
+    await expect(form.getByRole('combobox', { name: 'Client' })).toHaveValue('deniz');
     await form.getByRole('button', { name: 'Create project' }).click();
     await expect(studio.getByText('Project created successfully!')).toBeVisible();
     await expect(studio.getByRole('heading', { level: 1, name: PROJECT })).toBeVisible();
@@ -134,7 +134,7 @@ test('a freelancer shows work to a client, from the registration to the download
       /^Actions for/,
       /More actions/,
       /New project/,
-      /New customer/,
+      /New client/,
     ])
       await expect(living.getByRole('button', { name })).toHaveCount(0);
     await expect(living.getByRole('checkbox')).toHaveCount(0);

@@ -73,6 +73,50 @@ test.each(CATALOGUE)('"%s" is said word for word', (text, web, server) => {
   expect(said).toEqual(said.map(() => text));
 });
 
+/**
+ * Words that no text has, in any case of letters (decision 0223): a person whom a project is for is a
+ * client, and messages are emails. Values are no words.
+ */
+const REFUSED = {
+  en: [
+    /\bcustomers?\b/,
+    /\b(?<!e-)mails?\b/,
+    /\bselect user\b/,
+    /\bgoes on by itself\b/,
+    /\bmore than the (day|.* days) before\b/,
+    /\btake (everything|this project) (along|offline)\b/,
+    /\bmessage to send\b/,
+    /\bto the login\b/,
+    /\bwhat came later\b/,
+    /\ba client looks at\b/,
+  ],
+  tr: [
+    /kilometre taş/,
+    /çevrimdışı al/,
+    /kimde var/,
+    /müşteri gibi görüntüle/,
+    /şimdi hazır/,
+    /sosyal giriş/,
+    /kullanıcı seç/,
+  ],
+};
+
+/** The catalogue's own sentence keeps its word. */
+const KEEPS_ITS_WORD = new Set(['customers.createFailed']);
+
+test.each([
+  ['web', 'en', WEB],
+  ['web', 'tr', WEB],
+  ['server', 'en', SERVER],
+  ['server', 'tr', SERVER],
+] as const)('no text of the %s in %s has a refused word', (_side, language, texts) => {
+  const refused = [...texts[language]].filter(([key, text]) => {
+    const words = text.replaceAll(/\{\{\w+\}\}/g, '').toLocaleLowerCase(language);
+    return !KEEPS_ITS_WORD.has(key) && REFUSED[language].some((word) => word.test(words));
+  });
+  expect(refused).toEqual([]);
+});
+
 test.each([
   ['web', WEB],
   ['server', SERVER],
@@ -99,7 +143,9 @@ test('the web app and the server say the same in the same Turkish words', () => 
 /** The server's texts are one file, the web app's are a folder of files. */
 function textsOf(side: 'web' | 'server', language: 'en' | 'tr'): Texts {
   const folder = path.resolve(import.meta.dirname, `../${side}/src/i18n`);
-  const files = globSync([`${language}.json`, `${language}/*.json`], { cwd: folder });
+  const files = globSync([`${language}.json`, `${language}/*.json`, `offline/${language}.json`], {
+    cwd: folder,
+  });
   return new Map(
     files.flatMap((file) => flatten(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object)),
   );

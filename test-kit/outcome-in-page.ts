@@ -15,7 +15,7 @@ export async function outcomeInPage(name: string): Promise<Shown> {
     `cannot show this ${format} file`,
     'has too many pixels to be shown here',
     'contents of this archive cannot be read',
-    'hides its contents behind a password',
+    'contents of this archive are protected by a password',
   ];
   if (sentences.some((sentence) => failure.includes(sentence))) return 'sentence';
   // The viewer of the file before may still be closing, so each is known by its name.

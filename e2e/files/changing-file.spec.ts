@@ -57,7 +57,7 @@ test('a file that is saved anew while it is uploaded is uploaded anew, not torn'
 }) => {
   const delivery = await prepareDelivery(product, 'changing');
   const { file, tray } = await saveAmidUpload(page, delivery, 'saved.bin', WHOLE_SECOND);
-  await expect(tray).toContainText('The file changed while it was uploaded.');
+  await expect(tray).toContainText('The file changed during the upload.');
   await letUploadsRun(page);
   await expect(tray).toContainText('1 file uploaded');
   const links = page.getByRole('link', { name: 'Download saved.bin' });
@@ -75,6 +75,6 @@ test('a file that the browser refuses to read after a change is to be chosen aga
 }) => {
   const delivery = await prepareDelivery(product, 'dated');
   const { tray } = await saveAmidUpload(page, delivery, 'dated.bin', WHOLE_SECOND + 60);
-  await expect(tray).toContainText('The file was changed or moved away. Choose it again.');
+  await expect(tray).toContainText('The file was changed or moved. Choose it again.');
   expect(await namesOf(delivery)).toEqual([]);
 });

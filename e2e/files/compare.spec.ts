@@ -94,7 +94,7 @@ test('two versions of a picture are compared by keyboard and by dragging, and th
 
   const slider = dialog.getByRole('slider', { name: 'Line between the versions' });
   await page.keyboard.press('ArrowRight');
-  await expect(slider).toHaveAttribute('aria-valuetext', '52% from the left are Version 1.0');
+  await expect(slider).toHaveAttribute('aria-valuetext', '52% from the left: Version 1.0');
   await page.keyboard.press('End');
   await expect(slider).toHaveValue('100');
   await dragLine(page, newer, { from: 1, to: 0.25 });
@@ -160,7 +160,7 @@ test('what differs is found where it was put, and that nothing differs is said',
   await dialog.getByRole('button', { name: 'Poster.png' }).click();
   await expect(dialog.getByRole('slider')).toBeVisible();
   await page.keyboard.press('4');
-  await expect(dialog.getByText('Nothing differs.')).toBeVisible();
+  await expect(dialog.getByText('No differences.')).toBeVisible();
 });
 
 test('two pdfs are compared page by page, beyond the end of one of them too', async ({ page, product }) => {
@@ -177,7 +177,7 @@ test('two pdfs are compared page by page, beyond the end of one of them too', as
   const number = dialog.getByLabel('Page', { exact: true });
   await expect(number).toHaveValue('1');
   await page.keyboard.press('4');
-  await expect(dialog.getByText('Nothing differs.')).toBeVisible();
+  await expect(dialog.getByText('No differences.')).toBeVisible();
 
   await page.keyboard.press('PageDown');
   await expect(number).toHaveValue('2');
@@ -209,7 +209,7 @@ test('where no name says which file stands for another, one is chosen by hand', 
   const delivery = await comparedIn(product);
   await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'flyer.png');
-  await expect(dialog.getByText('Which file should stand beside it?')).toBeVisible();
+  await expect(dialog.getByText('Which file do you want to compare it with?')).toBeVisible();
   await expectAccessibleAsItStands(page);
   await dialog.getByRole('button', { name: 'Poster.png' }).click();
   await expect(dialog.getByRole('img', { name: 'Version 1.0: Poster.png' })).toBeVisible();
@@ -220,7 +220,7 @@ test('where no name says which file stands for another, one is chosen by hand', 
   const url = new URL(page.url());
   url.searchParams.set('with', '99999');
   await page.goto(url.href);
-  await expect(dialog.getByText('The file to compare with is not there any more.')).toBeVisible();
+  await expect(dialog.getByText('The file to compare with is no longer there.')).toBeVisible();
 });
 
 test('two films are in step to the frame after twenty leaps, and after they have played', async ({
@@ -231,7 +231,7 @@ test('two films are in step to the frame after twenty leaps, and after they have
   await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'summer-v2.mp4');
   await expect(dialog.getByRole('button', { name: 'Play both' })).toBeEnabled();
-  const time = dialog.getByRole('slider', { name: 'Time of both films' });
+  const time = dialog.getByRole('slider', { name: 'Time of both videos' });
   const length = Number(await time.getAttribute('max'));
   const films = dialog.locator('video');
   const apart = () =>

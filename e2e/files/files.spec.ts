@@ -197,7 +197,7 @@ test('all files of a version come as one archive', async ({ page, product }) => 
   const { image, audio } = await everyKind();
   await openProject(page, delivery, 'freelancer');
   await addFiles(page, [image, audio]);
-  await page.getByRole('button', { name: 'More for these files' }).click();
+  await page.getByRole('button', { name: 'More actions for these files' }).click();
   const entry = page.getByRole('menuitem', { name: 'Download all' });
   const { name } = await download(page, () => entry.click());
   expect(name).toMatch(/\.zip$/);

@@ -56,7 +56,7 @@ test('an upload goes on by itself when the server was killed and has come back',
     await addFiles(page, [file]);
     await expect.poll(() => percentOf(page, 'killed.bin'), { intervals: [100] }).toBeGreaterThan(60);
     await product.kill();
-    await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
+    await expect(trayOf(page)).toContainText('No connection. Resumes automatically.');
 
     await letUploadsRun(page);
     let sentAfter = 0;
@@ -89,7 +89,7 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
     // Parts of 8 MiB exist until they are joined at the end. With the second one the first is written down too.
     await expect.poll(() => s3.partBytes(), { timeout: 60_000, intervals: [100] }).toBeGreaterThan(8 * MIB);
     await product.kill();
-    await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
+    await expect(trayOf(page)).toContainText('No connection. Resumes automatically.');
     page.once('dialog', (question) => void question.accept());
     await page.goto('about:blank');
     await letUploadsRun(page);
@@ -146,8 +146,8 @@ test('uploads survive another screen, one that cannot be loaded, a lost connecti
   await openProject(page, delivery, 'freelancer');
   await slowUploads(page, MIB / 2);
   await addFiles(page, [file]);
-  await page.getByRole('link', { name: 'Customers' }).click();
-  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  await page.getByRole('link', { name: 'Clients' }).click();
+  await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
   await expect.poll(() => percentOf(page, 'offline.bin')).toBeGreaterThan(10);
   await expect(trayOf(page)).toContainText(/MB\/s|KB\/s/);
   await expect(trayOf(page)).toContainText(/s left/);
@@ -157,7 +157,7 @@ test('uploads survive another screen, one that cannot be loaded, a lost connecti
   // The slowed connection answers even when it is cut, so the screen's code is kept back here.
   await page.route(/assets\/AnalyticsScreen/, (route) => route.abort());
   await context.setOffline(true);
-  await expect(trayOf(page)).toContainText('No connection. Goes on by itself.', { timeout: 30_000 });
+  await expect(trayOf(page)).toContainText('No connection. Resumes automatically.', { timeout: 30_000 });
   // A click on a screen that is not loaded yet keeps the page, and the upload with it.
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByText('This part could not be loaded.')).toBeVisible();
@@ -176,7 +176,7 @@ test('uploads survive another screen, one that cannot be loaded, a lost connecti
   await page.getByRole('button', { name: 'Resume the upload of offline.bin' }).click();
   await expect(trayOf(page)).toContainText('1 file uploaded', { timeout: 30_000 });
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible();
   await page.goBack();
   await expectWhole(page, file);
 });
@@ -227,7 +227,7 @@ test('a logout asks while an upload is under way; staying lets it go on, leaving
   await question.getByRole('button', { name: 'Logout' }).click();
   await stopped;
   // The next refusal on the page that stayed leads there again.
-  await page.getByRole('link', { name: 'Customers' }).click();
+  await page.getByRole('link', { name: 'Clients' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
   expect(askedByBrowser).toEqual([]);

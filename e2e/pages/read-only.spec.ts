@@ -20,7 +20,7 @@ const BAR = '.read-only-bar';
 const WORDS = { en: /see and download everything/, tr: /görüp indirebilirsiniz/ };
 /** More than the pause between two questions of the bar, than good news stand, and than an upload waits. */
 const PAUSES_MS = 12_000;
-const OPEN = { en: 'Everything can be changed again.', tr: 'Yeniden değişiklik yapılabilir.' };
+const OPEN = { en: 'You can make changes again.', tr: 'Yeniden değişiklik yapabilirsiniz.' };
 
 /** Lets writes through, and returns once the server knows. */
 async function letWritesThrough(product: Product): Promise<void> {

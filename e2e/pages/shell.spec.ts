@@ -91,7 +91,7 @@ test('the keyboard skips to the content, and each screen has its title, its focu
 
   for (const [entry, title] of [
     ['projects', 'Projects'],
-    ['customers', 'Customers'],
+    ['customers', 'Clients'],
     ['analytics', 'Analytics'],
     ['subscription', 'Subscription'],
     ['account', 'Account'],

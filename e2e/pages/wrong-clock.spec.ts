@@ -58,7 +58,7 @@ test('with a clock that is ahead a new description publishes no waiting version'
   await page.getByRole('button', { name: /^Actions for version/ }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const form = page.getByRole('dialog');
-  await expect(form.getByRole('radio', { name: 'Ready at…' })).toBeChecked();
+  await expect(form.getByRole('radio', { name: 'At a set time…' })).toBeChecked();
   await form.getByRole('textbox', { name: 'Description' }).fill('Another colour');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();

@@ -20,7 +20,7 @@ const WORDS = {
   cancel: 'Cancel plan',
   stays: /stays active until/i,
   keep: 'Keep Professional',
-  goesOn: 'Professional goes on.',
+  goesOn: 'Professional continues.',
   renews: /Renews on/,
   receipt: 'Receipt',
   missing: 'Missing payment information.',

@@ -99,7 +99,7 @@ test('from Starter over Professional to Enterprise, and out again', async ({ pag
 });
 
 for (const [language, timezoneId, given] of [
-  ['en', 'Pacific/Pago_Pago', 'Given to you through January 31, 2030'],
+  ['en', 'Pacific/Pago_Pago', 'Granted to you through January 31, 2030'],
   ['tr', 'Pacific/Kiritimati', '31 Ocak 2030 gününün sonuna kadar'],
 ] as const)
   test.describe(timezoneId, () => {

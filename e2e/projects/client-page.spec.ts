@@ -114,7 +114,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
     'Choose what to download',
     ...(isMobile ? [/^Download all, /] : []),
     /^Version 1.0/,
-    'Take this project offline',
+    'Download the whole project',
   ];
   const pressed = isMobile ? names.filter((name, at) => names.indexOf(name) === at) : names;
   expect(pressed).toEqual(places.map((place) => expect.stringMatching(place)));
@@ -153,7 +153,7 @@ test('@phone the download is in sight on a desktop, follows the reader of a phon
   await expect(buttons).toHaveCount(1);
   if (isMobile) {
     // The last that comes, below all else.
-    await expect(page.getByRole('link', { name: 'Take this project offline' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Download the whole project' })).toBeVisible();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expect(buttons).toHaveCount(2);
     await expect

@@ -149,12 +149,12 @@ test('each column shows from its own width on', async ({ page, product }) => {
   await expectAccessible(page);
   await addProjects(freelancer, ['Wide']);
   for (const [width, columns] of [
-    [320, ['Name', 'Customer']],
-    [767, ['Name', 'Customer']],
-    [768, ['Name', 'Customer', 'Status']],
-    [1023, ['Name', 'Customer', 'Status']],
-    [1024, ['Name', 'Customer', 'Status', 'Progress']],
-    [1440, ['Name', 'Customer', 'Status', 'Progress', 'Last updated']],
+    [320, ['Name', 'Client']],
+    [767, ['Name', 'Client']],
+    [768, ['Name', 'Client', 'Status']],
+    [1023, ['Name', 'Client', 'Status']],
+    [1024, ['Name', 'Client', 'Status', 'Progress']],
+    [1440, ['Name', 'Client', 'Status', 'Progress', 'Last updated']],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/projects');

@@ -112,13 +112,13 @@ test('customers are found, invited and let go again @phone', async ({ page, prod
   for (const name of ['ada', 'bora']) await inviteCustomer(freelancer, `${name}-${project.name}`);
   await signIn(page, freelancer);
   await page.goto('/customers');
-  await page.getByLabel('Search customers').fill('bora');
+  await page.getByLabel('Search clients').fill('bora');
   await expect(page).toHaveURL(/search=bora/);
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('button', { name: `Actions for bora-${project.name}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No customer matches “bora”')).toBeVisible();
+  await expect(page.getByText('No client matches “bora”')).toBeVisible();
   await page.goto('/customers');
   await expectAccessible(page);
 });

@@ -71,7 +71,7 @@ test('at rest the working page of 40 files has few controls, and the menu of eac
 test('several files are deleted at once, by number', async ({ page, product }) => {
   const delivery = await prepareFiles(product, 'several', 3);
   await openProject(page, delivery, 'freelancer');
-  await page.getByRole('button', { name: 'More for these files' }).click();
+  await page.getByRole('button', { name: 'More actions for these files' }).click();
   await page.getByRole('menuitem', { name: 'Select files' }).click();
   const dialog = page.getByRole('dialog', { name: 'Select files' });
   for (const name of ['0.png', '2.png']) await dialog.getByRole('checkbox', { name }).click();

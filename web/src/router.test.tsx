@@ -81,7 +81,7 @@ test('after login a guest goes to the address that was wanted, once', async () =
 test('the drawer of a customer has no entries for freelancers', async () => {
   await visit('/account', 'customer');
   expect(await screen.findByRole('link', { name: 'Projects' })).toBeTruthy();
-  for (const name of ['Customers', 'Analytics', 'Subscription']) {
+  for (const name of ['Clients', 'Analytics', 'Subscription']) {
     expect(screen.queryByRole('link', { name })).toBeNull();
   }
   expect(screen.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/');

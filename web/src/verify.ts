@@ -10,12 +10,12 @@ import './verify.css';
 
 const TEXTS = {
   en: {
-    title: 'Check a receipt of delivery',
-    lead: 'Choose the receipt as you got it, the file that ends in .json. It is checked in this browser and sent nowhere.',
+    title: 'Check a delivery receipt',
+    lead: 'Choose the receipt as you received it, the file that ends in .json. It is checked in this browser and is not sent anywhere.',
     choose: 'Receipt',
     note: 'The receipt itself says what it does not prove. Without this page it can be checked with openssl.',
-    checking: 'Checking.',
-    altered: 'This receipt was altered. The first line that is not as it was signed is line {line}.',
+    checking: 'Checking…',
+    altered: 'This receipt was altered. The first line that differs from what was signed is line {line}.',
     genuine: 'Unaltered: “{project}” by {freelancer}, {entries} entries, signed {time}.',
     stamped:
       'It says that a time-stamping authority confirmed the first {stamped} entries {stampTime}; npm run verify-receipt names the command of openssl that checks it.',
@@ -23,17 +23,16 @@ const TEXTS = {
       'From another installation, not attested here, and apart from the entries: looks {looks}, complete downloads {downloads}.',
     known: 'It was signed by this installation.',
     withdrawn:
-      'It was signed with a key of this installation that was WITHDRAWN: from {since} on others may have signed with it, and the time in the receipt proves nothing.',
+      'It was signed with a key of this installation that was WITHDRAWN: since {since} others may have signed with it, and the time in the receipt proves nothing.',
     ledger:
-      'Its entries hold all the same: the last one stands in this installation’s own ledger, from {lineTime}. The names of project and freelancer, and all else beside the entries, are not confirmed.',
+      'Its entries hold all the same: the last one is in this installation’s own ledger, from {lineTime}. The names of project and freelancer, and everything else besides the entries, are not confirmed.',
     stamp:
-      'This installation’s own ledger does not have its entries from before that. Only the first {stamped} may hold, if openssl verifies the time stamp and its time is before that.',
-    nothing: 'Nothing from before that confirms its entries: do not trust it.',
+      'This installation’s own ledger does not have its entries from before that. Only the first {stamped} may be valid, if openssl verifies the time stamp and its time is before that.',
+    nothing: 'Nothing from before that time confirms its entries: do not trust it.',
     unasked:
-      'Whether this installation’s own ledger has its entries could not be found out: do not trust it yet.',
-    unknown:
-      'But it was NOT signed by this installation: its key is none of those that were used here. Key: {key}',
-    unread: 'Whether it was signed by this installation could not be found out. Key: {key}',
+      'It could not be determined whether this installation’s own ledger has its entries: do not trust it yet.',
+    unknown: 'But it was NOT signed by this installation: its key was never used here. Key: {key}',
+    unread: 'It could not be determined whether this installation signed it. Key: {key}',
     impossible: 'This browser cannot check signatures here. Use a newer one, over https.',
   },
   tr: {
@@ -41,7 +40,7 @@ const TEXTS = {
     lead: 'Belgeyi size geldiği gibi, .json ile biten dosya olarak seçin. Bu tarayıcıda doğrulanır, hiçbir yere gönderilmez.',
     choose: 'Belge',
     note: 'Neyi kanıtlamadığını belgenin kendisi söyler. Bu sayfa olmadan openssl ile de doğrulanabilir.',
-    checking: 'Doğrulanıyor.',
+    checking: 'Doğrulanıyor…',
     altered: 'Bu belge değiştirilmiş. İmzalandığı gibi olmayan ilk satır: {line}.',
     genuine: 'Değiştirilmemiş: “{project}”, teslim eden {freelancer}, {entries} kayıt, imza zamanı {time}.',
     stamped:

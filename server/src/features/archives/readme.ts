@@ -1,6 +1,6 @@
 /** What somebody reads who opens an archive without Vitrin. */
 export function readmeText({ username, madeAt }: { username: string; madeAt: string }): string {
-  return `Vitrin: everything of ${username}
+  return `Vitrin: everything from ${username}
 Made at ${madeAt} (UTC)
 
 This archive holds everything that ${username} has in an installation of Vitrin.
@@ -10,13 +10,13 @@ This archive holds everything that ${username} has in an installation of Vitrin.
   receipts/        the receipts of deliveries, which prove what was delivered when; they stay valid:
                    npm run verify-receipt -- FILE
   logo.png         the logo, where there is one
-  data.jsonl       projects, milestones, versions, clients and what they did: a line of JSON for each
+  data.jsonl       projects, milestones, versions, clients and their activity: a line of JSON for each
   manifest.json    what is in here, with a checksum (SHA-256) of each entry
 
-No password and nothing that signs anybody in is in here.
+It contains no passwords and nothing that would log anyone in.
 
-To bring all of it into another installation, sign in there, open your account, and choose this archive as it is
-under "Bring an archive here". Do not unpack it and pack it again.
+To import all of it into another installation, log in there, open your account, and choose this archive as it is
+under "Export and import". Do not extract it and pack it again.
 
 ---------------------------------------------------------------------------------------------------------------
 
@@ -25,9 +25,9 @@ Oluşturulma: ${madeAt} (UTC)
 
 Bu arşiv, ${username} kullanıcısının bir Vitrin kurulumundaki her şeyini içerir.
 
-  files/           projelere ve sürümlere göre, yüklendiği haliyle bütün dosyalar
+  files/           projelere ve sürümlere göre, yüklendiği hâliyle bütün dosyalar
   pictures/        açıklamalardaki görseller
-  receipts/        neyin ne zaman teslim edildiğini kanıtlayan teslim makbuzları; geçerli kalırlar:
+  receipts/        neyin ne zaman teslim edildiğini kanıtlayan teslim belgeleri; geçerli kalırlar:
                    npm run verify-receipt -- DOSYA
   logo.png         varsa logo
   data.jsonl       projeler, aşamalar, sürümler, müşteriler ve yaptıkları: her biri için bir satır JSON
@@ -35,7 +35,7 @@ Bu arşiv, ${username} kullanıcısının bir Vitrin kurulumundaki her şeyini i
 
 Burada hiçbir parola ve kimsenin oturumunu açacak hiçbir şey yoktur.
 
-Hepsini başka bir kuruluma getirmek için orada oturum açın, hesabınızı açın ve bu arşivi olduğu gibi "Arşiv
-getir" altında seçin. Açıp yeniden sıkıştırmayın.
+Hepsini başka bir kuruluma aktarmak için orada oturum açın, hesabınızı açın ve bu arşivi olduğu gibi "Dışa ve içe
+aktarma" altında seçin. Açıp yeniden sıkıştırmayın.
 `;
 }

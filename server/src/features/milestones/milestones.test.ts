@@ -139,7 +139,7 @@ test('the later of two saves is told what changed; a move in between is no edit'
   const second = await ada.browser.patch(addressOf(a), { name: 'Second', edited_at });
   expect(second.statusCode).toBe(409);
   expect(second.json()).toEqual({
-    detail: 'Somebody changed this in the meantime.',
+    detail: 'Someone changed this in the meantime.',
     current: first.json<Milestone>(),
   });
 });

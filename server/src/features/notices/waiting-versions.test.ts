@@ -111,7 +111,7 @@ test('one that gets a new time while the mail waits for the mail server is told 
 
 test('of one that waits nothing can be sent by hand', async () => {
   const id = await create(null);
-  const reason = { detail: 'This version is not ready yet: your client does not see it.' };
+  const reason = { detail: 'This version is not published yet: your client does not see it.' };
   for (const ask of [
     () => owner.browser.post(`/api/versions/${id}/tell/`),
     () => owner.browser.post(`/api/versions/${id}/reminder/`),

@@ -59,7 +59,7 @@ test.each([
   [{ name: 7 }, { name: ['Enter a valid value.'] }],
   [{ name: 'x', customer_id: 'seven' }, { customer_id: ['Enter a valid value.'] }],
   [{ name: 'x', customer_id: 2 ** 40 }, { customer_id: ['Enter a valid value.'] }],
-  [{ name: 'x', customer_id: 999_999 }, { customer_id: ['Choose one of your own customers.'] }],
+  [{ name: 'x', customer_id: 999_999 }, { customer_id: ['Choose one of your own clients.'] }],
   [{ name: 'x', description: 'y'.repeat(100_001) }, { description: ['Use at most 100000 characters.'] }],
 ])('refuses bad input with field errors', async (input, errors) => {
   const bob = await setup.createFreelancer();
@@ -72,7 +72,7 @@ test("a project is never given to somebody else's customer, nor to a freelancer"
   for (const stranger of [client, ada, eve]) {
     const response = await eve.browser.post(PROJECTS, { name: 'x', customer_id: stranger.id });
     expect(response.statusCode).toBe(400);
-    expect(response.json()).toEqual({ customer_id: ['Choose one of your own customers.'] });
+    expect(response.json()).toEqual({ customer_id: ['Choose one of your own clients.'] });
   }
 });
 

@@ -10,7 +10,7 @@ const ada = await setup.createFreelancer();
 const client = await setup.createCustomer({ owner: ada });
 
 const REASON = {
-  en: 'Leave out addresses of the web and of mail, and put a space behind a full stop.',
+  en: 'Leave out web and email addresses, and put a space after a full stop.',
   tr: 'Web ve e-posta adreslerini çıkarın, noktadan sonra boşluk bırakın.',
 };
 

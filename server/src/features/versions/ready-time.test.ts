@@ -56,8 +56,8 @@ test('a time is written in any zone, and given back in UTC', async () => {
 test('a time that has passed, is too far ahead or is none is refused with a sentence', async () => {
   const draft = await create({ ready_at: null });
   const refusals: [unknown, string][] = [
-    [inSeconds(0), 'This time has passed. Choose a later one, or make the version ready now.'],
-    [inSeconds(-3600), 'This time has passed. Choose a later one, or make the version ready now.'],
+    [inSeconds(0), 'This time has passed. Choose a later one, or publish the version now.'],
+    [inSeconds(-3600), 'This time has passed. Choose a later one, or publish the version now.'],
     [inSeconds(2 * YEAR_SECONDS + 1), 'Choose a time within the next two years.'],
     ['9999-12-31T23:59:59.999Z', 'Choose a time within the next two years.'],
     ['tomorrow', 'Enter a valid value.'],

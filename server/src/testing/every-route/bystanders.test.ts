@@ -120,7 +120,7 @@ const ACCOUNT_CALLS: [string, (world: World) => Promise<number>][] = [
     },
   ],
   [
-    'another main address',
+    'another primary address',
     ({ owner }) =>
       statusOf(
         owner.browser.patch(`${AUTH}/account/email`, {

@@ -63,7 +63,7 @@ test('a project holds 500 milestones', async () => {
   expect(refusals.join()).toContain('500 milestones');
   const turkish = await owner.browser.post('/api/milestones/', input, inLanguage('tr'));
   expect(turkish.json()).toEqual({
-    detail: 'Bu projede 500 kilometre taşı var; bir projede daha fazlası olamaz.',
+    detail: 'Bu projede 500 aşama var; bir projede daha fazlası olamaz.',
   });
 });
 
@@ -200,7 +200,7 @@ test('a freelancer holds 2,000 customers', async () => {
   const refusals = await raceForTheLast((language) =>
     busy.browser.post('/api/users/', { username: `last${(serial += 1)}` }, inLanguage(language)),
   );
-  expect(refusals.join()).toContain('2000 customers');
+  expect(refusals.join()).toContain('2000 clients');
 });
 
 test('the hundred-and-first session ends the oldest one', async () => {

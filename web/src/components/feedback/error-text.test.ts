@@ -29,7 +29,7 @@ test('where the server says nothing, the words of the screen', async () => {
 test('the size that a proxy refuses is named before the words of the screen', async () => {
   const { t } = await createI18n('en');
   expect(errorText(t, answer(413, undefined), 'The logo could not be uploaded')).toBe(
-    'A proxy between you and the server refuses requests as large as this.',
+    'A proxy between you and the server refuses requests this large.',
   );
 });
 

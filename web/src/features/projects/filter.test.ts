@@ -25,10 +25,10 @@ test('the customer dropdown begins with the entry that clears it', () => {
   const options = customerOptions(
     [{ id: 4, username: 'deniz', display_name: null }],
     undefined,
-    'Select user',
+    'Choose a client',
   );
   expect(options).toEqual([
-    { value: NO_CUSTOMER, label: 'Select user' },
+    { value: NO_CUSTOMER, label: 'Choose a client' },
     { value: '4', label: 'deniz' },
   ]);
 });

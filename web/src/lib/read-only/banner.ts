@@ -16,14 +16,14 @@ const GOOD_NEWS_MS = 6000;
 
 const TEXTS = {
   en: {
-    shut: 'Only reading for now: you can see and download everything, and change things again soon.',
+    shut: 'Read-only for now: you can view and download everything, and make changes again soon.',
     moved: 'This place has moved. Please reload the page in a moment.',
-    open: 'Everything can be changed again.',
+    open: 'You can make changes again.',
   },
   tr: {
-    shut: 'Şimdilik yalnızca okunabilir: her şeyi görüp indirebilirsiniz, birazdan yeniden değişiklik yapabilirsiniz.',
+    shut: 'Şimdilik salt okunur: her şeyi görüp indirebilirsiniz, birazdan yeniden değişiklik yapabilirsiniz.',
     moved: 'Burası taşındı. Lütfen birazdan sayfayı yenileyin.',
-    open: 'Yeniden değişiklik yapılabilir.',
+    open: 'Yeniden değişiklik yapabilirsiniz.',
   },
 };
 

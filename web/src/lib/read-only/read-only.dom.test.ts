@@ -43,7 +43,7 @@ test('the first refusal shows the bar in the language of the page, and it goes w
   await fail(client, { detail: 'x', code: 'read_only' });
   await fail(client, { detail: 'x', code: 'read_only' });
   expect(bars()).toHaveLength(1);
-  expect(text()).toContain('see and download everything');
+  expect(text()).toContain('view and download everything');
   document.documentElement.lang = 'tr';
   await vi.advanceTimersByTimeAsync(0);
   expect(text()).toContain('görüp indirebilirsiniz');
@@ -52,7 +52,7 @@ test('the first refusal shows the bar in the language of the page, and it goes w
   expect(text()).toBe('Burası taşındı. Lütfen birazdan sayfayı yenileyin.');
   state = null;
   await vi.advanceTimersByTimeAsync(5000);
-  expect(text()).toBe('Yeniden değişiklik yapılabilir.');
+  expect(text()).toBe('Yeniden değişiklik yapabilirsiniz.');
   await vi.advanceTimersByTimeAsync(6000);
   expect(bars()).toHaveLength(0);
   stop();

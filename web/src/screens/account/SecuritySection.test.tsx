@@ -67,7 +67,7 @@ test('older events come a page at a time, each once', async () => {
 test('an account to which nothing has happened says so', async () => {
   fakeServer({ [EVENTS]: pageOf([]) });
   await renderScreen(<SecuritySection />);
-  expect(await screen.findByText('Nothing has happened in the last 90 days.')).toBeTruthy();
+  expect(await screen.findByText('No activity in the last 90 days.')).toBeTruthy();
 });
 
 test('events that could not be loaded are asked for again', async () => {

@@ -8,11 +8,8 @@ import { ActivityFigures } from './ActivityFigures.tsx';
 import { LooksCard } from './LooksCard.tsx';
 
 test.each([
-  [
-    'en',
-    ['4 more than the 30 days before', '3 fewer than the 30 days before', 'as many as in the 30 days before'],
-  ],
-  ['tr', ['önceki 30 güne göre 4 fazla', 'önceki 30 güne göre 3 az', 'önceki 30 günle aynı']],
+  ['en', ['+4 vs. previous 30 days', '–3 vs. previous 30 days', 'same as the previous 30 days']],
+  ['tr', ['önceki 30 güne göre +4', 'önceki 30 güne göre –3', 'önceki 30 günle aynı']],
 ] as const)('each figure stands beside the one before, in %s', async (language, texts) => {
   const figures = [
     { label: 'a', now: 12, before: 8 },
@@ -60,5 +57,5 @@ test('without a look the table says what will be in it', async () => {
     'GET /api/analytics/looks/': { body: { count: 0, next: null, previous: null, results: [] } },
   });
   await renderScreen(<LooksCard />);
-  expect(await screen.findByText(/When a customer opens a project/)).toBeDefined();
+  expect(await screen.findByText(/When a client opens a project/)).toBeDefined();
 });

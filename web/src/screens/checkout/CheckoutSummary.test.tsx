@@ -53,7 +53,7 @@ test.each([{ amount: 31.5 }, { amount: 899, currency: 'TRY' }])(
   'a checkout at another price than the one shown, %j, is not followed but said',
   async (other) => {
     const router = await pay({ body: { ...CHECKOUT, checkout_url: '/payment?token=abc', ...other } });
-    expect(await screen.findByText(/The price has changed meanwhile/)).toBeTruthy();
+    expect(await screen.findByText(/The price has changed\./)).toBeTruthy();
     expect(router.state.location.pathname).not.toBe('/payment');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Pay $29' }).disabled).toBe(false);
   },

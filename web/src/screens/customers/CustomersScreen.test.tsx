@@ -16,10 +16,10 @@ test('a search that found nobody and is cleared keeps the cursor while all custo
   });
   const { router } = await renderScreen(<CustomersScreen />, { at: '/customers?search=xyz' });
   const search = screen.getByRole('searchbox');
-  expect(await screen.findByText('No customer matches “xyz”')).toBeDefined();
+  expect(await screen.findByText('No client matches “xyz”')).toBeDefined();
   await userEvent.clear(search);
   await waitFor(() => expect(router.state.location.search).toBe(''));
-  await waitFor(() => expect(screen.queryByText('No customer matches “xyz”')).toBeNull());
-  expect(screen.queryByText('No customers yet')).toBeNull();
+  await waitFor(() => expect(screen.queryByText('No client matches “xyz”')).toBeNull());
+  expect(screen.queryByText('No clients yet')).toBeNull();
   expect(document.activeElement).toBe(search);
 });

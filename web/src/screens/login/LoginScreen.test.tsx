@@ -85,7 +85,7 @@ test('a failure without words says that the login failed', async () => {
 test('a session the browser does not keep is explained, not looped', async () => {
   const noSession = { [`GET ${AUTH}/auth/session`]: { status: 401, body: { data: { flows: [] } } } };
   const { router } = await logIn('ada', { body: { status: 200 } }, noSession);
-  expect((await screen.findByRole('alert')).textContent).toContain('refuses the cookie');
+  expect((await screen.findByRole('alert')).textContent).toContain('blocks the cookie');
   expect(router.state.location.pathname).toBe('/login');
 });
 

@@ -16,11 +16,11 @@ test('nothing ends before the button is pressed, and it can be taken back', asyn
   await renderScreen(<UnsubscribeScreen />, { at: '/unsubscribe?key=1.0.abc' });
   expect(await screen.findByText('A new version is ready')).toBeTruthy();
   expect(requests.map(({ method }) => method)).toEqual(['GET']);
-  await userEvent.click(screen.getByRole('button', { name: 'Stop these mails' }));
-  expect(await screen.findByRole('heading', { name: 'These mails have stopped' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }));
+  expect(await screen.findByRole('heading', { name: 'You are unsubscribed' })).toBeTruthy();
   expect(requests.at(-1)?.body).toEqual({ key: '1.0.abc', wanted: false });
-  await userEvent.click(screen.getByRole('button', { name: 'I want them after all' }));
-  expect(await screen.findByRole('heading', { name: 'You get these mails again' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Subscribe again' }));
+  expect(await screen.findByRole('heading', { name: 'You will get these emails again' })).toBeTruthy();
   expect(requests.at(-1)?.body).toEqual({ key: '1.0.abc', wanted: true });
 });
 

@@ -52,7 +52,9 @@ test('a used invitation goes to login, which says that it was used and what to d
   const { router } = await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
   await waitFor(() => expect(router.state.location.search).toBe('?error=invitation_used'));
   await renderScreen(<LoginScreen />, { at: '/login?error=invitation_used' });
-  expect(await screen.findByText(/This invitation was used already. Log in with your username/)).toBeTruthy();
+  expect(
+    await screen.findByText(/This invitation has already been used. Log in with your username/),
+  ).toBeTruthy();
 });
 
 test.each([true, false])('connected accounts are kept only by whoever says so (%s)', async (keeps) => {
@@ -134,7 +136,7 @@ test("somebody else's invitation asks before it replaces the session", async () 
   expect(screen.queryByLabelText('Password')).toBeNull();
   const stay = screen.getByRole('link', { name: 'Stay signed in as ada' });
   expect(stay.getAttribute('href')).toBe('/dashboard');
-  await userEvent.click(screen.getByRole('button', { name: 'Go on as bora' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue as bora' }));
   expect(await screen.findByLabelText('Password')).toBeTruthy();
   expect(requests.some(({ method }) => method !== 'GET')).toBe(false);
 });

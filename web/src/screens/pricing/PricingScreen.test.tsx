@@ -142,13 +142,13 @@ test('while a renewal is unpaid it says until when the plan stays, and offers to
     '/subscription/checkout?plan=2',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Cancel plan' }));
-  expect(await screen.findByText(/it ends at once and nothing more is charged/)).toBeTruthy();
+  expect(await screen.findByText(/it ends right away and nothing more is charged/)).toBeTruthy();
 });
 
 test('a plan the owner gave says until when, and offers nothing to keep or to cancel', async () => {
   const current_period_end = '2027-02-01T12:00:00.000Z';
   await show(freelancerOn(PROFESSIONAL, { current_period_end, cancel_at_period_end: true, is_given: true }));
-  expect(await screen.findByText(/Given to you through January 31, 2027/)).toBeTruthy();
+  expect(await screen.findByText(/Granted to you through January 31, 2027/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Keep Professional' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull();
 });

@@ -10,8 +10,8 @@ import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
 import { ProjectActions } from './ProjectActions.tsx';
 
 test.each([
-  ['from 768 px', true, ['Duplicate', 'Take this project offline', 'Delete project']],
-  ['on a phone', false, ['Edit project', 'Duplicate', 'Take this project offline', 'Delete project']],
+  ['from 768 px', true, ['Duplicate', 'Download the whole project', 'Delete project']],
+  ['on a phone', false, ['Edit project', 'Duplicate', 'Download the whole project', 'Delete project']],
 ])('%s the menu has no entry that the keyboard cannot reach', async (_size, isWide, entries) => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: isWide && query.includes('min-width: 48em'),
@@ -26,7 +26,7 @@ test.each([
   screen.getByRole('button', { name: 'More actions' }).focus();
   await user.keyboard('{Enter}');
   // Its code comes when the menu is first opened.
-  await screen.findByRole('menuitem', { name: 'Take this project offline', hidden: true });
+  await screen.findByRole('menuitem', { name: 'Download the whole project', hidden: true });
   const items = screen.getAllByRole('menuitem', { hidden: true });
   expect(items.map(({ textContent }) => textContent)).toEqual(entries);
   await user.keyboard('{ArrowDown}');
@@ -78,5 +78,5 @@ test('a project without files has nothing to take offline', async () => {
   await renderScreen(<ProjectActions project={PROJECT} />);
   await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
   await screen.findByRole('menuitem', { name: 'Delete project' });
-  expect(screen.queryByRole('menuitem', { name: 'Take this project offline' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Download the whole project' })).toBeNull();
 });

@@ -77,7 +77,7 @@ test('the page moves with the address and the address with the page', async () =
 });
 
 test.each([
-  ['a freelancer', FREELANCER, ['Customer', 'deniz']],
+  ['a freelancer', FREELANCER, ['Client', 'deniz']],
   ['a client', CUSTOMER, ['Freelancer', 'ada']],
 ])('the second column shows %s the other side', async (_who, user, [head = '', cell = '']) => {
   await show({ user });
@@ -92,7 +92,7 @@ test.each([
   await show({ user, at: '/projects?search=a' });
   await userEvent.click(await screen.findByRole('combobox', { name: 'Sort by' }));
   expect(screen.getByRole('option', { name: 'Name A–Z' })).toBeDefined();
-  expect(screen.queryAllByRole('option', { name: 'Customer' })).toHaveLength(count);
+  expect(screen.queryAllByRole('option', { name: 'Client' })).toHaveLength(count);
 });
 
 test('a list of one page has no controls for pages', async () => {
@@ -166,7 +166,7 @@ async function showWithSlowSearch() {
     },
   });
   await screen.findByText('Page 1 of 3');
-  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search by project or customer' });
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search by project or client' });
   vi.useFakeTimers();
   const type = (text: string) => fireEvent.change(field, { target: { value: text } });
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

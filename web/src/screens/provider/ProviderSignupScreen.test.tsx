@@ -17,7 +17,9 @@ async function open(user: { username: string; email?: string }, more: Record<str
 
 test('it says what is about to be made, proposes a name, and makes nothing by itself', async () => {
   const { requests } = await open({ username: 'gizem', email: 'gizem@example.com' });
-  expect(screen.getByText(/Google knows you, we do not yet. Going on opens a new account/)).toBeTruthy();
+  expect(
+    screen.getByText(/Google knows you, but we do not yet. Continue to open a new account/),
+  ).toBeTruthy();
   expect(screen.getByLabelText('Username')).toHaveProperty('value', 'gizem');
   expect(document.title).toBe('Open a freelancer account · Vitrin');
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);

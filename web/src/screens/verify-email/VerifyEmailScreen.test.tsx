@@ -87,7 +87,7 @@ test('a client sees the face of their freelancer, which the mail did not show', 
 });
 
 test.each([
-  ['en', 'This verification link does not work any more. Nothing was changed.'],
+  ['en', 'This verification link no longer works. Nothing was changed.'],
   ['tr', 'Bu doğrulama bağlantısı artık geçerli değil. Hiçbir şey değişmedi.'],
 ] as const)(
   'with a dead key people who are signed in go to the dashboard with a notice: %s',
@@ -114,7 +114,7 @@ test('a used key is not used again', async () => {
 
 test.each([
   [{ [LOOKUP]: { status: 404, body: { detail: 'Not found.' } } }, 'Invalid verification link'],
-  [{ [LOOKUP]: { status: 500 } }, 'The address this link belongs to could not be read. Please try again.'],
+  [{ [LOOKUP]: { status: 500 } }, 'The address for this link could not be read. Please try again.'],
   [
     {
       [LOOKUP]: { body: { email: 'a@b.co', verified: false, username: 'ada', face: null } },

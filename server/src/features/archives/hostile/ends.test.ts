@@ -17,7 +17,7 @@ async function expectRefusedOnceGivenUp(person: Person, kind: string, before: st
   await setup.runJobs();
   expect(await newestImport(person)).toMatchObject({
     state: 'refused',
-    problem: expect.stringContaining('could not be brought here') as string,
+    problem: expect.stringContaining('could not be imported') as string,
   });
   expect(await leftOf(setup, person)).toEqual([0, 0, 0, 0]);
   expect(await keys()).toEqual(before);

@@ -75,6 +75,6 @@ test('an archive from more places than an account may keep is refused, with thos
       )
       .execute();
   const { state, problem } = await sendArchive(setup, person, await withOrigins(2));
-  expect([state, problem]).toEqual(['refused', expect.stringMatching(/with those brought before/)]);
+  expect([state, problem]).toEqual(['refused', expect.stringMatching(/those imported before/)]);
   expect((await sendArchive(setup, await setup.createFreelancer(), archive)).state).toBe('ready');
 });

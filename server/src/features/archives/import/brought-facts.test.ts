@@ -262,7 +262,7 @@ test.each([
   [
     'tr',
     'Başka bir kurulumdan, burada doğrulanmamış',
-    /kurulumundan, getirildi: .+ Bakış: 1, tamamlanan indirme: 1/,
+    /kurulumundan, içe aktarıldı: .+ Bakış: 1, tamamlanan indirme: 1/,
     'Tamamı indirilmedi',
   ],
 ] as const)(

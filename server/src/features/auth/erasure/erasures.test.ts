@@ -69,7 +69,7 @@ test('a wrong password is refused, recorded, and locks as a login does', async (
   expect((await ask({})).json()).toMatchObject({ password: ['This field is required.'] });
   for (let count = 0; count < 5; count += 1)
     expect((await ask({ password: 'not this one' })).json()).toMatchObject({
-      password: ['The password is not right.'],
+      password: ['The password is not correct.'],
     });
   const locked = await ask();
   expect([locked.statusCode, locked.headers['retry-after']]).toEqual([400, '300']);
@@ -204,7 +204,7 @@ test("a freelancer's customers are told when, and that it was called off; they s
   await setup.runJobs();
   expect(await seen()).toBeNull();
   expect(mailsTo('client@example.com')).toEqual([
-    expect.stringMatching(new RegExp(`^${owner.username} deletes their account on `)),
+    expect.stringMatching(new RegExp(`^${owner.username} will delete their account on `)),
     `${owner.username} stays`,
   ]);
 });

@@ -44,7 +44,7 @@ test('a used invitation says so to whoever holds it, and an altered or expired o
     expect(answer.statusCode).toBe(410);
     expect(answer.json()).toEqual({
       detail:
-        'This invitation was used already. Log in with your username, or ask your freelancer for a new link.',
+        'This invitation has already been used. Log in with your username, or ask your freelancer for a new link.',
     });
   }
   const parts = token.split('.');

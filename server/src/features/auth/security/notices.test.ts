@@ -81,7 +81,7 @@ const CHANGES: Change[] = [
   },
   {
     kind: 'address_made_primary',
-    how: 'another main address',
+    how: 'another primary address',
     make: async ({ browser, spare }) => {
       await browser.patch(EMAIL, { email: spare, primary: true });
       return spare;

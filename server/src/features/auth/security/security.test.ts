@@ -44,7 +44,7 @@ test('every change to the addresses is told to each verified address of before, 
   await browser.delete(EMAIL, { email });
   const [add, primary, removed] = (await mailsTo(email)).slice(-3);
   expect(add).toMatchObject({ subject: 'An email address was added to your account' });
-  expect(primary).toMatchObject({ subject: 'Your account has another main address' });
+  expect(primary).toMatchObject({ subject: 'Your account has a new primary address' });
   expect(removed).toMatchObject({ subject: 'An email address was removed from your account' });
   expect(add?.text.replaceAll('\u2060', '')).toContain(added);
   for (const mail of [add, primary, removed]) {
@@ -55,7 +55,7 @@ test('every change to the addresses is told to each verified address of before, 
   // The address that was added hears of later changes, without the link.
   const toAdded = (await mailsTo(added)).filter(({ text }) => !text.includes('/verify-email'));
   expect(toAdded.map(({ subject }) => subject)).toEqual([
-    'Your account has another main address',
+    'Your account has a new primary address',
     'An email address was removed from your account',
   ]);
   for (const { text } of toAdded) expect(text).not.toContain('/take-back');

@@ -65,7 +65,7 @@ test('a refund that the bank sends back is taken off again', async () => {
 
 test.each([
   ['won', 'Closed, the payment stands', 'Kapandı, ödeme geçerli'],
-  ['lost', '$29.00 given back by the bank', '$29,00 banka tarafından iade edildi'],
+  ['lost', '$29.00 returned by the bank', '$29,00 banka tarafından iade edildi'],
 ] as const)('a dispute is shown as it is opened, and as it is %s', async (outcome, english, turkish) => {
   const invoice = await paid();
   const before = await subscriptionOf(ada);

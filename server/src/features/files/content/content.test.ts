@@ -127,7 +127,7 @@ test('bytes that vanished behind our back are a 404, and the list goes on workin
   const alarm = vi.spyOn(setup.context.log, 'error');
   const response = await customer.browser.get(file.file);
   expect(response.statusCode).toBe(404);
-  expect(response.json<{ detail: string }>().detail).toMatch(/cannot be found/);
+  expect(response.json<{ detail: string }>().detail).toMatch(/no longer on the server/);
   // No header that lets a browser keep the error and show it once the bytes are back.
   expect([response.headers.etag, response.headers['accept-ranges']]).toEqual([undefined, undefined]);
   const told = { alarm: 'missing-object', file: file.id, key: storage_key };

@@ -113,7 +113,7 @@ test('a ledger of any length gives at most 20 pages and 1 MB, and says what is l
 test.each([
   [
     'en',
-    /Handed to the store for \S+, .+, computer: how much arrived is not known/,
+    /Handed to the store for \S+, .+, computer: how much arrived is unknown/,
     'Not downloaded completely',
   ],
   [

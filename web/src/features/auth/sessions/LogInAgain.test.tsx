@@ -48,7 +48,7 @@ test('a wrong password is said, and nothing goes on', async () => {
 
 test('a session of somebody else in the same browser is not taken', async () => {
   const { goOn } = await logIn({ status: 409, body: { status: 409 } }, CUSTOMER);
-  expect(await screen.findByText(/^Somebody else is logged in/)).toBeDefined();
+  expect(await screen.findByText(/^Someone else is logged in/)).toBeDefined();
   expect(goOn).not.toHaveBeenCalled();
   expect(personToLogIn()).toEqual(FREELANCER);
 });

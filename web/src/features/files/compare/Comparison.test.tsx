@@ -65,7 +65,7 @@ test('arrow keys move the line and not the files, and numbers choose the way', a
   const { user } = await showViewer(newer, '?with=22');
   const line = await screen.findByRole<HTMLInputElement>('slider', { name: 'Line between the versions' });
   await user.keyboard('{ArrowLeft}');
-  expect(line.getAttribute('aria-valuetext')).toBe('48% from the left are Version 1.0');
+  expect(line.getAttribute('aria-valuetext')).toBe('48% from the left: Version 1.0');
   await user.keyboard('{End}');
   expect(line.value).toBe('100');
   await user.keyboard('2');
@@ -98,7 +98,7 @@ test('the older version comes first, though it was the open one', async () => {
 test('where names say nothing one file is chosen, and another one later', async () => {
   const { user, router } = await showViewer(flyer);
   await user.click(await compareButton());
-  expect(await screen.findByText('Which file should stand beside it?')).toBeDefined();
+  expect(await screen.findByText('Which file do you want to compare it with?')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Poster.png' }));
   expect(await screen.findByRole('img', { name: 'Version 1.0: Poster.png' })).toBeDefined();
   expect(router.state.location.search).toBe('?with=22');
@@ -107,9 +107,9 @@ test('where names say nothing one file is chosen, and another one later', async 
 });
 
 test.each([
-  ['a file that is not there', newer, '?with=99', 'The file to compare with is not there any more.'],
-  ['the file itself', newer, '?with=31', 'The file to compare with is not there any more.'],
-  ['words', newer, '?with=words', 'Which file should stand beside it?'],
+  ['a file that is not there', newer, '?with=99', 'The file to compare with is no longer there.'],
+  ['the file itself', newer, '?with=31', 'The file to compare with is no longer there.'],
+  ['words', newer, '?with=words', 'Which file do you want to compare it with?'],
 ])('an address that names %s lets one be chosen', async (_what, file, query, text) => {
   await showViewer(file, query);
   expect(await screen.findByText(text)).toBeDefined();

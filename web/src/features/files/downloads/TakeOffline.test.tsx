@@ -9,7 +9,7 @@ test('the folder is asked for by the time of the click, so that a cut download g
   const startDownload = vi.spyOn(downloads, 'startDownload').mockImplementation(() => {});
   const requests = fakeServer({ 'HEAD /api/projects/7/offline/': { status: 200 } });
   await renderScreen(<TakeOffline projectId={7} />);
-  const link = screen.getByRole('link', { name: 'Take this project offline' });
+  const link = screen.getByRole('link', { name: 'Download the whole project' });
   // Without scripts the server names the time.
   expect(link.getAttribute('href')).toBe('/api/projects/7/offline/?download=1');
   await act(async () => link.click());

@@ -89,7 +89,7 @@ test('a file that was deleted meanwhile says so when it is renamed', async () =>
   await choose('front.png', 'Rename');
   const field = await screen.findByLabelText<HTMLInputElement>('Name', {}, { timeout: 10_000 });
   await userEvent.type(field, '2{Enter}');
-  expect(await screen.findByText('This file is not here any more')).toBeDefined();
+  expect(await screen.findByText('This file is no longer here')).toBeDefined();
 });
 
 test('the menu of a file asks who has it', async () => {
@@ -173,7 +173,7 @@ test('at rest a file has its picture, its name and one menu that holds download 
   expect(screen.getByRole('menuitem', { name: 'Delete' })).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Move file/ })).toBeNull();
   await userEvent.keyboard('{Escape}');
-  await userEvent.click(screen.getByRole('button', { name: 'More for these files' }));
+  await userEvent.click(screen.getByRole('button', { name: 'More actions for these files' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Arrange' }));
   expect(rest.set).toHaveBeenCalledExactlyOnceWith(true);
 });

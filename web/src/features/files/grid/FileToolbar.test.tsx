@@ -15,7 +15,7 @@ const show = (count: number) => {
   const files = Array.from({ length: count }, (_none, place) => ({ ...PICTURE, id: place + 1 }));
   return renderScreen(<FileToolbar versionId={5} files={files} addButton={null} />);
 };
-const open = () => fireEvent.click(screen.getByRole('button', { name: 'More for these files' }));
+const open = () => fireEvent.click(screen.getByRole('button', { name: 'More actions for these files' }));
 const click = async () => {
   const entry = screen.getByRole('menuitem', { name: 'Download all' });
   await act(async () => entry.click());

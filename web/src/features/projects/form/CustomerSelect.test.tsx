@@ -33,13 +33,13 @@ async function show(customers = FEW, project?: typeof PROJECT) {
   return { saved, user: userEvent.setup() };
 }
 
-const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Client' });
 const submit = (user: ReturnType<typeof userEvent.setup>, name = 'Create project') =>
   user.click(screen.getByRole('button', { name }));
 
 test('a field without a customer is empty, and says in a placeholder what it is for', async () => {
   await show();
-  expect([field().value, field().placeholder]).toEqual(['', 'Select user']);
+  expect([field().value, field().placeholder]).toEqual(['', 'Choose a client']);
 });
 
 test('typing finds a customer, and Enter takes the first without sending the form', async () => {
@@ -47,7 +47,7 @@ test('typing finds a customer, and Enter takes the first without sending the for
   await user.type(screen.getByLabelText('Name'), 'Campaign');
   await user.click(field());
   await user.keyboard('bor');
-  expect(await screen.findByText('1 customer found. Enter chooses bora.')).toBeDefined();
+  expect(await screen.findByText('1 client found. Press Enter to choose bora.')).toBeDefined();
   await user.keyboard('{Enter}');
   expect(field().value).toBe('bora');
   expect(saved()).toEqual([]);
@@ -67,7 +67,7 @@ test('a text that names nobody is said once before the project goes without a cu
   await user.type(screen.getByLabelText('Name'), 'Campaign');
   await user.type(field(), 'bor');
   await submit(user);
-  expect(await screen.findByText(/^No customer is called “bor”/)).toBeDefined();
+  expect(await screen.findByText(/^No client is called “bor”/)).toBeDefined();
   expect(saved()).toEqual([]);
   await submit(user);
   await waitFor(() => expect(saved()).toEqual([null]));
@@ -86,13 +86,13 @@ test('a whole name is taken when the field is left, with i and İ as one letter'
 test.each([
   [
     'its button',
-    (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByLabelText('Remove the customer')),
+    (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByLabelText('Remove the client')),
   ],
   [
     'the entry of the list',
     async (user: ReturnType<typeof userEvent.setup>) => {
       await user.click(field());
-      await user.click(await screen.findByRole('option', { name: 'Select user' }));
+      await user.click(await screen.findByRole('option', { name: 'Choose a client' }));
     },
   ],
   ['an emptied field', (user: ReturnType<typeof userEvent.setup>) => user.clear(field())],
@@ -132,7 +132,7 @@ test('Enter takes the marked customer in a list that has opened by the typing it
   const fast = userEvent.setup({ delay: null });
   act(() => field().focus());
   await fast.keyboard('bor');
-  await screen.findByText('1 customer found. Enter chooses bora.');
+  await screen.findByText('1 client found. Press Enter to choose bora.');
   // The list updates its marked entry only after this time.
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   await fast.keyboard('{Enter}');

@@ -118,7 +118,7 @@ test('the only customer does not come back once it was removed', async () => {
   expect(sent()).toEqual({ name: 'Campaign', description: '', customer_id: null });
 });
 
-const customerField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
+const customerField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Client' });
 
 test.each([
   ['its id', { customer: 'ceren', customer_id: 5 }],

@@ -35,7 +35,7 @@ test('a freelancer reads what goes, enters the password, and sees until when the
   await userEvent.click(await screen.findByRole('button', { name: 'Delete my account…' }));
   const dialog = await screen.findByRole('dialog');
   expect(await within(dialog).findByText(/your 3 projects/)).toBeTruthy();
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Go on' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
   await userEvent.type(await within(dialog).findByLabelText(/^Password/), 'petrol-green-window');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete in 14 days' }));
   expect(await screen.findByText(/This account will be deleted on/)).toBeTruthy();
@@ -51,7 +51,7 @@ test('a client without a password types the username, and reads that the project
   await userEvent.click(await screen.findByRole('button', { name: 'Delete my account…' }));
   const dialog = await screen.findByRole('dialog');
   expect(await within(dialog).findByText(/stay with your freelancer/)).toBeTruthy();
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Go on' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
   await userEvent.type(await within(dialog).findByLabelText(/^Username/), 'bora');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete in 14 days' }));
   await waitFor(() =>

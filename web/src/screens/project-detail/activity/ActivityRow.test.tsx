@@ -17,7 +17,7 @@ const DOWNLOAD: Activity = {
 const BROUGHT = { at: '2026-01-05T10:00:00.000Z', freelancer: 'ada', installation: 'old.example' };
 
 test.each([
-  ['en', 'From another installation (ada, old.example), brought', 'not attested here'],
+  ['en', 'From another installation (ada, old.example), imported', 'not attested here'],
   ['tr', 'Başka bir kurulumdan (ada, old.example)', 'burada doğrulanmadı'],
 ] as const)(
   'what another installation wrote down is shown as brought, in %s',
@@ -35,7 +35,7 @@ test('what this installation saw has no such mark', async () => {
 });
 
 test.each([
-  ['en', 'Bora asked to download poster.png; how much arrived is not known'],
+  ['en', 'Bora asked to download poster.png; how much arrived is unknown'],
   ['tr', 'Bora, poster.png dosyasını indirmek istedi; ne kadarının ulaştığı bilinmiyor'],
 ] as const)('a download that the store sends is shown as handed over, in %s', async (language, words) => {
   const fetched = { device: 'phone', files: 1, complete: 0, handed: 1, percent: 0 } as const;

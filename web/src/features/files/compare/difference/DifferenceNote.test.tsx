@@ -6,10 +6,10 @@ import { DifferenceNote } from './DifferenceNote.tsx';
 const place = { x: 0, y: 0, width: 4, height: 4 };
 
 test.each([
-  ['nothing', { share: 0, places: [] }, 'Nothing differs.'],
+  ['nothing', { share: 0, places: [] }, 'No differences.'],
   ['a little', { share: 0.004, places: [place] }, 'Less than 1% of the picture differs, in 1 place.'],
   ['a part', { share: 0.126, places: [place, place] }, '13% of the picture differs, in 2 places.'],
-  ['not known yet', undefined, 'Looking for what differs'],
+  ['not known yet', undefined, 'Looking for differences'],
 ])('what differs is said: %s', async (_what, findings, text) => {
   await renderScreen(<DifferenceNote findings={findings} hasFailed={false} onRetry={() => {}} />);
   expect(screen.getByRole('status').textContent).toBe(text);
@@ -17,6 +17,6 @@ test.each([
 
 test('a difference that cannot be found is said, with a button to try again', async () => {
   await renderScreen(<DifferenceNote findings={undefined} hasFailed onRetry={() => {}} />);
-  expect(screen.getByRole('status').textContent).toBe('The difference could not be found.');
+  expect(screen.getByRole('status').textContent).toBe('The differences could not be found.');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
 });

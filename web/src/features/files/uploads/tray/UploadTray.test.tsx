@@ -77,7 +77,7 @@ test('says that it goes on by itself when there is no connection', async () => {
   await renderScreen(<UploadTray />);
   act(() => startUploads(1, [fileOf('film.mp4', 2048)]));
   await act(async () => transfers.at(-1)?.fail(new NetworkError()));
-  expect(await screen.findByText('No connection. Goes on by itself.')).toBeDefined();
+  expect(await screen.findByText('No connection. Resumes automatically.')).toBeDefined();
 });
 
 test('asks before the page is left only while something is under way', async () => {
