@@ -72,16 +72,6 @@ export function listEventHours(db: Database, ownerId: number, first: string): Pr
     .execute();
 }
 
-/** The user's time zone, where a browser has named one. */
-export async function getTimeZone(db: Database, userId: number): Promise<string | null> {
-  const { time_zone } = await db
-    .selectFrom('users')
-    .select('time_zone')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return time_zone;
-}
-
 export async function getExtraStorage(db: Database, userId: number): Promise<number> {
   const { extra_storage_gb } = await db
     .selectFrom('users')

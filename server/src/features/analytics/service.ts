@@ -2,20 +2,19 @@ import type { Activity, ActivityDay, Analytics, AnalyticsDays } from '@vitrin/sh
 import { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { meanProgress } from '@vitrin/shared/rules/progress.ts';
 import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
-import { DEFAULT_ZONE } from '@vitrin/shared/rules/time-zones.ts';
 import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { EventKind } from '../../database/tables/events.ts';
 import { getPlanLimits } from '../plans/service.ts';
+import { timeZoneOf } from '../users/service.ts';
 import { dayOfHour, lastDaysIn } from './days.ts';
 import {
   countProjects,
   type EventHourRow,
   getExtraStorage,
   getStoredBytes,
-  getTimeZone,
   listEventHours,
   listProjectStorage,
   sumBytesSince,
@@ -43,7 +42,7 @@ export async function getAnalytics(
   user: CurrentUser,
   days: AnalyticsDays,
 ): Promise<Analytics> {
-  const zone = (await getTimeZone(context.db, user.id)) ?? DEFAULT_ZONE;
+  const zone = await timeZoneOf(context.db, user.id);
   const both = lastDaysIn(zone, 2 * days, context.now());
   const range = both.slice(days);
   const first = new Date(both[0]?.begins ?? 0).toISOString().slice(0, HOUR_LENGTH);

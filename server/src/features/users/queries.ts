@@ -111,6 +111,16 @@ export async function forgetSignupNetworks(db: Database, createdUntil: string): 
     .execute();
 }
 
+/** The user's time zone, where a browser has named one. */
+export async function getTimeZone(db: Database, userId: number): Promise<string | null> {
+  const { time_zone } = await db
+    .selectFrom('users')
+    .select('time_zone')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return time_zone;
+}
+
 export async function updateTimeZone(db: Database, id: number, time_zone: string): Promise<void> {
   await db.updateTable('users').set({ time_zone }).where('id', '=', id).execute();
 }

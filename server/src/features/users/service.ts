@@ -4,6 +4,7 @@ import type { Language, User, UserType } from '@vitrin/shared/contract/users.ts'
 import { foldedKey, nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { VIEW_AS_CLIENT } from '@vitrin/shared/rules/client-view.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
+import { DEFAULT_ZONE } from '@vitrin/shared/rules/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
@@ -22,6 +23,7 @@ import {
   deleteUserRow,
   deleteUserWithoutPassword,
   findUserByKey,
+  getTimeZone,
   findNames,
   forgetSignupNetworks,
   findUserWithUsage,
@@ -159,6 +161,11 @@ export async function touchUser(db: Database, id: number, now: string): Promise<
 /** Has freelancers whose account is a week old or paid take turns of their own; a job runs it. */
 export async function sweepNewAccounts(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await forgetSignupNetworks(context.db, timestampIn(context, -NEW_ACCOUNT_SECONDS));
+}
+
+/** The time zone in which the user reads times, UTC until a browser has named one. */
+export async function timeZoneOf(db: Database, id: number): Promise<string> {
+  return (await getTimeZone(db, id)) ?? DEFAULT_ZONE;
 }
 
 /** Keeps the time zone in which the user reads times, for mails. */
