@@ -94,6 +94,7 @@ function detail(user: Row, id: number) {
       completed: completed === 1,
       order: position,
       project: project_id,
+      due_on: null,
     }),
   );
   return toProject(user, row, row['description'] ?? '', milestones, versions);
@@ -114,6 +115,8 @@ function toProject(user: Row, row: Row, description: unknown, milestones: unknow
     last_updated: row['last_updated'],
     created_at: row['created_at'],
     edited_at: row['edited_at'],
+    expected_on: null,
+    next_due_on: null,
     previous_visit: null,
     news: null,
     seen: null,
@@ -155,6 +158,7 @@ function createMilestone(user: Row, input: Row) {
     completed: false,
     order: position,
     project,
+    due_on: null,
     edited_at: now,
   };
 }

@@ -59,6 +59,7 @@ import * as addressesOfSeveralClients from './migrations/0070-addresses-of-sever
 import * as returnedMoney from './migrations/0072-returned-money.ts';
 import * as typesByStreams from './migrations/0074-types-by-streams.ts';
 import * as datesOfFiles from './migrations/0075-dates-of-files.ts';
+import * as promisedDays from './migrations/0076-promised-days.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -120,6 +121,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0072-returned-money': returnedMoney,
   '0074-types-by-streams': typesByStreams,
   '0075-dates-of-files': datesOfFiles,
+  '0076-promised-days': promisedDays,
 };
 
 /**

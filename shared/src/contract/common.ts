@@ -28,6 +28,20 @@ export const GivenText = z.string().max(MAX_GIVEN_LENGTH);
 export const Timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 export type Timestamp = z.infer<typeof Timestamp>;
 
+/** First and last year of a calendar day: what lies outside of them is a slip of the keyboard. */
+const DAY_YEARS = { first: '1970', last: '2999' };
+
+/** A calendar day that exists, such as `2026-11-20`. It is of no time zone: no clock moves it (specification 5.16). */
+export const Day = z
+  .string()
+  .max(10, { error: 'invalid_day', abort: true })
+  .pipe(
+    z.iso
+      .date({ error: 'invalid_day', abort: true })
+      .refine((day) => day >= DAY_YEARS.first && day.slice(0, 4) <= DAY_YEARS.last, 'invalid_day'),
+  );
+export type Day = z.infer<typeof Day>;
+
 /**
  * The `edited_at` a form was opened with: when the object has been edited since, saving is refused with 409 and the
  * current object (specification 5.6). Without it the save goes through.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Description, EditedAt, Id, MAX_NAME_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
+import { Day, Description, EditedAt, Id, MAX_NAME_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
 
 export const Milestone = z.object({
   id: Id,
@@ -9,6 +9,8 @@ export const Milestone = z.object({
   /** Position in the project, 1 to n without gaps (specification 5.3). */
   order: z.int(),
   project: Id,
+  /** The day on which it is promised (specification 5.16); null without one. */
+  due_on: Day.nullable(),
   edited_at: Timestamp,
 });
 export type Milestone = z.infer<typeof Milestone>;
@@ -22,6 +24,7 @@ export const CreateMilestone = z.object({
   project: Id,
   /** Missing, or beyond the end: at the end. */
   order: z.int32().min(1).optional(),
+  due_on: Day.nullish(),
 });
 export type CreateMilestone = z.infer<typeof CreateMilestone>;
 
@@ -30,6 +33,7 @@ export const UpdateMilestone = z.object({
   description: z.string().nullish().pipe(Description).optional(),
   completed: z.boolean().optional(),
   order: z.int32().min(1).optional(),
+  due_on: Day.nullable().optional(),
   edited_at: EditedAt,
 });
 export type UpdateMilestone = z.infer<typeof UpdateMilestone>;

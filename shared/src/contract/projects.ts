@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  Day,
   Description,
   EditedAt,
   Id,
@@ -37,6 +38,10 @@ export const Project = z.object({
   last_updated: Timestamp,
   created_at: Timestamp,
   edited_at: Timestamp,
+  /** The day on which the next version is promised (specification 5.16); null without one, and once a version has come. */
+  expected_on: Day.nullable(),
+  /** The first promised day of what is not delivered: that of a milestone which is not completed, or `expected_on`. */
+  next_due_on: Day.nullable(),
   /** For customers: when they opened the project before this visit; null at the first visit. Null for freelancers. */
   previous_visit: Timestamp.nullable(),
   /** For customers since `previous_visit`; null without one. */
@@ -64,6 +69,7 @@ export const CreateProject = z.object({
   name: nameText(MAX_NAME_LENGTH),
   description: Description,
   customer_id: Id.nullish().transform((id) => id ?? null),
+  expected_on: Day.nullish(),
 });
 export type CreateProject = z.infer<typeof CreateProject>;
 
@@ -76,6 +82,7 @@ export const UpdateProject = z.object({
   name: nameText(MAX_NAME_LENGTH).optional(),
   description: z.string().nullish().pipe(Description).optional(),
   customer_id: Id.nullable().optional(),
+  expected_on: Day.nullable().optional(),
   /** `auto` lifts an override; derived values that a client sends are ignored (specification 5.2). */
   status: z.enum([...ProjectStatus.options, 'auto']).optional(),
   edited_at: EditedAt,
@@ -96,6 +103,8 @@ export const PROJECT_ORDERINGS = [
   '-progress',
   'last_updated',
   '-last_updated',
+  'next_due_on',
+  '-next_due_on',
 ] as const;
 export type ProjectOrdering = (typeof PROJECT_ORDERINGS)[number];
 
@@ -108,6 +117,10 @@ export const ProjectFilters = z.object({
   status: blank.or(ProjectStatus).optional(),
   /** Id of the projects' customer. */
   customer: blank.or(IdText).optional(),
+  /** Something that is promised on this day or later is not delivered yet. */
+  due_from: blank.or(Day).optional(),
+  /** Something that is promised on this day or earlier is not delivered yet; with `due_from`, between the two. */
+  due_to: blank.or(Day).optional(),
   ordering: blank.or(z.enum(PROJECT_ORDERINGS)).optional(),
 });
 export type ProjectFilters = z.infer<typeof ProjectFilters>;

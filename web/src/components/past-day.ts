@@ -14,15 +14,15 @@ export function pastDay(locale: string, timestamp: string, now: number, timeZone
   const at = new Date(timestamp);
   const write = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at);
-  const days = dayNumber(new Date(now), timeZone) - dayNumber(at, timeZone);
+  const days = dayNumberAt(new Date(now), timeZone) - dayNumberAt(at, timeZone);
   if (days <= 0) return { kind: 'today', day: write({ timeStyle: 'short' }) };
   if (days === 1) return { kind: 'yesterday', day: '' };
   if (days <= MOST_WEEKDAYS) return { kind: 'weekday', day: write({ weekday: 'long' }) };
   return { kind: 'date', day: write({ day: 'numeric', month: 'long' }) };
 }
 
-/** Days since 1970, by the calendar of a time zone. */
-function dayNumber(at: Date, timeZone: string | undefined): number {
+/** Days since 1970, by the calendar of a time zone; the reader's unless one is given. */
+export function dayNumberAt(at: Date, timeZone: string | undefined): number {
   // This locale writes 2026-11-20.
   const day = new Intl.DateTimeFormat('en-CA', {
     year: 'numeric',

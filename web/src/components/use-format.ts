@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import * as format from '../lib/format.ts';
+import { dueDay } from './due-day.ts';
 import { pastDay } from './past-day.ts';
 import { useNow, useRenderedClock } from './rendered-clock.ts';
 
@@ -22,6 +23,9 @@ export function useFormat() {
       date: (timestamp: string) => format.formatDate(language, timestamp, clock?.timeZone),
       day: (day: string) => format.formatDay(language, day, 'long'),
       dayShort: (day: string) => format.formatDay(language, day, 'short'),
+      wholeDay: (day: string) => format.formatDay(language, day, 'full'),
+      dueDay: (day: string, isQuiet: boolean) =>
+        dueDay(language, day, { now: now(), timeZone: clock?.timeZone, isQuiet }),
       dateTime: (timestamp: string) => format.formatDateTime(language, timestamp, clock?.timeZone),
       relative: (timestamp: string) => format.formatRelative(language, timestamp, now()),
       pastDay: (timestamp: string) => pastDay(language, timestamp, now(), clock?.timeZone),

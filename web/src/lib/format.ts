@@ -79,11 +79,22 @@ export function formatDate(language: string, timestamp: string, timeZone?: strin
   return dateFormat(language, { dateStyle: 'long', timeZone }).format(new Date(timestamp));
 }
 
-/** A day such as 2026-11-20, long or short; the same in every time zone. */
-export function formatDay(language: string, day: string, length: 'long' | 'short'): string {
-  const style: Intl.DateTimeFormatOptions =
-    length === 'long' ? { dateStyle: 'long' } : { day: 'numeric', month: 'short' };
-  return dateFormat(language, { ...style, timeZone: 'UTC' }).format(new Date(day));
+const DAY_STYLES = {
+  full: { dateStyle: 'full' },
+  long: { dateStyle: 'long' },
+  medium: { dateStyle: 'medium' },
+  short: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** A day such as 2026-11-20, with its weekday (full), long, in short (medium), without its year (short), or its weekday alone; the same in every time zone. */
+export function formatDay(language: string, day: string, length: keyof typeof DAY_STYLES): string {
+  return dateFormat(language, { ...DAY_STYLES[length], timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** "tomorrow", "in 9 days", "3 weeks ago" */
+export function formatDays(language: string, count: number, unit: 'day' | 'week'): string {
+  return relativeFormat(language, { numeric: unit === 'day' ? 'auto' : 'always' }).format(count, unit);
 }
 
 /** Date and time, shown on hover over a relative time; in the reader's time zone unless one is given. */

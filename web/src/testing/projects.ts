@@ -18,6 +18,8 @@ export const PROJECT: Project = {
   last_updated: AT,
   created_at: AT,
   edited_at: AT,
+  expected_on: null,
+  next_due_on: null,
   previous_visit: null,
   news: null,
   seen: null,
@@ -34,6 +36,7 @@ export const MILESTONE: Milestone = {
   completed: false,
   order: 1,
   project: PROJECT.id,
+  due_on: null,
   edited_at: AT,
 };
 

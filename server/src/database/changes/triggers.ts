@@ -45,6 +45,8 @@ const TRIGGERS: readonly Trigger[] = [
       'status_override',
       'milestones_total',
       'milestones_completed',
+      'expected_on',
+      'expected_since',
     ),
     line: `'part ' || new.id || ' project all'`,
   },

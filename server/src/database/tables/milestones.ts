@@ -10,5 +10,7 @@ export type MilestonesTable = {
   position: number;
   created_at: Timestamp;
   edited_at: Timestamp;
+  /** The day on which it is promised, such as 2026-11-20. */
+  due_on: Generated<string | null>;
   text_bytes: GeneratedAlways<number>;
 };

@@ -27,4 +27,8 @@ export type ProjectsTable = {
   shown_updated: Generated<Timestamp | null>;
   /** Moves with changes of the project's own fields only. */
   edited_at: Timestamp;
+  /** The day on which the next version is promised, such as 2026-11-20; kept by the first version after `expected_since`. */
+  expected_on: Generated<string | null>;
+  /** When that day was set; null without one. */
+  expected_since: Generated<Timestamp | null>;
 };

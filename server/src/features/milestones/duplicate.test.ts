@@ -97,8 +97,8 @@ test('a copy has the texts and the milestones in their order, and nothing of wha
 
 /** What a copy takes over of a project and its milestones; a new column belongs to one of the two lists. */
 const KEPT: Record<string, string[]> = {
-  projects: ['owner_id', 'description', 'list_description', 'milestones_total'],
-  milestones: ['name', 'description', 'position'],
+  projects: ['owner_id', 'description', 'list_description', 'milestones_total', 'expected_on'],
+  milestones: ['name', 'description', 'position', 'due_on'],
 };
 const ANEW: Record<string, string[]> = {
   projects: [
@@ -115,6 +115,7 @@ const ANEW: Record<string, string[]> = {
     'last_updated',
     'shown_updated',
     'edited_at',
+    'expected_since',
   ],
   milestones: ['id', 'project_id', 'completed', 'text_bytes', 'created_at', 'edited_at'],
 };
@@ -143,6 +144,29 @@ test('every column of a project and its milestones is kept by a copy or begins a
         Object.fromEntries(Object.entries(row).filter(([column]) => KEPT[table]?.includes(column))),
       );
     }
+});
+
+test('promised days of a copy move by the days between the beginnings of the two projects', async () => {
+  const project = await createProject(setup, { owner: ada });
+  const { browser } = ada;
+  await browser.patch(`/api/projects/${project.id}/`, { expected_on: '2027-02-27' });
+  for (const due_on of ['2027-02-28', null])
+    await browser.post('/api/milestones/', { project: project.id, name: 'Print', due_on });
+  for (let days = 0; days < 30; days += 10) {
+    setup.advance(10 * 24 * 3600);
+    // A session that is used goes on.
+    await read(ada, project.id);
+  }
+  const copy = await read(ada, (await duplicate(ada, project)).json<{ id: number }>().id);
+  expect([copy.expected_on, ...copy.milestones.map(({ due_on }) => due_on)]).toEqual([
+    '2027-03-29',
+    '2027-03-30',
+    null,
+  ]);
+  setup.advance(24 * 3600);
+  const { id } = (await browser.post('/api/projects/', { name: 'Next', customer_id: null })).json<Project>();
+  await take(ada, { id }, copy);
+  expect((await read(ada, id)).milestones[0]?.due_on).toBe('2027-03-31');
 });
 
 test('a copy says that it is one in the language that is asked for, within the length of a name', async () => {

@@ -3,6 +3,8 @@ import type { CopiedMilestones, CopyMilestones } from '@vitrin/shared/contract/m
 import type { ProjectCopy } from '@vitrin/shared/contract/projects.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
+import { shiftedDay } from '@vitrin/shared/rules/days.ts';
+import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
@@ -13,9 +15,10 @@ import { CountExceededError } from '../../errors.ts';
 import { translate } from '../../i18n/messages.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
 import { lockOwnProject, requireOwnProject } from '../projects/access.ts';
-import { addCopiedProject } from '../projects/service.ts';
+import { addCopiedProject, getTemplate } from '../projects/service.ts';
 import { saveMilestones } from '../projects/sums.ts';
-import { findProjectTexts, insertMilestones } from './queries.ts';
+import { timeZoneOf } from '../users/service.ts';
+import { insertMilestones } from './queries.ts';
 import type { MilestoneRow } from './row.ts';
 import { readMilestoneRows } from './rows.ts';
 
@@ -33,11 +36,16 @@ export async function duplicateProject(
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
     await requireOwnProject(tx.db, user, id);
-    const { name, description } = await findProjectTexts(tx.db, id);
-    const copy = await addCopiedProject(tx, user, { name: nameOfCopy(name, language), description });
+    const { name, description, expected_on, ...original } = await getTemplate(tx, id);
+    const days = await daysBetween(tx, user, original.created_at, timestampOf(tx));
+    const copy = await addCopiedProject(tx, user, {
+      name: nameOfCopy(name, language),
+      description,
+      expectedOn: shifted(expected_on, days),
+    });
     const project = await requireOwnProject(tx.db, user, copy);
     const milestones = await readMilestoneRows(tx.db, id);
-    await copyMilestoneRows(tx.db, milestones, { projectId: copy, after: 0, now: timestampOf(tx) });
+    await copyMilestoneRows(tx.db, milestones, { projectId: copy, after: 0, now: timestampOf(tx), days });
     await saveMilestones(tx, copy, project, { total: milestones.length, completed: 0 });
     return { id: copy };
   });
@@ -65,7 +73,9 @@ export async function copyMilestones(
     if (project.milestones_total + added > max)
       throw new CountExceededError('milestones.too_many_together', { max });
     const now = timestampOf(tx);
-    await copyMilestoneRows(tx.db, milestones, { projectId: id, after: project.milestones_total, now });
+    const { created_at: begun } = await getTemplate(tx, source);
+    const days = await daysBetween(tx, user, begun, (await getTemplate(tx, id)).created_at);
+    await copyMilestoneRows(tx.db, milestones, { projectId: id, after: project.milestones_total, now, days });
     await saveMilestones(tx, id, project, { total: added, completed: 0 });
     return { added };
   });
@@ -75,21 +85,38 @@ export async function copyMilestones(
 async function copyMilestoneRows(
   db: Database,
   milestones: readonly MilestoneRow[],
-  { projectId, after, now }: { projectId: number; after: number; now: string },
+  { projectId, after, now, days }: { projectId: number; after: number; now: string; days: number },
 ): Promise<void> {
   await insertMilestones(
     db,
-    milestones.map(({ name, description }, index) => ({
+    milestones.map(({ name, description, due_on }, index) => ({
       project_id: projectId,
       name,
       description: withoutPictures(description),
       completed: false,
       position: after + index + 1,
+      due_on: shifted(due_on, days),
       created_at: now,
       edited_at: now,
     })),
   );
 }
+
+/**
+ * Days from the day on which one project was begun to that of another, by the calendar of the freelancer: promised days
+ * move by as many (specification 5.13).
+ */
+async function daysBetween(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+  from: string,
+  to: string,
+): Promise<number> {
+  const zone = await timeZoneOf(db, user.id);
+  return dayIn(zone, new Date(to)) - dayIn(zone, new Date(from));
+}
+
+const shifted = (day: string | null, days: number) => (day === null ? null : shiftedDay(day, days));
 
 /** As long as a name may be: the end of a long one gives way to the words that tell the two apart. */
 function nameOfCopy(name: string, language: Language): string {

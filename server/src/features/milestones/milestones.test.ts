@@ -42,6 +42,7 @@ test('a milestone without an order goes to the end', async () => {
     completed: false,
     order: 3,
     project: project.id,
+    due_on: null,
     edited_at: setup.context.now().toISOString(),
   });
 });

@@ -54,6 +54,7 @@ const milestoneInsert = defineStatement({
         description: at.description,
         completed: sql.lit(at.completed),
         position: at.position,
+        due_on: at.due_on,
         created_at: at.now,
         edited_at: at.now,
       })
@@ -66,6 +67,7 @@ type NewMilestone = {
   description: string;
   completed: boolean;
   position: number;
+  due_on: string | null;
   now: string;
 };
 
@@ -88,15 +90,6 @@ export async function insertMilestones(
       .insertInto('milestones')
       .values(milestones.slice(start, start + ROWS_AT_ONCE))
       .execute();
-}
-
-/** What a copy of a project begins with. */
-export function findProjectTexts(db: Database, projectId: number) {
-  return db
-    .selectFrom('projects')
-    .select(['name', 'description'])
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
 }
 
 export function updateMilestone(db: Database, id: number, values: Updateable<Schema['milestones']>) {

@@ -7,6 +7,7 @@ export const MILESTONE_COLUMNS = [
   'milestones.description',
   'milestones.completed',
   'milestones.position',
+  'milestones.due_on',
   'milestones.edited_at',
 ] as const;
 
@@ -18,6 +19,7 @@ export type MilestoneRow = {
   description: string;
   completed: boolean;
   position: number;
+  due_on: string | null;
   edited_at: string;
 };
 
@@ -29,6 +31,7 @@ export function toMilestone(row: MilestoneRow): Milestone {
     completed: row.completed,
     order: row.position,
     project: row.project_id,
+    due_on: row.due_on,
     edited_at: row.edited_at,
   };
 }

@@ -90,7 +90,7 @@ export async function createMilestone(
 async function insertLocked(
   tx: Context,
   user: CurrentUser,
-  { project: projectId, name, completed, order }: CreateMilestone,
+  { project: projectId, name, completed, order, due_on = null }: CreateMilestone,
   text: PreparedText,
 ): Promise<Milestone> {
   await lockUser(tx.db, user.id);
@@ -102,6 +102,7 @@ async function insertLocked(
     description: text.html,
     completed,
     position,
+    due_on,
     now: timestampOf(tx),
   });
   await saveMilestones(tx, project.id, project, { total: 1, completed: completed ? 1 : 0 });
@@ -163,10 +164,10 @@ async function lockForUpdate(
 async function saveChanges(
   tx: Context,
   row: FoundMilestone,
-  { name, completed, order }: UpdateMilestone,
+  { name, completed, order, due_on }: UpdateMilestone,
   text: PreparedText | undefined,
 ): Promise<FoundMilestone | ChangedMilestone> {
-  const edits = changesOf(row, { name, description: text?.html, completed });
+  const edits = changesOf(row, { name, description: text?.html, completed, due_on });
   const position = await move(tx.db, row, order);
   if (isEmpty(edits) && position === row.position) return row;
   return updateMilestoneRow(tx.db, row.id, {

@@ -90,6 +90,8 @@ export function toProject(
     last_updated: row.last_updated,
     created_at: row.created_at,
     edited_at: row.edited_at,
+    expected_on: row.expected_on,
+    next_due_on: row.next_due_on,
     previous_visit: row.previous_visit,
     news: newsOf(row),
     seen: seenOf('seen' in row ? row.seen : undefined),

@@ -30,6 +30,8 @@ test('a freelancer creates a project for a customer', async () => {
     last_updated: '2026-11-20T10:00:00.000Z',
     created_at: '2026-11-20T10:00:00.000Z',
     edited_at: '2026-11-20T10:00:00.000Z',
+    expected_on: null,
+    next_due_on: null,
     previous_visit: null,
     news: null,
     seen: null,

@@ -21,6 +21,7 @@ import { defineStatement } from '../../database/statement.ts';
 import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
 import { shownName } from '../users/row.ts';
 import { lastUpdatedFor, projectsVisibleTo } from './access.ts';
+import { expectedOn, nextDueOn } from './promise-queries.ts';
 import { type Viewer, viewerOf, visitColumns } from './visit-queries.ts';
 
 /** Columns of a project with its people, in lists and alone. */
@@ -41,13 +42,19 @@ export function projectsWithPeople(db: Database, user: Viewer) {
   return projectsVisibleTo(db, user)
     .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
     .leftJoin('users as customers', 'customers.id', 'projects.customer_id')
-    .select(lastUpdatedFor(user).as('last_updated'));
+    .select([
+      lastUpdatedFor(user).as('last_updated'),
+      expectedOn(user.now).as('expected_on'),
+      nextDueOn(user.now).as('next_due_on'),
+    ]);
 }
 
 type ListFilters = {
   search?: string | undefined;
   status?: ProjectStatus | null | undefined;
   customer?: number | null | undefined;
+  due_from?: string | undefined;
+  due_to?: string | undefined;
   ordering?: ProjectOrdering | undefined;
 };
 
@@ -60,6 +67,7 @@ const projectPage = defineStatement({
     bySearch: EITHER,
     byStatus: EITHER,
     byCustomer: EITHER,
+    byDay: EITHER,
     isUsualPage: EITHER,
   },
   build(db, at: ListArguments) {
@@ -83,6 +91,8 @@ const projectPage = defineStatement({
       ]);
     // Projects without a customer come last in both directions; the two databases sort nulls differently.
     if (at.ordering.endsWith('customer')) rows = rows.orderBy(sql`customers.name_key is null`);
+    // The same goes for projects in which nothing is promised.
+    if (at.ordering.endsWith('next_due_on')) rows = rows.orderBy(sql`${nextDueOn(at.now)} is null`);
     for (const column of columns) rows = rows.orderBy(column, direction);
     // SQLite prepares a statement anew each time its limit is bound, which takes longer than running it.
     return rows.limit(at.isUsualPage ? sql.lit(DEFAULT_PAGE_SIZE) : at.limit).offset(at.offset);
@@ -101,6 +111,9 @@ type ListArguments = {
   status: ProjectStatus | null;
   byCustomer: boolean;
   customer: number | null;
+  byDay: boolean;
+  dueFrom: string;
+  dueTo: string;
   isUsualPage: boolean;
   limit: number;
   offset: number;
@@ -114,7 +127,14 @@ type ListArguments = {
 export function listProjects(
   db: Database,
   { id: userId, role }: CurrentUser,
-  { search = '', status = null, customer = null, ordering = '-created_at' }: ListFilters,
+  {
+    search = '',
+    status = null,
+    customer = null,
+    ordering = '-created_at',
+    due_from = FIRST_DAY,
+    due_to = LAST_DAY,
+  }: ListFilters,
   page: { limit: number; offset: number; longest: number; now: string; newVisitBefore: string },
 ) {
   return projectPage.run(db, {
@@ -127,6 +147,9 @@ export function listProjects(
     status,
     byCustomer: customer !== null,
     customer,
+    byDay: due_from !== FIRST_DAY || due_to !== LAST_DAY,
+    dueFrom: due_from,
+    dueTo: due_to,
     isUsualPage: page.limit === DEFAULT_PAGE_SIZE,
     ...page,
   });
@@ -145,6 +168,7 @@ function conditionOf(at: ListArguments): Expression<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
   if (at.byStatus) conditions.push(sql`${sql.ref('projects.status')} = ${at.status}`);
   if (at.byCustomer) conditions.push(sql`${sql.ref('projects.customer_id')} = ${at.customer}`);
+  if (at.byDay) conditions.push(hasOpenPromise(at));
   if (at.bySearch) {
     const isLike = (key: string) => sql`${sql.ref(key)} like ${at.pattern} escape '\\'`;
     conditions.push(sql`(${isLike('projects.name_key')} or ${isLike('customers.name_key')})`);
@@ -152,7 +176,10 @@ function conditionOf(at: ListArguments): Expression<SqlBool> {
   return sql.join(conditions, sql` and `);
 }
 
-/** Columns of each ordering; all but that of customers are an index on the owner's projects. */
+/** No promised day is before the one or after the other. */
+const [FIRST_DAY, LAST_DAY] = ['0000-01-01', '9999-12-31'];
+
+/** Columns of each ordering; all but those of customers and of days are an index on the owner's projects. */
 const ORDER_COLUMNS: Record<string, string[]> = {
   created_at: ['projects.created_at', 'projects.id'],
   last_updated: ['projects.last_updated', 'projects.id'],
@@ -160,15 +187,25 @@ const ORDER_COLUMNS: Record<string, string[]> = {
   progress: ['projects.progress', 'projects.id'],
   status: ['projects.status', 'projects.created_at', 'projects.id'],
   customer: ['customers.name_key', 'projects.created_at', 'projects.id'],
+  next_due_on: ['projects.next_due_on', 'projects.id'],
 };
+
+/** Whether something that is promised on one of these days is not delivered. */
+function hasOpenPromise({ now, dueFrom, dueTo }: ListArguments) {
+  return sql<SqlBool>`(${expectedOn(now)} between ${dueFrom} and ${dueTo} or exists (select 1 from milestones
+    where milestones.project_id = projects.id and milestones.completed = false
+      and milestones.due_on between ${dueFrom} and ${dueTo}))`;
+}
 
 function orderOf(ordering: ProjectOrdering, viewer: Viewer): [Expression<unknown>[], OrderByDirection] {
   const [name, direction] = ordering.startsWith('-')
     ? [ordering.slice(1), 'desc' as const]
     : [ordering, 'asc' as const];
-  const columns = (ORDER_COLUMNS[name] ?? []).map((column) =>
-    column === 'projects.last_updated' ? lastUpdatedFor(viewer) : sql.ref(column),
-  );
+  const computed: Record<string, Expression<unknown>> = {
+    'projects.last_updated': lastUpdatedFor(viewer),
+    'projects.next_due_on': nextDueOn(viewer.now),
+  };
+  const columns = (ORDER_COLUMNS[name] ?? []).map((column) => computed[column] ?? sql.ref(column));
   return [columns, direction];
 }
 

@@ -14,7 +14,13 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { CountExceededError, ConflictError, QuotaExceededError, ValidationError } from '../../errors.ts';
+import {
+  CountExceededError,
+  ConflictError,
+  NotFoundError,
+  QuotaExceededError,
+  ValidationError,
+} from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
 import { endLedger } from '../ledger/service.ts';
@@ -39,6 +45,7 @@ import {
   replaceText,
 } from './queries.ts';
 import { loadProject } from './project-detail.ts';
+import { expectationOf, findTemplate } from './promise-queries.ts';
 import { derivedColumns, recountTextBytes, saveTextBytes } from './sums.ts';
 
 /** Projects that one transaction takes from a customer who leaves. */
@@ -78,6 +85,7 @@ export async function createProject(
         ...descriptionsOf(text.html),
         owner_id: user.id,
         customer_id: input.customer_id,
+        ...expectationOf(input.expected_on ?? null, now),
         status_override: null,
         created_at: now,
         last_updated: now,
@@ -90,6 +98,13 @@ export async function createProject(
   return writeText(context, user, input.description, undefined, write);
 }
 
+/** What a copy of a project begins with. Throws NotFoundError where there is no such project. */
+export async function getTemplate(context: Pick<Context, 'db' | 'now'>, projectId: number) {
+  const template = await findTemplate(context.db, projectId, timestampOf(context));
+  if (!template) throw new NotFoundError();
+  return template;
+}
+
 /**
  * Adds a project that is made from another one, without a customer and with nothing in it, and returns its id. Its
  * description has no pictures, which belong to one text. Throws as createProject does at a limit. Call it inside a
@@ -98,7 +113,7 @@ export async function createProject(
 export async function addCopiedProject(
   tx: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
-  { name, description }: { name: string; description: string },
+  { name, description, expectedOn }: { name: string; description: string; expectedOn: string | null },
 ): Promise<number> {
   await lockUser(tx.db, user.id);
   await requireRoom(tx, user);
@@ -108,6 +123,7 @@ export async function addCopiedProject(
     ...descriptionsOf(withoutPictures(description)),
     owner_id: user.id,
     customer_id: null,
+    ...expectationOf(expectedOn, now),
     status_override: null,
     created_at: now,
     last_updated: now,
@@ -128,7 +144,7 @@ export async function updateProject(
 ): Promise<Project> {
   const write = (text?: PreparedText) =>
     inTransaction(context, async (tx) => {
-      const { customer_id, name } = input;
+      const { customer_id, name, expected_on } = input;
       if (customer_id !== undefined || name !== undefined || text) await lockUser(tx.db, user.id);
       const { status_override, milestones_total, milestones_completed } = await lockOwnProject(
         tx.db,
@@ -142,7 +158,7 @@ export async function updateProject(
       const override = overrideAfter(input.status, status_override);
       const changes = changesOf(
         { ...before, status_override },
-        { name, description: text?.html, customer_id, status_override: override },
+        { name, description: text?.html, customer_id, expected_on, status_override: override },
       );
       if (isEmpty(changes)) return loadProject(tx, user, id);
       const count = { total: milestones_total, completed: milestones_completed };
@@ -150,6 +166,7 @@ export async function updateProject(
         ...changes,
         ...(changes.name !== undefined && namesOf(changes.name)),
         ...(changes.description !== undefined && descriptionsOf(changes.description)),
+        ...(changes.expected_on !== undefined && expectationOf(changes.expected_on, timestampOf(tx))),
         ...derivedColumns(count, override),
         last_updated: timestampOf(tx),
         shown_updated: null,

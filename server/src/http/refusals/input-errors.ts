@@ -23,6 +23,7 @@ function inputMessage(code: string, message: string, params: Params, language: L
   const isMissing = code === 'invalid_type' && message.includes('received undefined');
   if (isMissing || message === 'required') return translate(language, 'fields.required');
   if (message === 'blank') return translate(language, 'fields.blank');
+  if (message === 'invalid_day') return translate(language, 'fields.invalid_day');
   if (code === 'too_small' && params['origin'] === 'string') {
     const min = Number(params['minimum']);
     return min === 1 ? translate(language, 'fields.blank') : translate(language, 'fields.too_short', { min });

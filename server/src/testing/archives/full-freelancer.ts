@@ -47,6 +47,7 @@ export async function createFullFreelancer(setup: TestApp): Promise<FullFreelanc
       name,
       description: `<p>About <b>${name}</b> <img src="${picture.picture}" alt="drawn"></p>`,
       customer_id: name === 'Empty' ? waiting.id : customer.id,
+      expected_on: '2027-03-28',
     });
     const project = made.json<Project>();
     projects.push(project.id);
@@ -115,7 +116,9 @@ async function fill(
     setup.advance(1);
     const picture = await postPicture(owner, await noisy(16));
     const description = `<h2>${name}</h2><p><img src="${picture.picture}"></p>`;
-    await browser.post('/api/milestones/', { name, description, project, completed: name === 'Sketch' });
+    const due_on = name === 'Draft' ? null : '2026-12-04';
+    const completed = name === 'Sketch';
+    await browser.post('/api/milestones/', { name, description, project, completed, due_on });
   }
   const listed = (await browser.get(`/api/projects/${project}/`)).json<Project>();
   await browser.patch(`/api/milestones/${listed.milestones[2]?.id}/`, { order: 1 });

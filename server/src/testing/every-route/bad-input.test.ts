@@ -79,6 +79,8 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     order: 1,
     cover: null,
     ready_at: 'now',
+    due_on: '2026-12-04',
+    expected_on: '2026-12-04',
     username: 'someone.new',
     display_name: 'Someone New',
     accent: '#0e5a54',

@@ -149,6 +149,7 @@ async function fillProject(db: Database, project: number, owner: number): Promis
     name: `Step ${text()}`.slice(0, 200),
     completed: random.below(2) === 1,
     position: index + 1,
+    due_on: random.below(2) === 1 ? '2026-12-04' : null,
   }));
   await inChunks(milestones, (some) => db.insertInto('milestones').values(some).execute());
   const versions: number[] = [];
@@ -219,6 +220,11 @@ async function readWhole(db: Database, id: number, owner: Person, customer: Pers
     last_updated: row.last_updated,
     created_at: row.created_at,
     edited_at: row.edited_at,
+    expected_on: null,
+    next_due_on:
+      milestones
+        .flatMap(({ completed, due_on }) => (completed || due_on === null ? [] : due_on))
+        .toSorted()[0] ?? null,
     previous_visit: null,
     news: null,
     seen: null,

@@ -23,6 +23,7 @@ function countedMilestones(count: number): { milestones: Milestone[]; renderings
     completed: false,
     order: place + 1,
     project: 1,
+    due_on: null,
     edited_at: '2026-11-01T10:00:00.000Z',
     get description() {
       renderings[place] = (renderings[place] ?? 0) + 1;

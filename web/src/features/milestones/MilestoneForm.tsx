@@ -1,11 +1,17 @@
-import { Description, MAX_NAME_LENGTH, nameText } from '@vitrin/shared/contract/common.ts';
+import { Day, Description, MAX_NAME_LENGTH, nameText } from '@vitrin/shared/contract/common.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { z } from 'zod';
+import { DayField } from '../../components/forms/DayField.tsx';
 import { PartForm } from '../../components/forms/PartForm.tsx';
+import { useFormat } from '../../components/use-format.ts';
 import { useCreateMilestone, useUpdateMilestone } from './api.ts';
 
-const MilestoneFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description.optional() });
+const MilestoneFields = z.object({
+  name: nameText(MAX_NAME_LENGTH),
+  description: Description.optional(),
+  due_on: z.literal('').or(Day).optional(),
+});
 
 type Props = {
   projectId: number;
@@ -17,6 +23,7 @@ type Props = {
 
 export function MilestoneForm({ projectId, count, milestone, onClose }: Props) {
   const { t } = useTranslation();
+  const format = useFormat();
   const create = useCreateMilestone();
   const update = useUpdateMilestone(milestone?.id ?? 0);
   return (
@@ -27,15 +34,26 @@ export function MilestoneForm({ projectId, count, milestone, onClose }: Props) {
       descriptionLabel={t('milestoneForm.description')}
       schema={MilestoneFields}
       item={milestone}
-      newValues={{ name: '', description: '' }}
-      toValues={({ name, description }) => ({ name, description })}
-      create={async (values) => {
-        await create.mutateAsync({ ...values, completed: false, project: projectId, order: count + 1 });
+      newValues={{ name: '', description: '', due_on: '' }}
+      // An instance of the release before knows no days.
+      toValues={({ name, description, due_on }) => ({ name, description, due_on: due_on ?? '' })}
+      create={async ({ due_on, ...values }) => {
+        const place = { project: projectId, order: count + 1 };
+        await create.mutateAsync({ ...values, ...place, completed: false, due_on: due_on || null });
         console.info('Milestone created');
       }}
-      update={async (values, editedAt) => {
-        await update.mutateAsync({ ...values, edited_at: editedAt });
+      update={async ({ due_on, ...values }, editedAt) => {
+        const day = due_on !== undefined && { due_on: due_on || null };
+        await update.mutateAsync({ ...values, ...day, edited_at: editedAt });
         console.info('Milestone updated');
+      }}
+      further={{
+        field: 'due_on',
+        label: t('milestoneForm.due'),
+        renderInput: (field) => (
+          <DayField label={t('milestoneForm.due')} description={t('milestoneForm.dueHint')} {...field} />
+        ),
+        toText: (day) => day && format.wholeDay(day),
       }}
       failedText={t(milestone ? 'milestones.updateFailed' : 'milestoneForm.createFailed')}
       addLabel={t('milestones.add')}

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import { type ComponentType, memo } from 'react';
 import type { ItemDrag } from '../../components/lists/use-reorder.ts';
+import { DueDay } from '../../components/DueDay.tsx';
 import { RichText } from '../../components/rich-text/RichText.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './MilestoneSteps.module.css';
@@ -22,7 +23,7 @@ type Props = {
 export const MilestoneStep = memo(function MilestoneStep(props: Props) {
   const { milestone, isNext, StepCheckbox, Tools, drag } = props;
   const { t } = useTranslation();
-  const { name, description, completed, order } = milestone;
+  const { name, description, completed, order, due_on } = milestone;
   const isDragged = typeof drag === 'object';
   return (
     <li
@@ -47,6 +48,11 @@ export const MilestoneStep = memo(function MilestoneStep(props: Props) {
         <div className={classes.title}>
           <h3 className={classes.name}>{name}</h3>
           {isNext && <Badge color="petrol">{t('milestones.next')}</Badge>}
+          {due_on && !completed && (
+            <span className={classes.due}>
+              <DueDay day={due_on} isQuiet={!StepCheckbox} />
+            </span>
+          )}
           {!StepCheckbox && completed && <span className={classes.announcement}>{t('milestones.done')}</span>}
         </div>
         <RichText html={description} size="sm" className={classes.description ?? ''} />

@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
+import { DueDay } from '../../components/DueDay.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { paths } from '../../paths.ts';
 import { useSignedInUser } from '../auth/api.ts';
@@ -71,6 +72,11 @@ function ProjectRow({ project }: { project: Project }) {
             <Link dir="auto" to={paths.project(project.id)} className={classes.link} title={project.name}>
               {project.name}
             </Link>
+            {project.next_due_on && (
+              <Text size="sm" c="dimmed">
+                <DueDay day={project.next_due_on} isQuiet={!isFreelancer} />
+              </Text>
+            )}
           </div>
         </div>
       </Table.Td>

@@ -8,9 +8,10 @@ import type {
 } from '@vitrin/shared/contract/projects.ts';
 import { api } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { serverNow } from '../../lib/clock/server-clock.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
-import type { ProjectFilter } from './filter.ts';
+import { dueDays, type ProjectFilter } from './filter.ts';
 
 /** Key of everything about projects; milestones and versions are inside the detail object. */
 const PROJECTS_KEY = ['projects'] as const;
@@ -106,10 +107,11 @@ export function refreshProjects(): Promise<void> {
 }
 
 async function fetchPage(filter: ProjectFilter, page: number, signal: AbortSignal): Promise<ShownPage> {
+  const { due, ...asked } = filter;
   const load = (wanted: number) =>
     api<ProjectPage>('/projects/', {
       signal,
-      query: { ...filter, page: wanted > 1 ? wanted : undefined },
+      query: { ...asked, ...dueDays(due, serverNow()), page: wanted > 1 ? wanted : undefined },
     });
   try {
     return { ...(await load(page)), page };

@@ -3,6 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
+import { DueDay } from '../../components/DueDay.tsx';
 import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import { FilePicture } from '../../components/pictures/FilePicture.tsx';
 import { useFormat } from '../../components/use-format.ts';
@@ -49,6 +50,11 @@ export function ProjectCard({ project, isInFirstRow, isFirst }: Props) {
           </Link>
         </h3>
         <ProjectNews news={project.news} />
+        {project.next_due_on && (
+          <p className={classes.freelancer}>
+            {t('projects.next')} <DueDay day={project.next_due_on} isQuiet />
+          </p>
+        )}
         <div className={classes.foot}>
           <ProjectProgress progress={progress} />
           {/* The link of the name covers the card and says where it leads. */}

@@ -1,6 +1,8 @@
 import { Title } from '@mantine/core';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { ReactNode } from 'react';
+import { DueDay } from '../../components/DueDay.tsx';
+import { ExpectedDay } from '../../features/projects/ExpectedDay.tsx';
 import { useFormat } from '../../components/use-format.ts';
 import { ProjectStatusBadge } from '../../features/projects/ProjectStatusBadge.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -25,6 +27,7 @@ export function ProjectHeader({ project, people, actions, below }: Props) {
         {name}
       </Title>
       <Facts project={project} />
+      <ExpectedDay day={project.expected_on} className={classes.facts} isQuiet={false} />
       {milestones.length > 0 && <MilestoneBar milestones={milestones} />}
       {below}
     </header>
@@ -45,6 +48,12 @@ function Facts({ project: { status, milestones, progress } }: { project: Project
           <span className={classes.next}>
             {next ? t('project.next', { milestone: next.name }) : t('project.allDone')}
           </span>
+          {next?.due_on && (
+            <>
+              <span aria-hidden>·</span>
+              <DueDay day={next.due_on} isQuiet={false} />
+            </>
+          )}
         </>
       )}
     </div>

@@ -6,7 +6,12 @@ import { useSignedInUser } from '../../features/auth/api.ts';
 import { allCustomersQuery } from '../../features/customers/api.ts';
 import { useQueryChange } from '../../components/lists/use-query-change.ts';
 import { useSearchField } from '../../components/lists/use-search-field.ts';
-import { OFFERED_ORDERINGS, PROJECT_STATUSES, type ProjectFilter } from '../../features/projects/filter.ts';
+import {
+  DUE_CHOICES,
+  OFFERED_ORDERINGS,
+  PROJECT_STATUSES,
+  type ProjectFilter,
+} from '../../features/projects/filter.ts';
 import classes from './ProjectFilters.module.css';
 
 /** Search, status and order. Each change is written into the address and starts at page 1. */
@@ -19,7 +24,7 @@ export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
   // All projects of a client have the same customer.
   const orderings = OFFERED_ORDERINGS.filter((value) => isFreelancer || value !== 'customer');
 
-  const choose = (name: 'status' | 'ordering' | 'customer', value: string) =>
+  const choose = (name: 'status' | 'ordering' | 'customer' | 'due', value: string) =>
     changeQuery((query) => {
       query.delete('page');
       if (value === '' || value === OFFERED_ORDERINGS[0]) query.delete(name);
@@ -52,6 +57,17 @@ export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
         allowDeselect={false}
         value={filter.status ?? ''}
         onChange={(value) => choose('status', value ?? '')}
+      />
+      <Select
+        className={classes.choice}
+        aria-label={t('projects.due.label')}
+        data={[
+          { value: '', label: t('projects.due.any') },
+          ...DUE_CHOICES.map((value) => ({ value, label: t(`projects.due.${value}`) })),
+        ]}
+        allowDeselect={false}
+        value={filter.due ?? ''}
+        onChange={(value) => choose('due', value ?? '')}
       />
       <Select
         className={classes.choice}

@@ -158,6 +158,9 @@ export const PROJECT = carried('project', 'projects', {
   customer_id: noted(Id.nullable(), 'customer'),
   /** Null where the status follows from the milestones. */
   status_override: kept(z.enum(STATUS_OVERRIDES).nullable(), 'status'),
+  /** The day on which the next version is promised, and since when. */
+  expected_on: since(2, null, kept(Day.nullable())),
+  expected_since: since(2, null, kept(Timestamp.nullable())),
   owner_id: fromOwner,
   name_key: left('made of the name'),
   list_description: left('made of the description'),
@@ -177,6 +180,8 @@ export const MILESTONE = carried('milestone', 'milestones', {
   created_at: kept(Timestamp),
   edited_at: kept(Timestamp),
   position: kept(z.int32().min(1), 'order'),
+  /** The day on which it is promised. */
+  due_on: since(2, null, kept(Day.nullable())),
   text_bytes: again,
 });
 

@@ -1,6 +1,7 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { EditConflictNotice } from '../../../components/forms/EditConflictNotice.tsx';
+import { useFormat } from '../../../components/use-format.ts';
 import type { MergedEdits } from '../../../lib/merge-edits.ts';
 import { AUTOMATIC, NO_CUSTOMER, type ProjectValues } from './project-values.ts';
 
@@ -12,10 +13,12 @@ type Props = {
 /** What somebody else changed in the project while it was being edited here. */
 export function ProjectConflictNotice({ conflict, customers }: Props) {
   const { t } = useTranslation();
+  const format = useFormat();
   const labels = {
     name: t('projects.name'),
     description: t('projects.description'),
     customer: t('projects.customer'),
+    expected_on: t('projectForm.expected'),
     status: t('projects.statusLabel'),
   };
   const textOf = (field: keyof ProjectValues): string => {
@@ -24,6 +27,7 @@ export function ProjectConflictNotice({ conflict, customers }: Props) {
       const customer = customers.find(({ id }) => String(id) === value);
       return customer?.display_name ?? customer?.username ?? value;
     }
+    if (field === 'expected_on') return value && format.wholeDay(value);
     if (field !== 'status') return value;
     if (value === AUTOMATIC) return t('projects.statusAutomatic');
     return t(value === 'on-hold' ? 'projects.status.on-hold' : 'projects.status.cancelled');

@@ -2,6 +2,7 @@ import { Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { DayField } from '../../../components/forms/DayField.tsx';
 import { FormButtons } from '../../../components/forms/FormButtons.tsx';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { GoneNotice } from '../../../components/forms/GoneNotice.tsx';
@@ -42,6 +43,13 @@ export function ProjectForm({ project, onClose }: Props) {
         <NameField form={form} />
         <CustomerField project={project} edited={edited} />
         <DescriptionField edited={edited} />
+        <DayField
+          label={t('projectForm.expected')}
+          description={t('projectForm.expectedHint')}
+          value={form.values.expected_on}
+          onChange={(day) => form.setFieldValue('expected_on', day)}
+          error={form.errors['expected_on']}
+        />
         {base && <StatusField form={form} />}
       </Stack>
       <FormButtons

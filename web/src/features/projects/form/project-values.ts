@@ -12,13 +12,22 @@ export const AUTOMATIC = 'auto';
 type StatusChoice = (typeof STATUS_OVERRIDES)[number] | typeof AUTOMATIC;
 
 /** Values of the form. Dropdowns use text, so the customer is an id as text. */
-export type ProjectValues = { name: string; description: string; customer: string; status: StatusChoice };
+export type ProjectValues = {
+  name: string;
+  description: string;
+  customer: string;
+  /** A calendar day; empty for none. */
+  expected_on: string;
+  status: StatusChoice;
+};
 
 export function projectValues(project: Project | undefined): ProjectValues {
   return {
     name: project?.name ?? '',
     description: project?.description ?? '',
     customer: project?.customer_id == null ? NO_CUSTOMER : String(project.customer_id),
+    // An instance of the release before knows no days.
+    expected_on: project?.expected_on ?? '',
     status: STATUS_OVERRIDES.find((status) => status === project?.status) ?? AUTOMATIC,
   };
 }

@@ -1,6 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
-import { Description, MAX_NAME_LENGTH, nameText } from '@vitrin/shared/contract/common.ts';
+import { Day, Description, MAX_NAME_LENGTH, nameText } from '@vitrin/shared/contract/common.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
@@ -10,7 +10,11 @@ import { useEditConflict } from '../../../components/forms/use-edit-conflict.tsx
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { type ProjectValues, customerByName, onlyCustomer, projectValues } from './project-values.ts';
 
-const ProjectFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description });
+const ProjectFields = z.object({
+  name: nameText(MAX_NAME_LENGTH),
+  description: Description,
+  expected_on: z.literal('').or(Day),
+});
 
 export type EditedProject = ReturnType<typeof useProjectForm>;
 

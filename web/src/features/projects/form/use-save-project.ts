@@ -46,13 +46,20 @@ function useSend(project: Project | undefined, { base, editedAt, form }: EditedP
   const create = useCreateProject();
   const update = useUpdateProject(project?.id ?? 0);
   const send = async (values: ProjectValues): Promise<Project | undefined> => {
-    const { name, description, customer } = values;
+    const { name, description, customer, expected_on } = values;
     const customerId = customer === NO_CUSTOMER ? null : Number(customer);
-    if (!base || !editedAt) return create.mutateAsync({ name, description, customer_id: customerId });
-    const { customer: isCustomerTouched, ...touched } = touchedValues(form, values);
+    if (!base || !editedAt)
+      return create.mutateAsync({
+        name,
+        description,
+        customer_id: customerId,
+        expected_on: expected_on || null,
+      });
+    const { customer: isCustomerTouched, expected_on: touchedDay, ...touched } = touchedValues(form, values);
     await update.mutateAsync({
       ...touched,
       ...(isCustomerTouched !== undefined && { customer_id: customerId }),
+      ...(touchedDay !== undefined && { expected_on: touchedDay || null }),
       edited_at: editedAt,
     });
     return undefined;

@@ -1,6 +1,8 @@
 import { Avatar, Title } from '@mantine/core';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { DueDay } from '../../../components/DueDay.tsx';
+import { ExpectedDay } from '../../../features/projects/ExpectedDay.tsx';
 import { useFormat } from '../../../components/use-format.ts';
 import { ProjectStatusBadge } from '../../../features/projects/ProjectStatusBadge.tsx';
 import classes from './ClientHeader.module.css';
@@ -45,9 +47,16 @@ export function ClientHeader({ project }: { project: Project }) {
             <span className={classes.next}>
               {next ? t('project.next', { milestone: next.name }) : t('project.delivered')}
             </span>
+            {next?.due_on && (
+              <>
+                <span aria-hidden>·</span>
+                <DueDay day={next.due_on} isQuiet />
+              </>
+            )}
           </>
         )}
       </div>
+      <ExpectedDay day={project.expected_on} className={classes.facts} isQuiet />
       {milestones.length > 0 && <MilestoneBar milestones={milestones} />}
       <NewsLine project={project} />
     </header>

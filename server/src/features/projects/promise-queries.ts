@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../database/connect.ts';
+
+/**
+ * The day on which the next version of a project is promised, for statements on `projects`; null without one, and once a
+ * version that came after the promise is visible. That is asked of the clock, as versions are (specification 5.16).
+ */
+export function expectedOn(now: string): RawBuilder<string | null> {
+  return sql<string | null>`case when projects.expected_on is not null and not exists (select 1 from versions
+    where versions.project_id = projects.id and versions.ready_at <= ${now}
+      and versions.ready_at >= projects.expected_since) then projects.expected_on end`;
+}
+
+/** The first promised day of what is not delivered of a project; null where nothing is promised. */
+export function nextDueOn(now: string): RawBuilder<string | null> {
+  return sql<string | null>`(select min(promised.day) from (
+    select ${expectedOn(now)} as day union all
+    select milestones.due_on as day from milestones where milestones.project_id = projects.id
+      and milestones.due_on is not null and milestones.completed = false) as promised)`;
+}
+
+/** What a copy of a project begins with; undefined where there is no such project. */
+export function findTemplate(db: Database, projectId: number, now: string) {
+  return db
+    .selectFrom('projects')
+    .select(['name', 'description', 'created_at', expectedOn(now).as('expected_on')])
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+}
+
+/** The columns that set or end the promise of a next version. */
+export function expectationOf(day: string | null, now: string) {
+  return { expected_on: day, expected_since: day === null ? null : now };
+}
