@@ -12,6 +12,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   adapters: ['adapters', 'storage', 'bytes', 'disk', 'config/config.ts', 'errors.ts', 'i18n'],
   storage: ['storage', 'bytes', 'disk'],
   bytes: ['bytes', 'places'],
+  bodies: ['bodies', 'bytes'],
   places: ['places'],
   requests: ['requests'],
   tenants: ['tenants'],
@@ -28,6 +29,7 @@ export const ROOMS: Record<string, readonly string[]> = {
     'sqlite',
     'http',
     'rate-limits',
+    'bodies',
     'bytes',
     'places',
     'tenants',
@@ -152,6 +154,7 @@ export const ROOMS: Record<string, readonly string[]> = {
 export const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
   routes: [
     'http',
+    'bodies',
     'requests',
     'rate-limits',
     'places',
@@ -168,6 +171,7 @@ export const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
     'sqlite',
     'storage',
     'rate-limits',
+    'bodies',
     'bytes',
     'places',
     'tenants',

@@ -6,9 +6,9 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { type PassingDigests, startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
 import { firstBytesBlocks, uploadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
-import { ConnectionBrokenError } from '../../errors.ts';
 import { holdEveryBlock, untilBlocksAreBack, waitingForBlocks } from '@vitrin/engine/testing/blocks.ts';
 import { bodyBlocks } from './body-blocks.ts';
+import { BrokenBodyError } from '@vitrin/engine/bodies/errors.ts';
 
 const BLOCK_BYTES = uploadBlocks.blockBytes;
 
@@ -157,7 +157,7 @@ test('a body that ends while it waits for a block gives what it has, and waits n
   socket.write(bytes);
   await expect.poll(waitingForBlocks).toBe(1);
   socket.destroy();
-  expect(await result.promise).toBeInstanceOf(ConnectionBrokenError);
+  expect(await result.promise).toBeInstanceOf(BrokenBodyError);
   expect(waitingForBlocks()).toBe(0);
   const kept = Buffer.concat(seen);
   expect(kept.length).toBeGreaterThan(0);
@@ -217,7 +217,7 @@ test('gives the last bytes before it says that the connection broke', async () =
   }, 'content-length: 1000');
   socket.write('half of it');
   setTimeout(() => socket.destroy(), 50);
-  expect(await result.promise).toBeInstanceOf(ConnectionBrokenError);
+  expect(await result.promise).toBeInstanceOf(BrokenBodyError);
   expect(seen).toEqual(['half of it']);
 });
 
@@ -225,7 +225,7 @@ test('says so when the connection broke before anybody looked', async () => {
   const body = new PassThrough();
   body.destroy();
   await once(body, 'close');
-  await expect(readAll(body)).rejects.toBeInstanceOf(ConnectionBrokenError);
+  await expect(readAll(body)).rejects.toBeInstanceOf(BrokenBodyError);
 });
 
 test('leaves the connection to the next request when a body is refused half-way', async () => {

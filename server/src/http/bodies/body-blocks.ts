@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { ConnectionBrokenError } from '../../errors.ts';
+import { BrokenBodyError } from '@vitrin/engine/bodies/errors.ts';
 import { createFillingBlock, type FilledBlock } from './filling-block.ts';
 import { drain } from './leavable-body.ts';
 
@@ -13,7 +13,7 @@ const GATHER_MILLISECONDS = 250;
 
 /**
  * The bytes of a body in large blocks, each filled while the one before is being worked on. The connection is paused
- * while all blocks are in use. Throws ConnectionBrokenError after the last bytes that came. Leaving the loop keeps the
+ * while all blocks are in use. Throws BrokenBodyError after the last bytes that came. Leaving the loop keeps the
  * connection: the refusal must still reach the client, and the next request may follow on it.
  */
 export async function* bodyBlocks(body: Readable, tenant: string): AsyncGenerator<Buffer, void> {
@@ -26,7 +26,7 @@ export async function* bodyBlocks(body: Readable, tenant: string): AsyncGenerato
       current = undefined;
     }
     if (body.readableEnded) return;
-    throw body.errored && !body.readableAborted ? body.errored : new ConnectionBrokenError();
+    throw body.errored && !body.readableAborted ? body.errored : new BrokenBodyError('the connection broke');
   } finally {
     current?.release();
     gathered.leave();

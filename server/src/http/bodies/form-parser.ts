@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
+import { refusalOfBody } from '../refusals/body-refusals.ts';
 import { chunksOf } from './leavable-body.ts';
 
-/** Makes the body of a form. An AppError becomes the answer to the request. */
+/** Makes the body of a form. An AppError, or what `refusalOfBody` makes one of, becomes the answer to the request. */
 type ReadForm = (request: FastifyRequest, payload: AsyncIterable<Buffer>) => Promise<unknown>;
 
 /**
@@ -16,7 +17,8 @@ export function parseForms(app: FastifyInstance, read: ReadForm): void {
     try {
       return await read(request, chunksOf(payload));
     } catch (error) {
-      if (error instanceof AppError && !payload.destroyed) return error;
+      const refusal = error instanceof AppError ? error : refusalOfBody(error);
+      if (refusal && !payload.destroyed) return refusal;
       throw error;
     }
   });

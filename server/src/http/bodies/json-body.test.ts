@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { mostInATurn } from '@vitrin/engine/testing/turns.ts';
-import { InvalidJsonError } from '../../errors.ts';
+import { MalformedJsonError } from '@vitrin/engine/bodies/errors.ts';
 import { readJson } from './json-body.ts';
 
+const LIMITS = { depth: 20, parts: 5000 };
 const MEGABYTE = 1024 * 1024;
 
 test.each([
@@ -13,7 +14,7 @@ test.each([
   '\ufeff{"a":1}',
   JSON.stringify({ description: '\\"ş'.repeat(200_000), last: [true] }),
 ])('a body is what JSON.parse makes of it', async (json) => {
-  expect(await readJson(Buffer.from(json))).toEqual(JSON.parse(json.replace('\ufeff', '')));
+  expect(await readJson(Buffer.from(json), LIMITS)).toEqual(JSON.parse(json.replace('\ufeff', '')));
 });
 
 test.each([
@@ -25,7 +26,7 @@ test.each([
   `{"description":"${'x'.repeat(MEGABYTE)}"`,
   `{"description":"${'x'.repeat(MEGABYTE)}","a":${'['.repeat(21)}`,
 ])('what is no JSON or changes a prototype is refused', async (json) => {
-  await expect(readJson(Buffer.from(json))).rejects.toThrow(InvalidJsonError);
+  await expect(readJson(Buffer.from(json), LIMITS)).rejects.toThrow(MalformedJsonError);
 });
 
 test('a large body is looked over in slices and parsed in a turn of its own', async () => {
@@ -42,7 +43,7 @@ test('a large body is looked over in slices and parsed in a turn of its own', as
       count(256 * 1024);
       return parse(text);
     });
-    await readJson(body);
+    await readJson(body, LIMITS);
     count(256 * 1024);
     spy.mockRestore();
   });

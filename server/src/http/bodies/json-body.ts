@@ -1,20 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scan } from 'secure-json-parse';
-import { InvalidJsonError } from '../../errors.ts';
-import { createStructureCount } from './json-structure.ts';
+import { MalformedJsonError } from '@vitrin/engine/bodies/errors.ts';
+import { createStructureCount, type JsonLimits } from './json-structure.ts';
 
 /** Bytes checked at once, in 1 or 2 ms. A body up to this size is parsed at once. */
 const SLICE_BYTES = 256 * 1024;
 
 /**
  * The value of a JSON body. It is looked over before it is parsed, in slices, and a large one is parsed in a turn of the
- * event loop of its own, so that reading 5 MB of any text holds nobody up for long. Throws InvalidJsonError.
+ * event loop of its own, so that reading 5 MB of any text holds nobody up for long. Throws MalformedJsonError.
  */
-export async function readJson(bytes: Buffer): Promise<unknown> {
-  const structure = createStructureCount();
+export async function readJson(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
+  const structure = createStructureCount(limits);
   for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
     if (start > 0) await nextTurn();
-    if (structure.isTooIntricate(bytes.subarray(start, start + SLICE_BYTES))) throw new InvalidJsonError();
+    if (structure.isTooIntricate(bytes.subarray(start, start + SLICE_BYTES)))
+      throw new MalformedJsonError('it is too intricate');
   }
   const isLarge = bytes.length > SLICE_BYTES;
   if (isLarge) await nextTurn();
@@ -30,8 +31,8 @@ function parse(bytes: Buffer): unknown {
     if (typeof value === 'object' && value !== null)
       scan(value, { protoAction: 'error', constructorAction: 'error' });
     return value;
-  } catch {
-    throw new InvalidJsonError();
+  } catch (error) {
+    throw new MalformedJsonError('it cannot be parsed', { cause: error });
   }
 }
 

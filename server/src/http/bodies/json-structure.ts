@@ -1,16 +1,14 @@
-/** Bodies of the API are objects with texts, numbers and lists of these. */
-const MAX_DEPTH = 20;
-/** Several times the longest list that a route accepts. */
-const MAX_PARTS = 5000;
+/** Brackets within each other, and brackets and commas in all, that a text may have. */
+export type JsonLimits = { depth: number; parts: number };
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACKET_END, BRACE, BRACE_END] = Buffer.from('"\\,[]{}');
 
 /**
  * Checks the UTF-8 bytes of a JSON text, piece by piece. `isTooIntricate` says whether the text so far nests deeper, or
- * has more parts, than any body the API accepts. Parsing millions of brackets takes a hundred times as long as parsing
+ * has more parts, than `limits` allow. Parsing millions of brackets takes a hundred times as long as parsing
  * a string of that length, so they are counted first, in one step a byte. The text need not be valid.
  */
-export function createStructureCount() {
+export function createStructureCount(limits: JsonLimits) {
   let depth = 0;
   let parts = 0;
   let isInString = false;
@@ -30,12 +28,12 @@ export function createStructureCount() {
         } else if (byte === BRACKET || byte === BRACE) {
           depth += 1;
           parts += 1;
-          if (depth > MAX_DEPTH || parts > MAX_PARTS) return true;
+          if (depth > limits.depth || parts > limits.parts) return true;
         } else if (byte === BRACKET_END || byte === BRACE_END) {
           depth -= 1;
         } else if (byte === COMMA) {
           parts += 1;
-          if (parts > MAX_PARTS) return true;
+          if (parts > limits.parts) return true;
         }
       }
       return false;

@@ -1,4 +1,4 @@
-import { BadRequestError } from '../../errors.ts';
+import { MalformedFormError } from '@vitrin/engine/bodies/errors.ts';
 
 /** Longer than any delimiter, so that one across two chunks is found in the bytes joined from both. */
 const JOINED_BYTES = 128;
@@ -45,7 +45,7 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
       chunk = inChunk;
     } else {
       const next = await nextChunk();
-      if (next.done) throw new BadRequestError('errors.bad_request');
+      if (next.done) throw new MalformedFormError('it is cut off');
       chunk = next.value;
       received += chunk.length;
     }
@@ -92,7 +92,7 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
       } finally {
         clearTimeout(timer);
       }
-      throw new BadRequestError('errors.bad_request');
+      throw new MalformedFormError('it does not end after its last part');
     },
 
     /** Tells the source, once it has answered the last request, that no more is wanted. */

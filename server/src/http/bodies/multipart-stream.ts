@@ -1,4 +1,4 @@
-import { BadRequestError } from '../../errors.ts';
+import { MalformedFormError } from '@vitrin/engine/bodies/errors.ts';
 import { createMultipartReader, type MultipartReader } from './multipart-reader.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -30,7 +30,7 @@ export function closingLength(boundary: string): number {
 /**
  * The parts of a multipart body as they arrive, with one chunk in memory (RFC 7578). Unlike event-based parsers it
  * knows at the beginning of a file how many bytes are still to come, which exact reservations need. Ends with the body,
- * so that nothing is done for one that is shorter than announced. Throws BadRequestError for a body that is cut off, is
+ * so that nothing is done for one that is shorter than announced. Throws MalformedFormError for a body that is cut off, is
  * no multipart, or does not end after its last part.
  */
 export async function* readMultipart(
@@ -43,11 +43,11 @@ export async function* readMultipart(
     await reader.skipTo(delimiter);
     for (let count = 0; ; count += 1) {
       if ((await reader.take(2)).equals(Buffer.from('--'))) return await reader.skipEpilogue();
-      if (count === MAX_PARTS) throw new BadRequestError('errors.bad_request');
+      if (count === MAX_PARTS) throw new MalformedFormError('it has too many parts');
       reader.putBack(2);
       const headers = await readHeaders(reader);
       const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1];
-      if (disposition === undefined) throw new BadRequestError('errors.bad_request');
+      if (disposition === undefined) throw new MalformedFormError('a part is no form data');
       const parameters = parametersOf(disposition);
       const body = reader.until(delimiter);
       yield {
@@ -68,7 +68,7 @@ async function readHeaders(reader: MultipartReader): Promise<string> {
   let length = 0;
   for await (const piece of reader.until(Buffer.from('\r\n\r\n'))) {
     length += piece.length;
-    if (length > MAX_HEADER_BYTES) throw new BadRequestError('errors.bad_request');
+    if (length > MAX_HEADER_BYTES) throw new MalformedFormError('a part has too long headers');
     block.push(Buffer.from(piece));
   }
   return Buffer.concat(block).toString('utf8');

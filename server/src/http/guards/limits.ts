@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson } from '../bodies/json-body.ts';
+import type { JsonLimits } from '../bodies/json-structure.ts';
 import { receivedWithin } from '../bodies/received-body.ts';
+import { refusalOfBody } from '../refusals/body-refusals.ts';
 import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 
 const BODY_DEADLINE_MILLISECONDS = 30_000;
@@ -10,6 +12,12 @@ export const BODY_LIMIT = 64 * 1024;
 
 /** Most bytes of a body with a description, which may contain pictures. */
 export const DESCRIPTION_BODY_LIMIT = 5 * 1024 * 1024;
+
+/**
+ * Bodies of the API are objects with texts, numbers and lists of these; the longest list that a route accepts has a
+ * fraction of so many parts.
+ */
+const JSON_LIMITS: JsonLimits = { depth: 20, parts: 5000 };
 
 /** Most bytes of request line and headers; longer ones get 431. */
 export const HEADER_LIMIT = 16 * 1024;
@@ -41,6 +49,14 @@ export function parseJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => (body.length === 0 ? {} : readJson(body)),
+    async (_request: FastifyRequest, body: Buffer) => (body.length === 0 ? {} : readBody(body)),
   );
+}
+
+async function readBody(bytes: Buffer): Promise<unknown> {
+  try {
+    return await readJson(bytes, JSON_LIMITS);
+  } catch (error) {
+    throw refusalOfBody(error) ?? error;
+  }
 }

@@ -25,6 +25,7 @@ import {
   isRefusedWrite,
 } from '@vitrin/engine/sql/errors.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
+import { refusalOfBody } from './body-refusals.ts';
 import { inputErrors } from './input-errors.ts';
 
 /** Messages, by status, for errors of Fastify and its plugins. */
@@ -62,6 +63,8 @@ function answerError(
   const { language } = request;
   if (error instanceof TooManyWaitingError)
     return answerAppError(new RateLimitedError(error.retryAfterSeconds), language, reply);
+  const ofBody = refusalOfBody(error);
+  if (ofBody) return answerAppError(ofBody, language, reply);
   if (hasZodFastifySchemaValidationErrors(error)) {
     const isAddress = error.validationContext === 'params';
     if (isAddress) return answerError(new NotFoundError(), request, reply);

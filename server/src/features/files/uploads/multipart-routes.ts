@@ -11,7 +11,7 @@ export function acceptMultipart(app: FastifyInstance): void {
 }
 
 /**
- * The parts of the request as they arrive. Throws BadRequestError for anything but a form and for a broken connection.
+ * The parts of the request as they arrive. Throws BadRequestError and MalformedFormError for anything but a form, and BrokenBodyError for a broken connection.
  */
 export async function* incomingParts(request: FastifyRequest): AsyncGenerator<IncomingPart, void> {
   const boundary = multipartBoundary(request.headers['content-type'] ?? '');

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
+import { BrokenBodyError } from '@vitrin/engine/bodies/errors.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
-import {
-  BadRequestError,
-  ConflictError,
-  ConnectionBrokenError,
-  ForbiddenError,
-  GoneError,
-  NotFoundError,
-} from '../../../errors.ts';
+import { BadRequestError, ConflictError, ForbiddenError, GoneError, NotFoundError } from '../../../errors.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { requireStaying } from '../../users/service.ts';
 import { requireOwnVersion } from '../../versions/access.ts';
@@ -272,6 +266,6 @@ async function* arriving(
       }
     }
   } catch (error) {
-    if (!(error instanceof ConnectionBrokenError)) throw error;
+    if (!(error instanceof BrokenBodyError)) throw error;
   }
 }
