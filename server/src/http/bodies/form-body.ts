@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BadRequestError, PayloadTooLargeError } from '../../errors.ts';
 import { parseForms } from './form-parser.ts';
-import { multipartBoundary, readMultipart } from './multipart-stream.ts';
+import { multipartBoundary, readMultipart } from '@vitrin/engine/bodies/multipart-stream.ts';
 
 const MAX_FIELDS = 10;
 

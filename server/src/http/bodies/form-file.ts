@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BadRequestError } from '../../errors.ts';
 import { parseForms } from './form-parser.ts';
-import { multipartBoundary, readMultipart } from './multipart-stream.ts';
+import { multipartBoundary, readMultipart } from '@vitrin/engine/bodies/multipart-stream.ts';
 
 /** Bytes that a form may have around its file. */
 const FORM_BYTES = 16 * 1024;

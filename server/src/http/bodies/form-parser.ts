@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { refusalOfBody } from '../refusals/body-refusals.ts';
-import { chunksOf } from './leavable-body.ts';
+import { chunksOf } from '@vitrin/engine/bodies/leavable-body.ts';
 
 /** Makes the body of a form. An AppError, or what `refusalOfBody` makes one of, becomes the answer to the request. */
 type ReadForm = (request: FastifyRequest, payload: AsyncIterable<Buffer>) => Promise<unknown>;

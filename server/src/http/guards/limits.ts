@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readJson } from '../bodies/json-body.ts';
-import type { JsonLimits } from '../bodies/json-structure.ts';
+import { readJson } from '@vitrin/engine/bodies/json-body.ts';
+import type { JsonLimits } from '@vitrin/engine/bodies/json-structure.ts';
 import { receivedWithin } from '../bodies/received-body.ts';
 import { refusalOfBody } from '../refusals/body-refusals.ts';
 import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BadRequestError } from '../../../errors.ts';
-import { bodyBlocks } from '../../../http/bodies/body-blocks.ts';
-import { closingLength, multipartBoundary, readMultipart } from '../../../http/bodies/multipart-stream.ts';
+import { bodyBlocks } from '@vitrin/engine/bodies/body-blocks.ts';
+import { closingLength, multipartBoundary, readMultipart } from '@vitrin/engine/bodies/multipart-stream.ts';
 import { tenantOf } from '../../../http/guards/tenant-of-request.ts';
 import type { IncomingPart } from './upload-file.ts';
 

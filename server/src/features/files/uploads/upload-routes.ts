@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { IdText } from '@vitrin/shared/contract/common.ts';
 import { readFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import { AppError, BadRequestError, ValidationError } from '../../../errors.ts';
-import { bodyBlocks } from '../../../http/bodies/body-blocks.ts';
+import { bodyBlocks } from '@vitrin/engine/bodies/body-blocks.ts';
 import { userOf } from '../../../http/guards/guards.ts';
 import { tenantOf } from '../../../http/guards/tenant-of-request.ts';
 import {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { MalformedFormError } from '@vitrin/engine/bodies/errors.ts';
+import { MalformedFormError } from './errors.ts';
 import { closingLength, multipartBoundary, readMultipart } from './multipart-stream.ts';
 
 const BOUNDARY = '----formdata-0123';

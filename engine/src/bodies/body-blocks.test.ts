@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { type PassingDigests, startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
-import { firstBytesBlocks, uploadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
-import { holdEveryBlock, untilBlocksAreBack, waitingForBlocks } from '@vitrin/engine/testing/blocks.ts';
+import { type PassingDigests, startDigests } from '../bytes/threaded-digests.ts';
+import { firstBytesBlocks, uploadBlocks } from '../bytes/transfer-blocks.ts';
+import { holdEveryBlock, untilBlocksAreBack, waitingForBlocks } from '../testing/blocks.ts';
 import { bodyBlocks } from './body-blocks.ts';
-import { BrokenBodyError } from '@vitrin/engine/bodies/errors.ts';
+import { BrokenBodyError } from './errors.ts';
 
 const BLOCK_BYTES = uploadBlocks.blockBytes;
 

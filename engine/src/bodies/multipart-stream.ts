@@ -1,4 +1,4 @@
-import { MalformedFormError } from '@vitrin/engine/bodies/errors.ts';
+import { MalformedFormError } from './errors.ts';
 import { createMultipartReader, type MultipartReader } from './multipart-reader.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;

@@ -1,5 +1,5 @@
-import { type BlockPool, releaseBlock } from '@vitrin/engine/bytes/block-pool.ts';
-import { firstBytesBlocks, uploadBlocks } from '@vitrin/engine/bytes/transfer-blocks.ts';
+import { type BlockPool, releaseBlock } from '../bytes/block-pool.ts';
+import { firstBytesBlocks, uploadBlocks } from '../bytes/transfer-blocks.ts';
 
 /** Bytes in a block, which may not be touched after the release. */
 export type FilledBlock = { bytes: Buffer; release: () => void };

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { BrokenBodyError } from '@vitrin/engine/bodies/errors.ts';
+import { BrokenBodyError } from './errors.ts';
 import { createFillingBlock, type FilledBlock } from './filling-block.ts';
 import { drain } from './leavable-body.ts';
 

@@ -1,4 +1,4 @@
-import { MalformedFormError } from '@vitrin/engine/bodies/errors.ts';
+import { MalformedFormError } from './errors.ts';
 
 /** Longer than any delimiter, so that one across two chunks is found in the bytes joined from both. */
 const JOINED_BYTES = 128;

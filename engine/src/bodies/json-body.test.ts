@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { mostInATurn } from '@vitrin/engine/testing/turns.ts';
-import { MalformedJsonError } from '@vitrin/engine/bodies/errors.ts';
+import { mostInATurn } from '../testing/turns.ts';
+import { MalformedJsonError } from './errors.ts';
 import { readJson } from './json-body.ts';
 
 const LIMITS = { depth: 20, parts: 5000 };

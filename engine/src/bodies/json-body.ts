@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scan } from 'secure-json-parse';
-import { MalformedJsonError } from '@vitrin/engine/bodies/errors.ts';
+import { MalformedJsonError } from './errors.ts';
 import { createStructureCount, type JsonLimits } from './json-structure.ts';
 
 /** Bytes checked at once, in 1 or 2 ms. A body up to this size is parsed at once. */
