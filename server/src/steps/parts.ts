@@ -10,7 +10,8 @@ import { createTransfers, type Transfers } from '../features/files/content/trans
 import type { OfflinePages } from '../features/files/offline/offline-copy.ts';
 import { nextMoment } from '../features/projects/next-moment.ts';
 import type { PassOn } from '../http/refusals/errors.ts';
-import { keepAnswers } from '../http/answers/kept-answers.ts';
+import type { KeptAnswers } from '../http/answers/kept-answers.ts';
+import { keepSessionAnswers } from '../http/answers/session-answers.ts';
 import { type SecurityHeaders, securityHeaders } from '../http/answers/security-headers.ts';
 import type { LargeBodyOptions } from '../http/bodies/large-bodies.ts';
 import { createWriteLimits } from '../http/guards/write-limits.ts';
@@ -70,7 +71,7 @@ export type Parts = ApiParts & {
   ends: RequestEnds;
   work: RunningWork;
   readOnly: ReadOnlyWatch;
-  kept: ReturnType<typeof keepAnswers>;
+  kept: KeptAnswers;
   webBuild: WebBuild;
   renderer: PageRenderer | null;
 };
@@ -88,7 +89,7 @@ export function makeParts(context: Context, options: AppOptions): Parts {
     ends: createRequestEnds(),
     work: createRunningWork(() => performance.now()),
     readOnly,
-    kept: keepAnswers(context, nextMoment, () => readOnly.reason() !== undefined),
+    kept: keepSessionAnswers(context, nextMoment, () => readOnly.reason() !== undefined),
     writeLimits: createWriteLimits(),
     webBuild,
     renderer: rendererOf(webBuild),

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import { AnswerMemory } from './answer-memory.ts';
 
-const session = { id: 1, user: null, state: '{}', sameUntil: 0 };
 const answer = (payload: string) => ({
   status: 200,
   headers: [],
   payload,
-  session,
+  asker: 'Ada',
   since: 0,
   until: undefined,
 });
 
 test('answers are those of one state', () => {
-  const memory = new AnswerMemory();
+  const memory = new AnswerMemory<string>();
   expect(memory.find('a', 1)).toBeUndefined();
   memory.keep('a', 1, answer('first'));
   expect(memory.find('a', 1)?.payload).toBe('first');
@@ -31,7 +30,7 @@ test('answers are those of one state', () => {
 });
 
 test('answers take no more memory than they may, however often one is kept anew', () => {
-  const memory = new AnswerMemory();
+  const memory = new AnswerMemory<string>();
   const long = answer('x'.repeat(60_000));
   for (let time = 0; time < 200; time += 1) memory.keep('again', 1, long);
   expect(memory.find('again', 1)).toBe(long);
@@ -43,7 +42,7 @@ test('answers take no more memory than they may, however often one is kept anew'
 });
 
 test('answers without a payload take memory too', () => {
-  const memory = new AnswerMemory();
+  const memory = new AnswerMemory<string>();
   const empty = { ...answer(''), payload: null };
   memory.keep('first', 1, empty);
   for (let number = 0; number < 3000; number += 1) memory.keep(`n${number}`, 1, empty);

@@ -1,12 +1,10 @@
-import type { CurrentSession } from '../../current-user.ts';
-
-export type KeptAnswer = {
+export type KeptAnswer<Asker> = {
   status: number;
   /** Names and values in turns, without those that belong to one request alone. */
   headers: string[];
   payload: string | null;
-  /** Whom it was made for, which the log line of each request names. */
-  session: CurrentSession;
+  /** The one it was made for. */
+  asker: Asker;
   /** Milliseconds since 1970 at which making it began. */
   since: number;
   /** When the clock alone changes it; undefined before it was asked for again, which is when that is looked up. */
@@ -20,17 +18,17 @@ const MOST_KEPT = 4_000_000;
 const HEADERS_LENGTH = 1500;
 
 /** Answers that were made from one state of the database; those of another are forgotten at once. */
-export class AnswerMemory {
+export class AnswerMemory<Asker> {
   #state: number | undefined;
-  readonly #answers = new Map<string, KeptAnswer>();
+  readonly #answers = new Map<string, KeptAnswer<Asker>>();
   #length = 0;
 
-  find(key: string, state: number): KeptAnswer | undefined {
+  find(key: string, state: number): KeptAnswer<Asker> | undefined {
     return state === this.#state ? this.#answers.get(key) : undefined;
   }
 
   /** `state`: that of before the answer was made; where it has changed meanwhile, the answer is never found. */
-  keep(key: string, state: number, answer: KeptAnswer): void {
+  keep(key: string, state: number, answer: KeptAnswer<Asker>): void {
     if (this.#state !== undefined && state < this.#state) return;
     const length = lengthOf(key, answer);
     if (state !== this.#state || this.#length + length > MOST_KEPT) this.#clear();
@@ -47,6 +45,6 @@ export class AnswerMemory {
   }
 }
 
-function lengthOf(key: string, { payload }: KeptAnswer): number {
+function lengthOf(key: string, { payload }: Pick<KeptAnswer<unknown>, 'payload'>): number {
   return key.length + HEADERS_LENGTH + (payload?.length ?? 0);
 }

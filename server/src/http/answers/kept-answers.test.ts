@@ -1,256 +1,76 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { saveInstallation } from '../../database/read-only/state.ts';
-import { writeEvents } from '../../features/events/service.ts';
-import { countStatements } from '../../testing/database/statements.ts';
-import { createCustomer, createDelivery, createFreelancer, type Person } from '../../testing/factories.ts';
-import { uploadTo } from '../../testing/forms.ts';
-import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { keepAnswers } from './kept-answers.ts';
 
-const IS_POSTGRES = process.env['VITRIN_TEST_DATABASE'] === 'postgres';
-/** Of the web app, whose calls are no looks. */
-const REPORTED = { 'x-looks': 'reported' };
-const AS_CLIENT = { ...REPORTED, 'x-view-as': 'client' };
-
-let ada: Person;
-let client: Person;
-let project: { id: number };
-let version: { id: number };
-
-const setup = await sharedTestApp();
-beforeEach(async () => {
-  ({ owner: ada, customer: client, project, version } = await createDelivery(setup));
-});
-
-let asked = 0;
-/** An address that nobody has asked for before, so that its answer is made anew. */
-const anew = (address: string) => `${address}${address.includes('?') ? '&' : '?'}anew=${(asked += 1)}`;
-
-async function get({ browser }: Person, address: string, headers: Record<string, string> = REPORTED) {
-  const { statusCode, body, headers: answered } = await browser.get(address, headers);
-  return { statusCode, body, etag: answered['etag'] };
+/** A server whose answers say how many were made before, and what they follow from. */
+async function serve() {
+  const stored = {
+    state: 1 as number | undefined,
+    time: 1000,
+    until: 5000,
+    isPaused: false,
+    noted: [] as string[],
+  };
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  const kept = keepAnswers<string>({
+    stateOf: () => stored.state,
+    now: () => stored.time,
+    isPaused: () => stored.isPaused,
+    askerOf: ({ headers }) => headers.authorization,
+    noteAsker: (_request, asker) => void stored.noted.push(asker),
+    holdsUntil: async () => stored.until,
+  });
+  kept.giveAgain(app);
+  kept.keep(app);
+  let made = 0;
+  const answer = async () => ({ made: (made += 1) });
+  app.get('/kept', { config: { isKept: true } }, answer);
+  app.get('/other', answer);
+  app.get('/cookie', { config: { isKept: true } }, async (_request, reply) => {
+    reply.header('set-cookie', 'a=b');
+    return answer();
+  });
+  const ask = async (url = '/kept', headers: Record<string, string> = { authorization: 'Ada' }) =>
+    (await app.inject({ url, headers })).json<{ made: number }>().made;
+  return { stored, ask };
 }
 
-/** Asks until an answer is as current as it gets. */
-async function getKept(person: Person, address: string) {
-  for (let time = 0; time < 3; time += 1) await get(person, address);
-  return get(person, address);
-}
-
-const list = '/api/projects/';
-const detail = () => `/api/projects/${project.id}/`;
-
-test('an answer is made twice while nothing is written, and then given without a statement', async () => {
-  for (const person of [ada, client])
-    for (const address of [list, detail(), `${detail()}?files=none`, `${list}get_projects_summary/`]) {
-      const first = await get(person, address);
-      await get(person, address);
-      let again = first;
-      const statements = await countStatements(setup.db, async () => {
-        again = await get(person, address);
-      });
-      expect(again).toEqual(first);
-      if (IS_POSTGRES) expect(statements).toBeGreaterThan(1);
-      else expect(statements, address).toBe(0);
-      for (let time = 0; time < 4; time += 1) {
-        const known = await get(person, address, { ...REPORTED, 'if-none-match': String(first.etag) });
-        expect(known).toEqual({ statusCode: 304, body: '', etag: first.etag });
-      }
-    }
+test('an answer that was made twice is given again, and the one who asks is noted', async () => {
+  const { stored, ask } = await serve();
+  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([1, 2, 1, 1]);
+  expect(stored.noted).toEqual(['Ada', 'Ada']);
 });
 
-test('after whatever changes something, answers are those that would be made anew', async () => {
-  const other = await createCustomer(setup, { owner: ada });
-  const { browser } = ada;
-  const inSeconds = (seconds: number) =>
-    new Date(setup.context.now().getTime() + seconds * 1000).toISOString();
-  const milestone = async () =>
-    (await browser.post('/api/milestones/', { name: 'Step', project: project.id })).json<{ id: number }>().id;
-  const newest = async () => (await browser.get(detail())).json<Project>().milestones[0]?.id;
-  const steps: (() => unknown)[] = [
-    () => browser.post(list, { name: `Project ${asked}`, customer_id: other.id }),
-    () => browser.patch(detail(), { name: `Renamed ${asked}` }),
-    milestone,
-    async () => browser.patch(`/api/milestones/${await newest()}/`, { completed: true }),
-    async () => browser.delete(`/api/milestones/${await newest()}/`),
-    () => browser.post('/api/versions/', { version_number: `${asked}`, project: project.id }),
-    () =>
-      browser.post('/api/versions/', {
-        version_number: `${asked}`,
-        project: project.id,
-        ready_at: inSeconds(900),
-      }),
-    () => uploadTo(browser, version.id, Buffer.from(`${asked}`), `${asked}.txt`),
-    () => browser.patch(detail(), { customer_id: other.id }),
-    () => browser.patch(detail(), { customer_id: client.id }),
-    () => browser.patch(`/api/users/${client.id}/`, { display_name: `Name ${asked}` }),
-    () => browser.patch('/api/face/', { display_name: `Face ${asked}` }),
-    async () => {
-      await client.browser.post('/api/seen/', { kind: 'project_opened', id: project.id });
-      await writeEvents(setup.context);
-    },
-    async () => {
-      await client.browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
-      await writeEvents(setup.context);
-    },
-    () => setup.advance(60),
-    () => setup.advance(899),
-    () => setup.advance(1),
-    () => setup.advance(1800),
-    () => setup.runJobs(),
-  ];
-  const expectCurrent = async () => {
-    for (const person of [ada, client, other])
-      for (const address of [list, detail(), `${list}get_projects_summary/`])
-        expect(await getKept(person, address), address).toEqual(await get(person, anew(address)));
-    for (const address of [list, detail()])
-      expect(await get(ada, address, AS_CLIENT), address).toEqual(await get(ada, anew(address), AS_CLIENT));
-  };
-  for (const step of steps) await step();
-  await expectCurrent();
-  // Of a fixed order that looks like none, so that a failure comes again.
-  let place = 1;
-  for (let taken = 0; taken < 24; taken += 1) {
-    place = (place * 16_807) % 2_147_483_647;
-    await Promise.all([steps[place % steps.length]?.(), get(ada, list), get(client, detail())]);
-    await expectCurrent();
-  }
+test.each([
+  ['something was written', { state: 2 }, 3],
+  ['nobody knows what was written', { state: undefined }, 3],
+  ['answers are made anew', { isPaused: true }, 3],
+  ['a moment has come that changes it', { time: 5000 }, 3],
+  ['the clock was set back', { time: 999 }, 3],
+  ['that moment is near', { time: 4999 }, 1],
+])('where %s', async (_name, change, expected) => {
+  const { stored, ask } = await serve();
+  await ask();
+  await ask();
+  expect(await ask()).toBe(1);
+  Object.assign(stored, change);
+  expect(await ask()).toBe(expected);
 });
 
-test('a version is in the kept answers of its client from its moment on', async () => {
-  const ready_at = new Date(setup.context.now().getTime() + 60_000).toISOString();
-  await ada.browser.post('/api/versions/', { version_number: 'later', project: project.id, ready_at });
-  const numbers = async () =>
-    (JSON.parse((await getKept(client, detail())).body) as Project).versions.map(
-      (each) => each.version_number,
-    );
-  expect(await numbers()).toEqual(['1.0']);
-  setup.advance(59);
-  expect(await numbers()).toEqual(['1.0']);
-  setup.advance(1);
-  expect(await numbers()).toEqual(['1.0', 'later']);
-  setup.advance(-1);
-  expect(await numbers()).toEqual(['1.0']);
+test.each([
+  ['a route that does not say so', '/other', { authorization: 'Ada' }],
+  ['one that sets a cookie', '/cookie', { authorization: 'Ada' }],
+  ['a request of nobody in particular', '/kept', {}],
+])('no answer is kept of %s', async (_name, url, headers) => {
+  const { ask } = await serve();
+  for (const expected of [1, 2, 3, 4]) expect(await ask(url, headers)).toBe(expected);
 });
 
-test('what is new to a client is that of their visit, to them and to whoever sees it as they do', async () => {
-  await client.browser.post('/api/seen/', { kind: 'project_opened', id: project.id });
-  await writeEvents(setup.context);
-  const answers = async () => {
-    for (const [person, headers] of [
-      [client, REPORTED],
-      [ada, AS_CLIENT],
-    ] as const) {
-      for (let time = 0; time < 3; time += 1) await get(person, detail(), headers);
-      expect(await get(person, detail(), headers)).toEqual(await get(person, anew(detail()), headers));
-    }
-    return (JSON.parse((await get(client, detail())).body) as Project).previous_visit;
-  };
-  expect(await answers()).toBeNull();
-  const opened = setup.context.now().toISOString();
-  setup.advance(1799);
-  expect(await answers()).toBeNull();
-  setup.advance(1);
-  expect(await answers()).toBe(opened);
-});
-
-test('nobody gets what was kept for another, or what they no longer may see', async () => {
-  const other = await createCustomer(setup, { owner: ada });
-  expect((await getKept(ada, detail())).statusCode).toBe(200);
-  expect((await getKept(client, detail())).statusCode).toBe(200);
-  for (const person of [other, await createFreelancer(setup)])
-    expect((await getKept(person, detail())).statusCode).toBe(404);
-  const view = await get(ada, detail(), AS_CLIENT);
-  expect(JSON.parse(view.body)).toMatchObject({ seen: null });
-  await ada.browser.patch(detail(), { customer_id: other.id });
-  expect((await get(client, detail())).statusCode).toBe(404);
-  expect(JSON.parse((await get(client, list)).body)).toMatchObject({ count: 0 });
-  await getKept(other, detail());
-  await setup.db.deleteFrom('sessions').where('user_id', '=', other.id).execute();
-  expect((await get(other, detail())).statusCode).toBe(401);
-});
-
-test('a look of a client that does not report looks is counted, whatever is kept', async () => {
-  const looks = async () => {
-    await writeEvents(setup.context);
-    const rows = await setup.db
-      .selectFrom('events')
-      .select('id')
-      .where('user_id', '=', client.id)
-      .where('kind', '=', 'project_opened')
-      .execute();
-    return rows.length;
-  };
-  await getKept(client, detail());
-  expect(await looks()).toBe(0);
-  for (const times of [1, 2]) {
-    setup.advance(3600);
-    await getKept(client, detail());
-    for (let time = 0; time < 3; time += 1) await client.browser.request({ method: 'HEAD', url: detail() });
-    expect((await get(client, detail(), {})).statusCode).toBe(200);
-    expect(await looks()).toBe(times);
-  }
-});
-
-test('an answer that is given again has the headers of the first, and an id of its own', async () => {
-  for (const headers of [REPORTED, { ...REPORTED, 'if-none-match': '"other"' }]) {
-    const answers = [];
-    for (let time = 0; time < 4; time += 1) answers.push(await ada.browser.get(detail(), headers));
-    const [first, ...others] = answers.map(({ headers: { 'x-request-id': id, ...rest } }) => ({ id, rest }));
-    for (const { id, rest } of others) {
-      expect(rest).toEqual({ ...first?.rest, date: rest.date });
-      expect(id).toMatch(/^[0-9a-f]{10}-\w+$/);
-      expect(id).not.toBe(first?.id);
-    }
-    expect(first?.rest).toMatchObject({
-      'content-length': String(Buffer.byteLength(answers[0]?.body ?? '')),
-    });
-  }
-});
-
-test('a session is prolonged when it is due, and ends when it does, whatever is kept', async () => {
-  const { browser } = ada;
-  await getKept(ada, list);
-  setup.advance(3599);
-  for (let time = 0; time < 3; time += 1)
-    expect((await browser.get(list, REPORTED)).headers['set-cookie']).toBeUndefined();
-  setup.advance(1);
-  expect(String((await browser.get(list, REPORTED)).headers['set-cookie'])).toContain('sessionid=');
-  const expires_at = new Date(setup.context.now().getTime() + 60_000).toISOString();
-  await setup.db.updateTable('sessions').set({ expires_at }).where('user_id', '=', ada.id).execute();
-  await getKept(ada, list);
-  setup.advance(59);
-  expect((await getKept(ada, list)).statusCode).toBe(200);
-  setup.advance(1);
-  expect((await get(ada, list)).statusCode).toBe(401);
-});
-
-test('whoever asks in another way is answered as such', async () => {
-  await getKept(ada, list);
-  const status = async (headers: Record<string, string>) => (await get(ada, list, headers)).statusCode;
-  expect(await status({ ...REPORTED, host: 'elsewhere.example' })).toBe(421);
-  expect(await status({ ...REPORTED, 'x-view-as': 'nobody' })).toBe(400);
-  expect(await status({ ...REPORTED, cookie: 'sessionid=none' })).toBe(401);
-});
-
-test('HEAD says what GET says', async () => {
-  const kept = await getKept(ada, list);
-  const head = await ada.browser.request({ method: 'HEAD', url: list, headers: REPORTED });
-  expect(head).toMatchObject({ statusCode: 200, body: '', headers: { etag: kept.etag } });
-});
-
-test('while nothing is written each answer says why, also where the database has not changed since', async () => {
-  const reason = async () => (await ada.browser.get(list, REPORTED)).headers['vitrin-read-only'];
-  const known = { since: '2026-11-24T07:00:00.000Z', move: 'a', moved_to: 'b', files_in: null };
-  for (const [state, said] of [
-    ['moving', 'move'],
-    ['moved', 'moved'],
-    ['open', undefined],
-  ] as const) {
-    await saveInstallation(setup.db, { ...known, state });
-    // Made before the server has heard of it.
-    for (let time = 0; time < 3; time += 1) await reason();
-    await setup.app.readOnly.refresh();
-    expect(await reason()).toBe(said);
-  }
+test('an answer is given to the same head alone', async () => {
+  const { ask } = await serve();
+  for (let time = 0; time < 3; time += 1) await ask();
+  expect(await ask('/kept', { authorization: 'Grace' })).toBe(3);
+  expect(await ask('/kept?page=2')).toBe(4);
+  expect(await ask()).toBe(1);
 });

@@ -1,30 +1,35 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
-import { stateOf } from '@vitrin/engine/sqlite/sqlite-dialect.ts';
-import { isLook } from '../guards/looks.ts';
 import { AnswerMemory, type KeptAnswer } from './answer-memory.ts';
 import { headOf } from './request-head.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer follows from the database, the request's head and the clock alone (keepAnswers). */
+    /** The answer follows from what is stored, the request's head and the clock alone (keepAnswers). */
     isKept?: boolean;
   }
   interface FastifyRequest {
-    /** Of an answer that is being made and may be kept: the state of the database and the time before. */
+    /** Of an answer that is being made and may be kept: the state of what is stored and the time before. */
     toKeep: { head: string; state: number; since: number } | null;
   }
 }
 
-/** The first moment after `since` at which the clock alone changes what a user gets; undefined when there is none. */
-type NextMoment = (
-  context: Pick<Context, 'db'>,
-  user: CurrentUser,
-  since: string,
-) => Promise<string | undefined>;
+/** `Asker`: for whom an answer is made, as the caller names people. */
+type Source<Asker> = {
+  /** Another number after any write, by whomever; undefined where that is not known at once. */
+  stateOf: () => number | undefined;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** While it is true, answers are made anew. */
+  isPaused: () => boolean;
+  /** The one whose answer this is; undefined where it must not be kept. */
+  askerOf: (request: FastifyRequest) => Asker | undefined;
+  /** Notes who asks on a request that is answered from memory, which the log line of each request names. */
+  noteAsker: (request: FastifyRequest, asker: Asker) => void;
+  /** When the clock alone changes what was made at `since`; both in milliseconds since 1970. */
+  holdsUntil: (asker: Asker, since: number) => Promise<number>;
+};
 
-type KeptAnswers = {
+export type KeptAnswers = {
   /** Gives an answer again. Call it after what watches requests, and before everything that looks into them. */
   giveAgain: (app: FastifyInstance) => void;
   /** Keeps answers as they are sent. Call it after what writes headers, and before the routes, which have no preHandler. */
@@ -34,21 +39,19 @@ type KeptAnswers = {
 const LONGEST_ANSWER = 64_000;
 
 /**
- * Gives answers of routes that say `isKept` again to requests with the same head, as long as nothing was written to the
- * database since they were made, by whomever, and no moment has come that changes them: so their session and its rights
- * are what they were. On SQLite alone: of PostgreSQL nobody knows at once what others have written.
+ * Gives answers of routes that say `isKept` again to requests with the same head, as long as nothing was written since
+ * they were made and no moment has come that changes them.
  */
-export function keepAnswers(context: Context, nextMoment: NextMoment, isPaused: () => boolean): KeptAnswers {
-  const memory = new AnswerMemory();
+export function keepAnswers<Asker>(source: Source<Asker>): KeptAnswers {
+  const memory = new AnswerMemory<Asker>();
 
-  const find = (request: FastifyRequest): KeptAnswer | undefined => {
+  const find = (request: FastifyRequest): KeptAnswer<Asker> | undefined => {
     if (request.method !== 'GET' || request.routeOptions.config.isKept !== true) return undefined;
-    // While it is read only, answers are made anew: each says so in its head, which the database does not hold.
-    if (isPaused()) return undefined;
+    if (source.isPaused()) return undefined;
     const head = headOf(request);
-    const state = head === undefined ? undefined : stateOf(context.db);
+    const state = head === undefined ? undefined : source.stateOf();
     if (head === undefined || state === undefined) return undefined;
-    const since = context.now().getTime();
+    const since = source.now();
     const kept = memory.find(head, state);
     if (kept?.until !== undefined && kept.since <= since && since < kept.until) return kept;
     request.toKeep = { head, state, since };
@@ -57,14 +60,14 @@ export function keepAnswers(context: Context, nextMoment: NextMoment, isPaused: 
 
   /** A second request is answered anew; from then on it is known how long its answer holds. */
   const lookAhead = async (request: FastifyRequest) => {
-    const { toKeep, session } = request;
+    const { toKeep } = request;
     if (!toKeep) return;
     const kept = memory.find(toKeep.head, toKeep.state);
-    if (!session?.user || !mayBeKept(request, session.user)) request.toKeep = null;
+    const asker = source.askerOf(request);
+    if (asker === undefined) request.toKeep = null;
     else if (kept && kept.until === undefined && kept.since <= toKeep.since) {
       request.toKeep = null;
-      const moment = await nextMoment(context, session.user, new Date(kept.since).toISOString());
-      kept.until = Math.min(session.sameUntil, moment === undefined ? Infinity : Date.parse(moment));
+      kept.until = await source.holdsUntil(asker, kept.since);
     }
   };
 
@@ -74,7 +77,7 @@ export function keepAnswers(context: Context, nextMoment: NextMoment, isPaused: 
       app.addHook('onRequest', (request, reply, done) => {
         const kept = find(request);
         if (!kept) return done();
-        request.session = kept.session;
+        source.noteAsker(request, kept.asker);
         send(request, reply, kept);
       });
     },
@@ -83,15 +86,16 @@ export function keepAnswers(context: Context, nextMoment: NextMoment, isPaused: 
         if (route.config?.isKept) route.preHandler = lookAhead;
       });
       app.addHook('onSend', (request, reply, payload, done) => {
-        const { toKeep, session } = request;
-        if (toKeep && session && isKeepable(reply, payload)) {
+        const { toKeep } = request;
+        const asker = toKeep ? source.askerOf(request) : undefined;
+        if (toKeep && asker !== undefined && isKeepable(reply, payload)) {
           const { statusCode: status } = reply;
           const { head, state, since } = toKeep;
           memory.keep(head, state, {
             status,
             headers: headersOf(reply, payload),
             payload,
-            session,
+            asker,
             since,
             until: undefined,
           });
@@ -100,14 +104,6 @@ export function keepAnswers(context: Context, nextMoment: NextMoment, isPaused: 
       });
     },
   };
-}
-
-/**
- * A look of a client is counted by the handler, each time. What a freelancer sees as the client also changes with the end
- * of that client's visits, and is not kept.
- */
-function mayBeKept(request: FastifyRequest, { role }: CurrentUser): boolean {
-  return role === 'freelancer' || (role === 'customer' && !isLook(request));
 }
 
 function isKeepable(reply: FastifyReply, payload: unknown): payload is string | null {
@@ -125,7 +121,11 @@ function headersOf(reply: FastifyReply, payload: string | null): string[] {
 }
 
 /** Sends a kept answer past the hooks that would write its headers again; those that watch for its end still run. */
-function send(request: FastifyRequest, reply: FastifyReply, { status, headers, payload }: KeptAnswer): void {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, payload }: KeptAnswer<unknown>,
+): void {
   reply.hijack();
   reply.raw.writeHead(status, ['x-request-id', request.id, ...headers]);
   reply.raw.end(payload);

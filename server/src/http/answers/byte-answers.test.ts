@@ -4,10 +4,12 @@ import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { createDiskStorage } from '@vitrin/engine/storage/disk-storage.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
+import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { heldBlocks, untilBlocksAreBack } from '@vitrin/engine/testing/blocks.ts';
 import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
-import { sendBytes } from './send-bytes.ts';
+import type { ByteRange } from './byte-ranges.ts';
+import { answerBytes } from './byte-answers.ts';
 
 afterEach(untilBlocksAreBack);
 
@@ -22,13 +24,16 @@ test('a reader who has left before the bytes are opened holds no memory', async 
   );
   const app = Fastify();
   createRequestEnds().follow(app);
-  app.decorateRequest('session', null);
   const answered = Promise.withResolvers<number>();
   app.get('/', async (request, reply) => {
     leaving.destroy();
     await once(reply.raw, 'close');
     const file = { size: key.length, etag: '"1"', mediaType: 'text/plain', check: async () => {} };
-    await sendBytes(request, reply, { ...file, open: (range, holder) => storage.read(key, range, holder) });
+    const sent = {
+      ...file,
+      open: (range: ByteRange, holder: BlockHolder) => storage.read(key, range, holder),
+    };
+    await answerBytes(request, reply, sent, 'a');
     answered.resolve(heldBlocks());
     return reply;
   });
