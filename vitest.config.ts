@@ -95,7 +95,14 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     passWithNoTests: process.argv.includes('--changed'),
     projects: [
-      { test: { ...unitTests, name: 'shared', include: ['{shared,engine}/src/**/*.test.ts'] } },
+      {
+        test: {
+          ...unitTests,
+          name: 'shared',
+          include: ['{shared,engine}/src/**/*.test.ts'],
+          exclude: notToday,
+        },
+      },
       ...databases.map((name) => {
         if (name === 'sqlite' || name === 'postgres') return serverProjects[name];
         throw new Error(`VITRIN_TEST_DATABASES: '${name}' is neither sqlite nor postgres.`);
