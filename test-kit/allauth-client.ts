@@ -18,12 +18,24 @@ const Method = z.union([
   z.strictObject({ method: z.literal('password'), at, username: z.string() }),
   z.strictObject({ method: z.literal('password'), at, email: z.string() }),
   z.strictObject({ method: z.literal('password'), at, reauthenticated: z.literal(true) }),
+  z.strictObject({ method: z.literal('code'), at, email: z.string() }),
   z.strictObject({ method: z.literal('password_reset'), at, email: z.string().optional() }),
 ]);
 
 const Flow = z.strictObject({
-  id: z.enum(['login', 'signup', 'provider_redirect', 'provider_signup', 'verify_email', 'reauthenticate']),
+  id: z.enum([
+    'login',
+    'login_by_code',
+    'signup',
+    'provider_redirect',
+    'provider_signup',
+    'verify_email',
+    'reauthenticate',
+  ]),
   is_pending: z.literal(true).optional(),
+  // Vitrin's own, which the published description leaves room for.
+  email: z.email().optional(),
+  resend_after: z.int().min(0).max(60).optional(),
   providers: z.array(z.string()).optional(),
 });
 
@@ -133,6 +145,9 @@ export function createAllauthClient(origin: string) {
     getSession: () => call(SignIn, 'GET', 'auth/session'),
     logout: () => call(Unauthenticated, 'DELETE', 'auth/session'),
     login: (body: object) => call(SignIn, 'POST', 'auth/login', { body }),
+    requestCode: (body: object) => call(SignIn, 'POST', 'auth/code/request', { body }),
+    resendCode: () => call(z.union([StatusOk, Bare]), 'POST', 'auth/code/resend'),
+    confirmCode: (code: string) => call(SignIn, 'POST', 'auth/code/confirm', { body: { code } }),
     signUp: (body: object) => call(SignIn, 'POST', 'auth/signup', { body }),
     getEmailVerification: (key: string) =>
       call(EmailVerification, 'GET', 'auth/email/verify', { headers: { 'x-email-verification-key': key } }),

@@ -33,6 +33,17 @@ export async function waitForMail(
   throw new Error(`No mail with a link to ${linkPath} reached ${to} within 10 s.`);
 }
 
+/** The text of the newest mail to `to` that `pattern` is found in; waits for it up to 10 s. */
+export async function waitForMailText(dataDir: string, to: string, pattern: RegExp): Promise<string> {
+  for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 50) {
+    const mails = await readOutbox(dataDir);
+    const mail = mails.findLast(({ to: recipient, text }) => recipient === to && pattern.test(text));
+    if (mail) return mail.text;
+    await pause(50);
+  }
+  throw new Error(`No mail with ${String(pattern)} reached ${to} within 10 s.`);
+}
+
 async function parseMail(source: Buffer): Promise<Mail> {
   const { to, subject = '', text = '', html = '' } = await PostalMime.parse(source);
   const links = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];

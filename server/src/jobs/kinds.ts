@@ -65,6 +65,8 @@ export type JobPayloads = {
   'drill-backup': Record<string, never>;
   /** Writes which accounts were deleted beside backups in a bucket. */
   'list-erased': Record<string, never>;
+  /** Makes the codes that a session waits for, and mails them. */
+  'mail-login-code': MailRequest & { session_id: number; sent_at: string };
   'mail-password-reset': MailRequest;
   'mail-verification': MailRequest;
   /**
@@ -155,6 +157,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'ask-returned': 'quick',
   'drill-backup': 'backups',
   'list-erased': 'backups',
+  'mail-login-code': 'quick',
   'mail-password-reset': 'quick',
   'mail-verification': 'quick',
   'record-refused-login': 'quick',

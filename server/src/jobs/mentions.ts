@@ -4,7 +4,13 @@ import type { JobPayloads } from './kinds.ts';
 import { deleteJobs, listPayloads } from './mention-queries.ts';
 
 /** Kinds of jobs that name people by more than an id. */
-const NAMING = ['send-mail', 'mail-password-reset', 'mail-verification', 'record-refused-login'] as const;
+const NAMING = [
+  'send-mail',
+  'mail-login-code',
+  'mail-password-reset',
+  'mail-verification',
+  'record-refused-login',
+] as const;
 
 /** A job that names people, as it waits or after it gave up. */
 export type NamingJob = {

@@ -27,6 +27,16 @@ async function mailedToken(setup: Setup, email: string): Promise<string> {
   return (await mailedLink(setup, email, '/password-reset')).searchParams.get('token') ?? '';
 }
 
+/** The codes in the newest mail to an address that holds any, in order; runs the outbox first. */
+async function mailedCodes(setup: Setup, to: string): Promise<string[]> {
+  await setup.runJobs();
+  for (const mail of setup.mails.toReversed()) {
+    const codes = mail.to === to ? (mail.text.match(/\b\d{6}\b/g) ?? []) : [];
+    if (codes.length > 0) return codes;
+  }
+  throw new Error(`No mail to ${to} with a code`);
+}
+
 type Account = { username: string; email: string; browser: Browser };
 
 /**
@@ -77,6 +87,7 @@ export function accountsOf(setup: Setup) {
     mailedLink: mailedLink.bind(null, setup),
     mailedKey: mailedKey.bind(null, setup),
     mailedToken: mailedToken.bind(null, setup),
+    mailedCodes: mailedCodes.bind(null, setup),
     registerAccount: registerAccount.bind(null, setup),
   };
 }

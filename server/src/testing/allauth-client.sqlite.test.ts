@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAllauthClient } from '../../../test-kit/allauth-client.ts';
-import { waitForMail } from '../../../test-kit/outbox.ts';
+import { waitForMail, waitForMailText } from '../../../test-kit/outbox.ts';
 import { type Product, startProduct } from '../../../test-kit/product.ts';
 
 const EMAIL = 'client@example.com';
@@ -20,7 +20,7 @@ test('a client written for django-allauth signs up, verifies, logs in, resets, c
   const client = createAllauthClient(product.url);
   expect((await client.getConfig()).data.account.is_open_for_signup).toBe(true);
   const signup = await client.signUp({ username: 'client', email: EMAIL, password: FIRST });
-  expect(signup).toMatchObject({ data: { flows: [{}, {}, { id: 'verify_email', is_pending: true }] } });
+  expect(signup).toMatchObject({ data: { flows: [{}, {}, {}, { id: 'verify_email', is_pending: true }] } });
   const key = await keyMailedTo(EMAIL);
   expect(await client.getEmailVerification(key)).toMatchObject({ data: { email: EMAIL } });
   expect(await client.verifyEmail(key)).toMatchObject({ status: 401 });
@@ -67,4 +67,32 @@ test('a client written for django-allauth signs up, verifies, logs in, resets, c
   const others = data.filter((session) => !session.is_current).map(({ id }) => id);
   expect(await client.endSessions(others)).toMatchObject({ data: [{ is_current: true }] });
   expect(await phone.getSession()).toMatchObject({ status: 401 });
+});
+
+test('such a client logs in by a mailed code', async () => {
+  const client = createAllauthClient(product.url);
+  expect((await client.getConfig()).data.account.login_by_code_enabled).toBe(true);
+  const [username, email] = ['coded', 'coded@example.com'];
+  await client.signUp({ username, email, password: FIRST });
+  await client.verifyEmail(await keyMailedTo(email));
+  expect(await client.confirmCode('123456')).toEqual({ status: 409 });
+  expect(await client.resendCode()).toEqual({ status: 409 });
+  expect(await client.requestCode({ phone: '+905551112233' })).toMatchObject({
+    errors: [{ code: 'required', param: 'email' }],
+  });
+  const flow = { id: 'login_by_code', is_pending: true, email };
+  expect(await client.requestCode({ email })).toMatchObject({ status: 401, data: { flows: [{}, flow, {}] } });
+  expect(await client.getSession()).toMatchObject({ status: 401, data: { flows: [{}, flow, {}] } });
+  expect(await client.resendCode()).toEqual({ status: 429 });
+  const text = await waitForMailText(product.dataDir, email, /^\d{6} /m);
+  const code = /^\d{6}/m.exec(text)?.[0] ?? '';
+  const wrong = code === '000000' ? '000001' : '000000';
+  expect(await client.confirmCode(wrong)).toMatchObject({
+    errors: [{ code: 'incorrect_code', param: 'code' }],
+  });
+  expect(await client.confirmCode(code)).toMatchObject({
+    status: 200,
+    data: { user: { username }, methods: [{ method: 'code', email }] },
+  });
+  expect(await client.confirmCode(code)).toEqual({ status: 409 });
 });

@@ -9,6 +9,7 @@ import {
   resetMail,
   verificationMail,
 } from '../features/auth/mails/mails.ts';
+import { codeMail } from '../features/auth/mails/code-mail.ts';
 import {
   leavingCustomerMail,
   leavingFreelancerMail,
@@ -25,6 +26,9 @@ const DETAILS: Partial<Record<NoticeKind, string>> = {
   identity_connected: 'ayse@gmail.example',
   identity_disconnected: 'ayse@gmail.example',
 };
+
+/** The account of a freelancer and its code. */
+const OWN_CODE = { freelancer: null, sender: null, code: '028417' };
 
 const USER_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
@@ -125,6 +129,11 @@ export function exampleMails(
   return {
     verify: verificationMail(recipient, publicUrl, '1.thnk5z.key'),
     reset: resetMail(recipient, publicUrl, 'r.1.1.thnk5z.key'),
+    code: codeMail(recipient, [{ ...OWN_CODE, username: recipient.username }]),
+    'several-codes': codeMail(recipient, [
+      { ...OWN_CODE, username: recipient.username },
+      { username: 'bora', freelancer: other ?? 'Atölye Işık', sender: null, code: '170526' },
+    ]),
     exists: alreadyExistsMail(recipient, publicUrl),
     ...notices,
     'password-changed-without-link': notice('password_changed'),

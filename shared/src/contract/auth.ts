@@ -28,6 +28,9 @@ const UsernameText = RequiredText.max(MAX_USERNAME_LENGTH, 'max_length')
       .refine(isSeenName, 'invalid'),
   );
 
+/** Of six digits, with room for what people put between them. */
+const MAX_CODE_LENGTH = 40;
+
 const GivenText = RequiredText.max(MAX_GIVEN_LENGTH, 'invalid');
 
 /** A password as it was typed, never trimmed. */
@@ -62,6 +65,15 @@ export type Signup = z.infer<typeof Signup>;
 
 export const VerifyEmail = z.object({ key: GivenText });
 export const EmailBody = z.object({ email: EmailText });
+
+/** A code is mailed; there is none by telephone. */
+export const RequestCode = EmailBody;
+/** A code as it was typed or pasted: spaces and dashes between its digits do not count. */
+export const ConfirmCode = z.object({
+  code: RequiredText.max(MAX_CODE_LENGTH, { error: 'invalid', abort: true }).transform((text) =>
+    text.replaceAll(/[\s-]/g, ''),
+  ),
+});
 
 export const RequestPasswordReset = EmailBody;
 /** A reset disconnects identities unless the person keeps them. */
@@ -134,6 +146,9 @@ export const Flow = z.object({
   is_pending: z.boolean().optional(),
   /** With `verify_email`: how the user can log in without verifying the address. */
   login_methods: z.array(z.string()).optional(),
+  /** With a pending `login_by_code`: the address that the browser named, and the seconds until another code may be sent. */
+  email: z.string().optional(),
+  resend_after: z.int().optional(),
   provider: Provider.optional(),
   providers: z.array(z.string()).optional(),
 });

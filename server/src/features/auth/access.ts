@@ -28,20 +28,25 @@ const MAX_USER_AGENT_LENGTH = 300;
 
 type SessionOrigin = { ip: string; userAgent: string };
 
+/** Starts a session (openSession) and returns the value of its cookie. */
+export async function createSession(...session: Parameters<typeof openSession>): Promise<string> {
+  return (await openSession(...session)).sessionId;
+}
+
 /**
- * Starts a session and returns the value of its cookie; only the hash of that is stored. A session id that the browser
+ * Starts a session and returns its id and the value of its cookie; only the hash of that is stored. A session id that the browser
  * brought is never adopted. `userId` is null while a step of signing in is pending. When a user has too many sessions,
  * the oldest ones end; call it with the user locked.
  */
-export async function createSession(
+export async function openSession(
   context: Pick<Context, 'db' | 'now'>,
   userId: number | null,
   { ip, userAgent }: SessionOrigin,
   { state = '{}', seconds = SLIDING_SECONDS }: { state?: string; seconds?: number } = {},
-): Promise<string> {
+): Promise<{ id: number; sessionId: string }> {
   const sessionId = randomBytes(32).toString('base64url');
   const now = timestampOf(context);
-  await insertSession(context.db, {
+  const id = await insertSession(context.db, {
     id_hash: hashSessionId(sessionId),
     user_id: userId,
     user_agent: userAgent.slice(0, MAX_USER_AGENT_LENGTH),
@@ -52,7 +57,7 @@ export async function createSession(
     expires_at: timestampIn(context, seconds),
   });
   if (userId !== null) await deleteOldestSessions(context.db, userId, MAX_COUNTS.sessions);
-  return sessionId;
+  return { id, sessionId };
 }
 
 /**

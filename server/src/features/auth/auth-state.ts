@@ -21,7 +21,20 @@ export type PendingStep =
    * account.
    */
   | { id: 'verify_email'; identity?: Identity; login_methods?: ['username'] }
-  | { id: 'provider_signup'; identity: Identity };
+  | { id: 'provider_signup'; identity: Identity }
+  | PendingCode;
+
+/** A code that this browser has asked for. `email` may be nobody's; the codes are there once a job has mailed them. */
+export type PendingCode = {
+  id: 'login_by_code';
+  email: string;
+  sent_at: string;
+  /** Codes typed since, right or wrong. */
+  tries: number;
+  identity?: undefined;
+  /** An HMAC for each account that has verified the address. */
+  codes?: { user_id: number; hash: string }[];
+};
 
 export type SocialProcess = 'login' | 'connect';
 

@@ -4,6 +4,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { jobExists } from '../../jobs/queries.ts';
 import { sweepDevices } from './devices/devices.ts';
+import { mailLoginCode } from './codes/code-requests.ts';
 import { mailVerificationTo } from './addresses/email-addresses.ts';
 import { remindOfErasure, tellOfErasure } from './erasure/erasure-news.ts';
 import { mailPasswordReset } from './passwords/password-requests.ts';
@@ -16,6 +17,7 @@ import { sweepUnproven } from './signup/unproven-accounts.ts';
 const SWEEP_SECONDS = 3600;
 
 type AuthJobs =
+  | 'mail-login-code'
   | 'mail-password-reset'
   | 'mail-verification'
   | 'record-refused-login'
@@ -26,6 +28,7 @@ type AuthJobs =
 /** Handlers of the jobs about accounts. */
 export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
   return {
+    'mail-login-code': (request) => mailLoginCode(context, request),
     'mail-password-reset': (request) => mailPasswordReset(context, request),
     'mail-verification': (request) => mailVerificationTo(context, request),
     'record-refused-login': (refusal) => recordRefusedLogin(context, refusal),

@@ -19,6 +19,7 @@ import {
   setSessionCookie,
 } from '../../http/guards/session-cookie.ts';
 import { type PendingStep, readState, type Visitor } from './auth-state.ts';
+import { resendAfterSeconds } from './codes/pending-code.ts';
 import { toProvider } from './social/providers.ts';
 import type { SignIn } from './sessions/sign-in.ts';
 
@@ -91,8 +92,9 @@ export function authenticated(user: AuthUser, methods: MethodRecord[]): Authenti
   return { status: 200, data: { user, methods }, meta: { is_authenticated: true } };
 }
 
-export function unauthenticated({ identity }: Context, pending?: PendingStep): UnauthenticatedAnswer {
-  const flows: Flow[] = [{ id: 'login' }, { id: 'signup' }];
+export function unauthenticated(context: Context, pending?: PendingStep): UnauthenticatedAnswer {
+  const { identity } = context;
+  const flows: Flow[] = [{ id: 'login' }, codeFlow(context, pending), { id: 'signup' }];
   if (identity) flows.push({ id: 'provider_redirect', providers: [identity.id] });
   if (pending?.id === 'provider_signup' && identity)
     flows.push({ id: pending.id, provider: toProvider(identity), is_pending: true });
@@ -101,4 +103,11 @@ export function unauthenticated({ identity }: Context, pending?: PendingStep): U
     flows.push({ id: pending.id, is_pending: true, ...(login_methods && { login_methods }) });
   }
   return { status: 401, data: { flows }, meta: { is_authenticated: false } };
+}
+
+/** A pending code is marked in its place, with the address that this browser named and the seconds until another may be sent. */
+function codeFlow(context: Context, pending?: PendingStep): Flow {
+  if (pending?.id !== 'login_by_code') return { id: 'login_by_code' };
+  const resend_after = resendAfterSeconds(context, pending);
+  return { id: pending.id, is_pending: true, email: pending.email, resend_after };
 }

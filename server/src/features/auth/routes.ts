@@ -3,6 +3,7 @@ import { cacheAs } from '../../http/answers/caching.ts';
 import { issueCsrfToken } from '../../http/guards/csrf.ts';
 import { answerOtherMethods } from '../../http/guards/method-not-allowed.ts';
 import { deviceRoutes } from './devices/device-routes.ts';
+import { codeRoutes } from './codes/code-routes.ts';
 import { emailRoutes } from './addresses/email-routes.ts';
 import { answerAuthErrors } from './error-replies.ts';
 import { passwordRoutes } from './passwords/password-routes.ts';
@@ -28,6 +29,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
     request.body ??= {};
   });
   await app.register(sessionRoutes);
+  await app.register(codeRoutes);
   await app.register(emailRoutes);
   await app.register(passwordRoutes);
   await app.register(deviceRoutes);

@@ -126,6 +126,16 @@ export const authRows: Row[] = [
     () => ({ payload: { username: 'nobody', password: 'quite wrong' } }),
     'a wrong password',
   ),
+  row(`POST ${AUTH}/auth/code/request`, [401, 409, 409, 409, 409], () => ({
+    payload: { email: 'unknown@example.com' },
+  })),
+  row(
+    `POST ${AUTH}/auth/code/confirm`,
+    [409, 409, 409, 409, 409],
+    () => ({ payload: { code: '123456' } }),
+    'nothing pending',
+  ),
+  row(`POST ${AUTH}/auth/code/resend`, [409, 409, 409, 409, 409], undefined, 'nothing pending'),
   row(`POST ${AUTH}/auth/signup`, [401, 409, 409, 409, 409], ({ project: { id } }) => ({
     payload: { username: `new-${id}`, email: `new-${id}@example.com`, password: 'correct horse 7' },
   })),

@@ -23,6 +23,7 @@ const FLOWS = new Set([
   'GET /api/_allauth/browser/v1/auth/session',
   'DELETE /api/_allauth/browser/v1/auth/session',
   'POST /api/_allauth/browser/v1/auth/signup',
+  'POST /api/_allauth/browser/v1/auth/code/request',
 ]);
 
 const routes = new Set<string>();

@@ -118,6 +118,8 @@ export async function furnish(setup: TestApp, word: string) {
   await outbox.send(mail(email, `${word}-client has been here, ${word} Çiğdem`));
   await enqueue(context, 'send-mail', mail(email, word), 400 * DAY);
   await enqueue(context, 'mail-password-reset', { email, language: 'en' }, 400 * DAY);
+  const code = { session_id: 0, email, sent_at: '2026-01-01T00:00:00.000Z', language: 'en' } as const;
+  await enqueue(context, 'mail-login-code', code, 400 * DAY);
   const refused = { user_ids: [id], ip: '203.0.113.9', userAgent: word };
   await enqueue(context, 'record-refused-login', refused, 400 * DAY);
   return { ...account, id, owner, customer, project, version, file };

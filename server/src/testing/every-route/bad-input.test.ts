@@ -95,6 +95,7 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     provider: 'google',
     account: '1',
     sessions: [1],
+    code: '123456',
     key: 'unknown-key',
     reset_token: 'unknown-key',
     token: 'unknown-key',

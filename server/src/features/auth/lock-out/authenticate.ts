@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts';
 import { ValidationError } from '../../../errors.ts';
-import { enqueue } from '../../../jobs/enqueue.ts';
 import type { Visitor } from '../auth-state.ts';
 import { isPasswordOf } from '../passwords/passwords.ts';
 import type { AccountRow } from '../queries.ts';
 import { type Candidate, findCandidates, type Identifier, meantBy, triesOf } from './candidates.ts';
 import { countFailure, isWorthNoting, lockedOut, undoFailure } from './failures.ts';
+import { noteRefusal } from './note-refusal.ts';
 
 /**
  * The account that an identifier and a password belong to. Throws ValidationError: on `password` for a wrong one, on no
@@ -26,26 +26,15 @@ export async function authenticate(
   }
   const isUnseen = attempt.open.length === 0;
   if (!isUnseen || (await isWorthNoting(context, visitor, identifier)))
-    await noteRefusal(context, visitor, candidates, isUnseen);
+    await noteRefusal(context, visitor, meantUsers(candidates), isUnseen);
   if (attempt.lockedForSeconds !== undefined)
     throw lockedOut(context, visitor, candidates, attempt.lockedForSeconds);
   context.log.info({ ...meantBy(candidates), ip: visitor.ip }, 'Login failed');
   throw wrongPassword(identifier);
 }
 
-/**
- * Records a refused login by a job, for known and unknown identifiers alike, so that neither time nor work tells them
- * apart.
- */
-function noteRefusal(
-  context: Context,
-  { ip, userAgent }: Visitor,
-  candidates: Candidate[],
-  isLocked: boolean,
-): Promise<void> {
-  const user_ids = candidates.flatMap(({ accounts }) => accounts.map(({ id }) => id));
-  const refusal = { user_ids, ip, userAgent: userAgent.slice(0, 300), isLocked };
-  return enqueue(context, 'record-refused-login', refusal);
+function meantUsers(candidates: readonly Candidate[]): number[] {
+  return candidates.flatMap(({ accounts }) => accounts.map(({ id }) => id));
 }
 
 export function wrongPassword({ field }: Identifier): ValidationError {

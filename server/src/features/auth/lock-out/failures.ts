@@ -9,7 +9,7 @@ import { trustedDeviceOf } from '../devices/devices.ts';
 import { type AccountRow, type AddressRow, findAccountByUsername, listAccountsByEmail } from '../queries.ts';
 import { type Candidate, type Identifier, meantBy } from './candidates.ts';
 
-const FAILURES_OF_ADDRESS = { amount: 10, seconds: 60 };
+export const FAILURES_OF_NETWORK = { amount: 10, seconds: 60 };
 const FAILURES_OF_IDENTIFIER = { amount: 5, seconds: 5 * 60 };
 /**
  * Failures on a browser where somebody has logged in to the account count apart, so that strangers who guess cannot
@@ -38,8 +38,8 @@ export async function countFailure(
   { text }: Identifier,
   candidates: Candidate[],
 ): Promise<CountedAttempt> {
-  const addressKey = `login_failed:${networkOf(visitor.ip)}`;
-  const byAddress = await countAttempt(context, addressKey, FAILURES_OF_ADDRESS);
+  const addressKey = failuresOfNetwork(visitor);
+  const byAddress = await countAttempt(context, addressKey, FAILURES_OF_NETWORK);
   if (!byAddress.allowed) return { keys: [], open: [], lockedForSeconds: byAddress.retryAfterSeconds };
 
   const keys = [addressKey];
@@ -55,6 +55,11 @@ export async function countFailure(
     else lockedForSeconds = Math.max(lockedForSeconds ?? 0, retryAfterSeconds);
   }
   return { keys, open, lockedForSeconds };
+}
+
+/** The counter of failed passwords and codes from one network address. */
+export function failuresOfNetwork({ ip }: Pick<Visitor, 'ip'>): string {
+  return `login_failed:${networkOf(ip)}`;
 }
 
 /** The browser as a trusted device of one of the accounts that are meant. */

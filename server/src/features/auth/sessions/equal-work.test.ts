@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { AUTH, PASSWORD } from '../../../testing/accounts.ts';
+import { statementsOf } from '../../../testing/database/statements.ts';
 import { hashing } from '../../../testing/hashing.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
@@ -81,6 +82,28 @@ test('answers to known and unknown accounts are the same, byte by byte', async (
     expect([unknown?.statusCode, unknown?.body]).toEqual([known?.statusCode, known?.body]);
     expect(Object.keys(unknown?.headers ?? {})).toEqual(Object.keys(known?.headers ?? {}));
   }
+});
+
+test('asking for a code, and typing a wrong one, run as many statements for known and for unknown addresses', async () => {
+  const seen = [];
+  for (const email of ['known@example.com', 'no@example.com']) {
+    const browser = setup.createBrowser();
+    const ask = () => browser.post(`${AUTH}/auth/code/request`, { email });
+    const type = () => browser.post(`${AUTH}/auth/code/confirm`, { code: 'wrong' });
+    for (const call of [ask, type]) {
+      const answers: Awaited<ReturnType<typeof call>>[] = [];
+      const statements = await statementsOf(setup.db, async () => answers.push(await call()));
+      await setup.runJobs();
+      const shown = answers.map(({ body, headers }) => [
+        body.replaceAll(email, 'ADDRESS'),
+        Object.keys(headers),
+      ]);
+      seen.push([email, statements.map(({ sql }) => sql), shown]);
+    }
+  }
+  const [asked, typed, ...others] = seen.map(([, ...rest]) => rest);
+  expect(others).toEqual([asked, typed]);
+  expect(typed?.[0]).not.toEqual([]);
 });
 
 test('a link that takes no account back costs no hash', async () => {

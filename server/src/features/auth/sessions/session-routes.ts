@@ -36,7 +36,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
         authentication_method: 'username_email',
         is_open_for_signup: true,
         email_verification_by_code_enabled: false,
-        login_by_code_enabled: false,
+        login_by_code_enabled: true,
         password_reset_by_code_enabled: false,
       },
       ...(app.context.identity && {

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/connect.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { noteLogin } from '../../users/service.ts';
-import { createSession } from '../access.ts';
+import { createSession, openSession } from '../access.ts';
 import { type AuthState, type PendingStep, type Visitor } from '../auth-state.ts';
 import { getAuthUser } from '../auth-user.ts';
 import { noteDevice } from '../devices/devices.ts';
@@ -67,20 +67,26 @@ export async function signedIn(
   return { isSignedIn: true, ...started, user: await getAuthUser(db, userId), methods };
 }
 
-/** Starts a short session without a user that remembers the pending step. */
+/**
+ * Starts a short session without a user that remembers the pending step. `also` runs in its transaction, with the id of the
+ * session.
+ */
 export async function startPending(
   context: Context,
   visitor: Visitor,
   pending: PendingStep,
+  also?: (tx: Context, sessionId: number) => Promise<void>,
 ): Promise<SignIn> {
   const state: AuthState = { methods: [], pending };
   const isIdentityWaiting = pending.id === 'verify_email' && pending.identity !== undefined;
   const sessionId = await inTransaction(context, async (tx) => {
     if (visitor.session) await deleteSession(tx.db, visitor.session.id);
-    return createSession(tx, null, visitor, {
+    const started = await openSession(tx, null, visitor, {
       state: JSON.stringify(state),
       seconds: isIdentityWaiting ? PENDING_IDENTITY_SECONDS : PENDING_SECONDS,
     });
+    await also?.(tx, started.id);
+    return started.sessionId;
   });
   return { isSignedIn: false, sessionId, pending };
 }

@@ -25,7 +25,14 @@ test('the provider is offered in the configuration and among the flows', async (
     },
   });
   expect(await session(guest)).toMatchObject({
-    data: { flows: [{ id: 'login' }, { id: 'signup' }, { id: 'provider_redirect', providers: ['google'] }] },
+    data: {
+      flows: [
+        { id: 'login' },
+        { id: 'login_by_code' },
+        { id: 'signup' },
+        { id: 'provider_redirect', providers: ['google'] },
+      ],
+    },
   });
 });
 

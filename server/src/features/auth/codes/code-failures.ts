@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../../context.ts';
+import { countAttempt, undoAttempt } from '../../../rate-limits/rate-limits.ts';
+import type { PendingCode } from '../auth-state.ts';
+import { MOST_ACCOUNTS_OF_EMAIL } from '../queries.ts';
+
+/** Wrong codes for an account, from all browsers together. The password has counters of its own and stays open. */
+const FAILURES_OF_ACCOUNT = { amount: 20, seconds: 24 * 3600 };
+
+export type CodeFailure = { userId: number | undefined; key: string; lockedForSeconds: number | undefined };
+
+/**
+ * Counts a failure for each account that an address may mean, before the code is looked at. As many are counted for an address
+ * of none, so that the work does not tell how many there are.
+ */
+export async function countCodeFailures(
+  context: Context,
+  { email, codes = [] }: PendingCode,
+): Promise<CodeFailure[]> {
+  const failures: CodeFailure[] = [];
+  for (let place = 0; place < MOST_ACCOUNTS_OF_EMAIL; place += 1) {
+    const userId = codes[place]?.user_id;
+    const key = `code_failed:${userId ?? `${place}:${hashOf(email)}`}`;
+    const { allowed, retryAfterSeconds } = await countAttempt(context, key, FAILURES_OF_ACCOUNT);
+    failures.push({ userId, key, lockedForSeconds: allowed ? undefined : retryAfterSeconds });
+  }
+  return failures;
+}
+
+/** Undoes the count of a try that was right. */
+export async function undoCodeFailures(context: Context, failures: readonly CodeFailure[]): Promise<void> {
+  for (const { key } of failures) await undoAttempt(context, key);
+}
+
+function hashOf(email: string): string {
+  return createHash('sha256').update(email).digest('hex');
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { AUTH, errorCodes, isSignedIn, logIn } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
+import { guestTests } from '../../../testing/shared-test-app.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
+import { EXTENT } from '../../../../../test-kit/large/extent.ts';
+
+const NETWORKS = EXTENT === 'whole' ? 1000 : 100;
+const GUESSES = 10;
+
+const { setup } = await guestTests();
+
+const ask = (browser: Browser, email: string, headers = {}) =>
+  browser.post(`${AUTH}/auth/code/request`, { email }, headers);
+
+test(`of ${NETWORKS * GUESSES} guesses from ${NETWORKS} networks in a day none gets in, and the password stays open`, async () => {
+  const behind = await createTestApp({ TRUST_PROXY: '1' });
+  const { username, email, browser: owner } = await behind.registerAccount('guessed');
+  let isIn = 0;
+  let looked = 0;
+  for (let network = 0; network < NETWORKS; network += 1) {
+    const headers = { 'x-forwarded-for': `10.${network >> 8}.${network & 255}.9` };
+    const guesser = behind.createBrowser();
+    await ask(guesser, email, headers);
+    await behind.runJobs();
+    // A guess is drawn from a million; here none is right by chance, so that the count of those looked at says it.
+    for (let count = 0; count < GUESSES; count += 1) {
+      const answer = await guesser.post(`${AUTH}/auth/code/confirm`, { code: 'xxxxxx' }, headers);
+      if (answer.statusCode === 200) isIn += 1;
+      if (/left/.test(answer.body)) looked += 1;
+    }
+    if (await isSignedIn(guesser)) isIn += 1;
+    behind.advance(Math.floor((24 * 3600) / NETWORKS));
+  }
+  expect(isIn).toBe(0);
+  // Ten codes a day; two of the three wrong guesses at each are answered with the number left.
+  expect(looked).toBeLessThanOrEqual(20);
+  expect(await isSignedIn(owner)).toBe(true);
+  expect(await logIn(behind.createBrowser(), username)).toBe(200);
+  await behind.close();
+});
+
+test('wrong codes for an account count together, and the right one is refused then, but not the password', async () => {
+  const { username, email, browser } = await setup.registerAccount('counted');
+  await browser.post(`${AUTH}/account/email`, { email: 'counted-2@example.com' });
+  await browser.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey('counted-2@example.com') });
+  let guesses = 0;
+  for (let round = 0; guesses < 20; round += 1) {
+    const address = round % 2 === 0 ? email : 'counted-2@example.com';
+    const guesser = setup.createBrowser();
+    await ask(guesser, address);
+    await setup.runJobs();
+    for (let count = 0; count < 3 && guesses < 20; count += 1) {
+      const answer = await guesser.post(`${AUTH}/auth/code/confirm`, { code: 'xxxxxx' });
+      expect(errorCodes(answer)).toEqual(['code:incorrect_code']);
+      guesses += 1;
+    }
+    setup.advance(900);
+  }
+  const own = setup.createBrowser();
+  await ask(own, email);
+  const [code = ''] = await setup.mailedCodes(email);
+  const refused = await own.post(`${AUTH}/auth/code/confirm`, { code });
+  expect(errorCodes(refused)).toEqual(['too_many_login_attempts']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
+  expect(await logIn(setup.createBrowser(), username)).toBe(200);
+});

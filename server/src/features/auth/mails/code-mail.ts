@@ -1,0 +1,49 @@
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Mail } from '../../../adapters/mail/mailer.ts';
+import { type MailPart, renderMail } from '../../../adapters/mail/mail-template.ts';
+
+/** An account that has verified the address, and its code. `freelancer` is null for a freelancer's own account. */
+export type CodeOfAccount = {
+  username: string;
+  freelancer: string | null;
+  sender: string | null;
+  code: string;
+};
+
+/**
+ * Mail with the code to log in with, or one for each of several accounts. It holds no link: whatever opens the links of a mail
+ * and presses their buttons cannot use a code.
+ */
+export function codeMail(
+  { to, language }: { to: string; language: Language },
+  accounts: readonly CodeOfAccount[],
+): Mail {
+  const [first, ...others] = accounts;
+  const senders = new Set(accounts.map(({ sender }) => sender));
+  return renderMail({
+    to,
+    language,
+    subject: 'mails.code.subject',
+    paragraphs:
+      others.length > 0
+        ? ['mails.code.several', ...accounts.map(lineOf), 'mails.code.use']
+        : [
+            'mails.code.text',
+            ...(first?.freelancer ? (['mails.freelancer'] as const) : []),
+            'mails.code.use',
+          ],
+    note: 'mails.code.note',
+    params: {
+      username: first?.username ?? '',
+      code: first?.code ?? '',
+      ...(first?.freelancer && { freelancer: first.freelancer }),
+    },
+    sender: senders.size === 1 ? first?.sender : null,
+  });
+}
+
+function lineOf({ username, freelancer, code }: CodeOfAccount): MailPart {
+  return freelancer
+    ? { key: 'mails.code.of_client', params: { code, username, freelancer } }
+    : { key: 'mails.code.of_freelancer', params: { code, username } };
+}
