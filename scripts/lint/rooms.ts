@@ -13,6 +13,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   storage: ['storage', 'bytes', 'disk'],
   bytes: ['bytes', 'places'],
   bodies: ['bodies', 'bytes'],
+  answers: ['answers', 'bytes', 'requests'],
   places: ['places'],
   requests: ['requests'],
   tenants: ['tenants'],
@@ -25,6 +26,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   i18n: ['i18n'],
   'rate-limits': ['rate-limits', 'context.ts', 'database', 'errors.ts'],
   http: [
+    'answers',
     'sql',
     'sqlite',
     'http',
@@ -154,6 +156,7 @@ export const ROOMS: Record<string, readonly string[]> = {
 export const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
   routes: [
     'http',
+    'answers',
     'bodies',
     'requests',
     'rate-limits',

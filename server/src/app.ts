@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Context } from './context.ts';
-import { compileSerializer } from './http/answers/serializer.ts';
+import { compileSerializer } from '@vitrin/engine/answers/serializer.ts';
 import { answerBrokenRequests, answerUnroutable } from './http/refusals/unroutable.ts';
 import { BODY_LIMIT, HEADER_LIMIT } from './http/guards/limits.ts';
 import { requestIds } from './http/logs/request-ids.ts';

@@ -6,7 +6,7 @@ import { getPlans } from '../features/plans/service.ts';
 import { labelAnswers } from '../http/answers/caching.ts';
 import { answerErrors } from '../http/refusals/errors.ts';
 import { answerProbes } from '../http/answers/health.ts';
-import { writeLargeAnswers } from '../http/answers/large-answers.ts';
+import { writeLargeAnswers } from '@vitrin/engine/answers/large-answers.ts';
 import { sendSecurityHeaders } from '../http/answers/security-headers.ts';
 import { answerExpectations } from '../http/refusals/unroutable.ts';
 import { limitLargeBodies } from '../http/bodies/large-bodies.ts';

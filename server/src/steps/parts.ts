@@ -10,7 +10,7 @@ import { createTransfers, type Transfers } from '../features/files/content/trans
 import type { OfflinePages } from '../features/files/offline/offline-copy.ts';
 import { nextMoment } from '../features/projects/next-moment.ts';
 import type { PassOn } from '../http/refusals/errors.ts';
-import type { KeptAnswers } from '../http/answers/kept-answers.ts';
+import type { KeptAnswers } from '@vitrin/engine/answers/kept-answers.ts';
 import { keepSessionAnswers } from '../http/answers/session-answers.ts';
 import { type SecurityHeaders, securityHeaders } from '../http/answers/security-headers.ts';
 import type { LargeBodyOptions } from '../http/bodies/large-bodies.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { LedgerLine, LedgerLineQuery, ReceiptKeys, ReceiptQuery } from '@vitrin/shared/contract/receipts.ts';
-import { contentDisposition } from '../../http/answers/content-disposition.ts';
+import { contentDisposition } from '@vitrin/engine/answers/content-disposition.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { getLedgerLine, getReceiptKeys } from '../ledger/service.ts';
 import { getReceipt, getReceiptPdf } from './service.ts';

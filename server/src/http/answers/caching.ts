@@ -1,6 +1,6 @@
 import { hash, webcrypto } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { matchesTag } from './byte-ranges.ts';
+import { matchesTag } from '@vitrin/engine/answers/byte-ranges.ts';
 
 const USUAL = 'private, no-cache';
 

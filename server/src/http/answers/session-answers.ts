@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { CurrentSession, CurrentUser } from '../../current-user.ts';
 import { isLook } from '../guards/looks.ts';
-import { keepAnswers, type KeptAnswers } from './kept-answers.ts';
+import { keepAnswers, type KeptAnswers } from '@vitrin/engine/answers/kept-answers.ts';
 
 /** The first moment after `since` at which the clock alone changes what a user gets; undefined when there is none. */
 type NextMoment = (

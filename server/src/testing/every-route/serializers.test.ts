@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { serializerOf } from '../../http/answers/serializer.ts';
+import { serializerOf } from '@vitrin/engine/answers/serializer.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 
 const schemas = new Map<string, z.ZodType>();

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ArchiveExport, CurrentExport } from '@vitrin/shared/contract/archives.ts';
-import { contentDisposition } from '../../../http/answers/content-disposition.ts';
+import { contentDisposition } from '@vitrin/engine/answers/content-disposition.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { sendBytes } from '../../../http/answers/send-bytes.ts';
 import { requireFreelancer, userOf } from '../../../http/guards/guards.ts';

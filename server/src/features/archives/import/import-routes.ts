@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ArchiveImports, BringImport, BroughtReceipts } from '@vitrin/shared/contract/archives.ts';
 import { IdParams, IdText } from '@vitrin/shared/contract/common.ts';
-import { contentDisposition } from '../../../http/answers/content-disposition.ts';
+import { contentDisposition } from '@vitrin/engine/answers/content-disposition.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { sendBytes } from '../../../http/answers/send-bytes.ts';
 import { requireFreelancer, requireUser, userOf } from '../../../http/guards/guards.ts';

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { ZipQuery } from '@vitrin/shared/contract/zips.ts';
-import { contentDisposition } from '../../../http/answers/content-disposition.ts';
+import { contentDisposition } from '@vitrin/engine/answers/content-disposition.ts';
 import { requireUserOrLogin, userOf } from '../../../http/guards/guards.ts';
 import { showInClientView } from '../../../http/guards/client-view.ts';
-import { firstByteSent, type SentBytes } from '../../../http/answers/byte-answers.ts';
+import { firstByteSent, type SentBytes } from '@vitrin/engine/answers/byte-answers.ts';
 import { sendBytes } from '../../../http/answers/send-bytes.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
-import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
-import { BlockStream } from '@vitrin/engine/bytes/block-stream.ts';
+import type { BlockHolder } from '../bytes/block-pool.ts';
+import type { ByteSource } from '../bytes/byte-source.ts';
+import { BlockStream } from '../bytes/block-stream.ts';
 import { type ByteRange, isStillTagged, matchesTag, parseRange } from './byte-ranges.ts';
-import { atEnd } from '@vitrin/engine/requests/request-end.ts';
+import { atEnd } from '../requests/request-end.ts';
 
 export type SentBytes = {
   size: number;

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { createDiskStorage } from '@vitrin/engine/storage/disk-storage.ts';
-import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
-import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
-import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
-import { heldBlocks, untilBlocksAreBack } from '@vitrin/engine/testing/blocks.ts';
-import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
+import { createDiskStorage } from '../storage/disk-storage.ts';
+import { newStorageKey } from '../storage/storage.ts';
+import type { BlockHolder } from '../bytes/block-pool.ts';
+import { createRequestEnds } from '../requests/request-end.ts';
+import { heldBlocks, untilBlocksAreBack } from '../testing/blocks.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 import type { ByteRange } from './byte-ranges.ts';
 import { answerBytes } from './byte-answers.ts';
 
