@@ -238,4 +238,61 @@ test('a phone lays out many pictures as they come into sight, and nothing moves'
     return [...seen];
   });
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
+
+  // Two columns, which pictures wider than 1.8 share; each picture in its own ratio, and none over another.
+  const ratio = async (name: string) => {
+    const box = await page.getByRole('link', { name: `Open ${name}.png`, exact: true }).boundingBox();
+    return box ? { width: box.width, ratio: box.width / box.height } : { width: 0, ratio: 0 };
+  };
+  const wide = await ratio('3');
+  expect(wide.width).toBeGreaterThan(340);
+  expect(wide.ratio).toBeCloseTo(4, 1);
+  const square = await ratio('4');
+  expect(square.width).toBeLessThan(260);
+  expect(square.ratio).toBeCloseTo(1, 1);
+  const covered = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('ul[aria-label=Files] > li')].map((li) =>
+      li.getBoundingClientRect(),
+    );
+    return boxes.filter((one) =>
+      boxes.some(
+        (other) =>
+          other !== one &&
+          one.left < other.right - 1 &&
+          other.left < one.right - 1 &&
+          one.top < other.bottom - 1 &&
+          other.top < one.bottom - 1,
+      ),
+    ).length;
+  });
+  expect(covered).toBe(0);
+});
+
+test('an upright picture leaves a desktop room for the note and the next pictures beside it', async ({
+  page,
+  product,
+}) => {
+  const delivery = await prepareWork(product, 'upright');
+  await signIn(page, delivery.customer);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/projects/${delivery.project}`);
+  const lead = await page.getByRole('link', { name: 'Open Poster 1.png' }).boundingBox();
+  const note = await page.getByText('With a larger title.').boundingBox();
+  const next = await page.getByRole('link', { name: 'Open Poster 2.png' }).boundingBox();
+  const end = (lead?.x ?? Infinity) + (lead?.width ?? Infinity);
+  expect(note?.x).toBeGreaterThan(end);
+  expect(next?.x).toBeGreaterThan(end);
+  expect(next?.y).toBeLessThan((lead?.y ?? 0) + (lead?.height ?? 0));
+  // The wall is no wider than the picture.
+  expect((lead?.width ?? 0) / (lead?.height ?? 1)).toBeCloseTo(900 / 1400, 1);
+  await expectAccessibleAsItStands(page);
+});
+
+test('@phone a project without files offers no download', async ({ page, product, isMobile }) => {
+  const delivery = await prepareDelivery(product, isMobile ? 'bare-phone' : 'bare');
+  await signIn(page, delivery.customer);
+  await page.goto(`/projects/${delivery.project}`);
+  await expect(page.getByText(/is preparing version/)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText(/Download/)).toHaveCount(0);
 });

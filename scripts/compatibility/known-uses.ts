@@ -72,7 +72,7 @@ export const KNOWN_USES: readonly KnownUse[] = [
   {
     features:
       'text-wrap text-box-edge text-box-trim scrollbar-width text-size-adjust forced-color-adjust content-visibility ' +
-      'contain-intrinsic-size contain-intrinsic-block-size round() @page break-after:_avoid',
+      'contain-intrinsic-size contain-intrinsic-block-size @page break-after:_avoid',
     reason:
       'Lines broken less well, other scroll bars and margins, more work for the browser: nothing is missing',
   },

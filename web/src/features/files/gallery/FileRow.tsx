@@ -19,6 +19,9 @@ type Props = {
   Menu?: ComponentType<{ file: ProjectFile }> | undefined;
 };
 
+/** Longer extensions have an icon on their tile. */
+const LONGEST_TYPE = 4;
+
 /** A file that has no picture: type, name, size and download in one row, all of which opens it. */
 export const FileRow = memo(function FileRow({ file, onOpen, isNew, Menu }: Props) {
   const { t } = useTranslation();
@@ -26,13 +29,19 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew, Menu }: Prop
   const link = useCardLink(file, onOpen);
   const type = shownExtension(file.name);
   const size = format.extent(file);
+  const hasTile = type !== '' && type.length <= LONGEST_TYPE;
   const isDownload = openingOf(file) === 'download';
   const icon = <IconDownload size={18} stroke={1.75} aria-hidden />;
   return (
     <li className={classes.row}>
       {/* Covers the row without holding its texts, from which its name would differ. */}
       <a className={classes.open} {...link}>
-        <FileIcon kind={file.kind} size={22} />
+        {hasTile ? (
+          // Drawn by the style sheet: the name says the same.
+          <span className={classes.type} data-type={type} data-long={type.length > 3 || undefined} />
+        ) : (
+          <FileIcon kind={file.kind} size={22} />
+        )}
       </a>
       <span className={classes.texts}>
         <span className={classes.name}>
@@ -40,8 +49,12 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew, Menu }: Prop
           <FileName name={file.name} />
         </span>
         <span className={classes.size}>
-          {isDownload ? <FormatName file={file} until={type} /> : type}
-          {isDownload || type ? ` · ${size}` : size}
+          {isDownload && (
+            <>
+              <FormatName file={file} until={type} /> ·{' '}
+            </>
+          )}
+          {size}
         </span>
       </span>
       {Menu && <Menu file={file} />}

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import type { Cover } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { LoadingNote } from '../../../components/feedback/LoadingNote.tsx';
@@ -17,14 +17,9 @@ export function GallerySkeleton({ cover }: Props) {
     <div>
       <LoadingNote>{t('files.loading')}</LoadingNote>
       {cover ? (
-        <Skeleton
-          className={classes.lead ?? ''}
-          radius={0}
-          style={{ '--ratio': ratioOf(cover).toFixed(3) }}
-        />
+        <div className={classes.lead} style={{ '--ratio': ratioOf(cover).toFixed(3) } as CSSProperties} />
       ) : (
-        // Between a few rows and a picture that is still being drawn: what stands below moves little either way.
-        <Skeleton height="64vh" radius="sm" />
+        <div className={classes.unknown} />
       )}
     </div>
   );

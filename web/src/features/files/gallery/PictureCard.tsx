@@ -12,6 +12,7 @@ import { KindMark } from '../grid/KindMark.tsx';
 import { NewMark } from './NewMark.tsx';
 import classes from './PictureCard.module.css';
 import { galleryRatio, ratioOf } from './shown-files.ts';
+import type { Place } from './two-columns.ts';
 
 type Props = {
   file: ProjectFile;
@@ -23,7 +24,7 @@ type Props = {
   isCovered?: boolean;
   /** Stands in place of the download. */
   Menu?: ComponentType<{ file: ProjectFile }> | undefined;
-};
+} & Partial<Place>;
 
 /** Highest picture of a lead on a desktop, in pixels; the style sheet says the same. */
 const LEAD_HEIGHT = 540;
@@ -32,7 +33,7 @@ const ROW_HEIGHT = 286;
 
 /** A file by its picture, without a frame; name, size and download stand below. */
 export const PictureCard = memo(function PictureCard(props: Props) {
-  const { file, onOpen, isNew, isLead, isCovered, Menu } = props;
+  const { file, onOpen, isNew, isLead, isCovered, Menu, x, y, width, isWhole } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const link = useCardLink(file, onOpen);
@@ -41,14 +42,16 @@ export const PictureCard = memo(function PictureCard(props: Props) {
   const ratio = isLead ? ratioOf(file) : galleryRatio(file);
   const [phone, desktop, wide] = isLead
     ? ['calc(100vw - 32px)', '100vw', `${Math.min(1104, Math.round(LEAD_HEIGHT * ratio))}px`]
-    : ['calc(50vw - 20px)', '33vw', `${Math.round(ROW_HEIGHT * ratio)}px`];
+    : [isWhole ? 'calc(100vw - 32px)' : 'calc(50vw - 20px)', '33vw', `${Math.round(ROW_HEIGHT * ratio)}px`];
   // A narrow picture's name needs all of its width.
   const hasSize = isLead || ratio >= 1;
   return (
     <li
       className={classes.card}
       data-lead={isLead || undefined}
-      style={{ '--ratio': ratio.toFixed(3) } as CSSProperties}
+      data-whole={isWhole || undefined}
+      data-contained={(!isLead && ratio !== ratioOf(file)) || undefined}
+      style={{ '--ratio': ratio.toFixed(3), '--x': x, '--y': y, '--width': width } as CSSProperties}
     >
       <a className={classes.open} data-kind={kind} {...link}>
         <FilePicture

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { PictureCard } from './PictureCard.tsx';
 import classes from './VersionGallery.module.css';
 import { galleryRatio } from './shown-files.ts';
+import { placeInColumns } from './two-columns.ts';
 
 /**
  * Pictures of a list. Whole rows of phones, and few enough that a list which comes into sight is laid out within a
@@ -17,37 +18,40 @@ type Props = {
   isNew: (file: ProjectFile) => boolean;
   /** Stands in place of a picture's download. */
   Menu?: ComponentType<{ file: ProjectFile }> | undefined;
+  /** Pictures of the first list, where a phone shows only that one at first. */
+  first?: number | undefined;
 };
 
-/** Pictures in rows, in their own proportions. */
-export function PictureGallery({ pictures, onOpen, isNew, Menu }: Props) {
+/** Pictures in their own proportions: in rows, and on a phone in two stacked columns. */
+export function PictureGallery({ pictures, onOpen, isNew, Menu, first = LIST_LENGTH }: Props) {
   const { t } = useTranslation();
+  const others = pictures.slice(first);
+  const lists = [pictures.slice(0, first)];
+  for (let at = 0; at < others.length; at += LIST_LENGTH) lists.push(others.slice(at, at + LIST_LENGTH));
   return (
     <div className={classes.gallery}>
-      {Array.from({ length: Math.ceil(pictures.length / LIST_LENGTH) }, (_, list) => {
-        const first = list * LIST_LENGTH;
-        const listed = pictures.slice(first, first + LIST_LENGTH);
+      {lists.map((listed, list) => {
+        const { places, height } = placeInColumns(listed.map(galleryRatio));
         return (
           <ul
             key={list}
             className={classes.list}
-            style={{ '--heights': rowHeights(listed), '--count': listed.length } as CSSProperties}
+            style={{ '--height': height } as CSSProperties}
             aria-label={t('files.list')}
           >
-            {listed.map((file) => (
-              <PictureCard key={file.id} file={file} onOpen={onOpen} isNew={isNew(file)} Menu={Menu} />
+            {listed.map((file, at) => (
+              <PictureCard
+                key={file.id}
+                file={file}
+                onOpen={onOpen}
+                isNew={isNew(file)}
+                Menu={Menu}
+                {...places[at]}
+              />
             ))}
           </ul>
         );
       })}
     </div>
   );
-}
-
-/** Sum of the heights of a phone's rows, two pictures each, in widths of a picture. */
-function rowHeights(pictures: readonly ProjectFile[]): number {
-  return pictures.reduce((sum, file, place) => {
-    if (place % 2) return sum;
-    return sum + 1 / Math.min(galleryRatio(file), galleryRatio(pictures[place + 1] ?? file));
-  }, 0);
 }

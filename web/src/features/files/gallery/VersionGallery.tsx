@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { type ReactNode, Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, type ReactNode, Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { useRenderedClock } from '../../../components/rendered-clock.ts';
@@ -10,7 +9,6 @@ import { serverNow } from '../../../lib/clock/server-clock.ts';
 import { whenIdle } from '../../../lib/code/when-idle.ts';
 import { filesQuery } from '../api.ts';
 import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';
-import { useFoldedFiles } from '../grid/use-folded-files.ts';
 import { useIsFileOpen, useOpenFile } from '../use-open-file.ts';
 import { loadViewer } from '../viewer/late-viewer.ts';
 import { FileRow } from './FileRow.tsx';
@@ -18,9 +16,11 @@ import { FirstLook } from './FirstLook.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
 import { PictureCard } from './PictureCard.tsx';
 import { PictureGallery } from './PictureGallery.tsx';
+import { UnfoldButton } from './UnfoldButton.tsx';
 import { VersionDownloads } from './VersionDownloads.tsx';
 import classes from './VersionGallery.module.css';
-import { shownFiles } from './shown-files.ts';
+import { isUpright, picturesBeside, ratioOf, shownFiles } from './shown-files.ts';
+import { useGalleryParts } from './use-gallery-parts.ts';
 
 const FileViewer = lazy(async () => ({ default: (await loadViewer()).FileViewer }));
 
@@ -53,12 +53,9 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const [mountedAt] = useState(serverNow);
   // The present as it was when the page was rendered, so that server and browser show the same.
   const now = useRenderedClock()?.now ?? mountedAt;
-  const { inOrder, picturedCount } = useMemo(
-    () => shownFiles(query.data ?? [], ledBy, now),
-    [query.data, ledBy, now],
-  );
-  const folded = useFoldedFiles(inOrder, { opened: viewer.file, isGrowing: false });
-  const lead = isNewest && picturedCount > 0 ? inOrder[0] : undefined;
+  const files = useMemo(() => shownFiles(query.data ?? [], ledBy, now), [query.data, ledBy, now]);
+  const { pictured, rows } = useGalleryParts(files, { opened: viewer.file, isGrowing: false });
+  const lead = isNewest ? pictured.shown[0] : undefined;
   if (lead && lead.id !== ledBy) setLedBy(lead.id);
 
   const failure = query.error && (
@@ -75,37 +72,45 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   // Where the whole version is new, its row says so.
   const marksFiles = newSince !== null && version.created_at <= newSince;
   const isNew = ({ created_at }: ProjectFile) => marksFiles && created_at > newSince;
-  const pictures = folded.shown.slice(lead ? 1 : 0, picturedCount);
-  const others = folded.shown.slice(picturedCount);
+  const pictures = pictured.shown.slice(lead ? 1 : 0);
+  const besideCount = lead ? picturesBeside(lead, pictures, version.description) : 0;
+  const gallery = { onOpen: viewer.open, isNew };
   return (
     <VersionDownloads versionId={version.id} isNewest={isNewest}>
       {viewer.file && !hasViewer && <FirstLook file={viewer.file} onClose={viewer.close} />}
-      {lead && (
-        <ul className={classes.lead} aria-label={t('files.list')}>
-          <PictureCard
-            key={lead.id}
-            file={lead}
-            onOpen={viewer.open}
-            isNew={isNew(lead)}
-            isLead
-            isCovered={isFileOpen}
-          />
-        </ul>
+      <div
+        className={classes.opening}
+        {...(lead && isUpright(lead) && { 'data-upright': true, style: ratioStyle(lead) })}
+      >
+        {lead && (
+          <ul className={classes.lead} aria-label={t('files.list')}>
+            <PictureCard
+              key={lead.id}
+              file={lead}
+              onOpen={viewer.open}
+              isNew={isNew(lead)}
+              isLead
+              isCovered={isFileOpen}
+            />
+          </ul>
+        )}
+        <div className={classes.beside}>
+          {note}
+          {besideCount > 0 && <PictureGallery pictures={pictures.slice(0, besideCount)} {...gallery} />}
+        </div>
+      </div>
+      {pictures.length > besideCount && (
+        <PictureGallery pictures={pictures.slice(besideCount)} {...gallery} />
       )}
-      {note}
-      {pictures.length > 0 && <PictureGallery pictures={pictures} onOpen={viewer.open} isNew={isNew} />}
-      {others.length > 0 && (
+      <UnfoldButton folded={pictured} />
+      {rows.shown.length > 0 && (
         <ul className={classes.rows} aria-label={t('files.list')}>
-          {others.map((file) => (
+          {rows.shown.map((file) => (
             <FileRow key={file.id} file={file} onOpen={viewer.open} isNew={isNew(file)} />
           ))}
         </ul>
       )}
-      {folded.hiddenCount > 0 && (
-        <Button variant="subtle" h={44} mt="sm" fullWidth onClick={folded.unfold}>
-          {t('files.showAll', { count: query.data.length })}
-        </Button>
-      )}
+      <UnfoldButton folded={rows} />
       <ChooseFilesButton versionId={version.id} files={query.data} />
       {/* A rendered page may have had only the first of the files. */}
       {query.data.length < version.file_count && failure}
@@ -122,4 +127,8 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       )}
     </VersionDownloads>
   );
+}
+
+function ratioStyle(lead: ProjectFile): CSSProperties {
+  return { '--lead-ratio': ratioOf(lead).toFixed(3) } as CSSProperties;
 }

@@ -10,14 +10,15 @@ import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { filesQuery } from '../api.ts';
 import { FileMenuButton } from '../editing/FileMenuButton.tsx';
-import { useFoldedFiles } from '../grid/use-folded-files.ts';
 import { useOpenFile } from '../use-open-file.ts';
 import { FileRow } from './FileRow.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
 import { PictureCard } from './PictureCard.tsx';
 import { PictureGallery } from './PictureGallery.tsx';
+import { UnfoldButton } from './UnfoldButton.tsx';
 import classes from './VersionGallery.module.css';
 import { shownFiles } from './shown-files.ts';
+import { useGalleryParts } from './use-gallery-parts.ts';
 import work from './WorkGallery.module.css';
 
 const FileViewer = lazy(async () => ({
@@ -52,11 +53,8 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
   const [isPhoneUnfolded, setPhoneUnfolded] = useState(false);
   const now = useNow();
   const coverId = isNewest ? version.covers[0]?.id : undefined;
-  const { inOrder, picturedCount } = useMemo(
-    () => shownFiles(files ?? [], coverId, now()),
-    [files, coverId, now],
-  );
-  const folded = useFoldedFiles(inOrder, { opened: viewer.file, isGrowing: pendingCount > 0 });
+  const all = useMemo(() => shownFiles(files ?? [], coverId, now()), [files, coverId, now]);
+  const { pictured, rows } = useGalleryParts(all, { opened: viewer.file, isGrowing: pendingCount > 0 });
   if (query.isPending) return <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} />;
   if (!files)
     return <ErrorState error={error} fallback={t('files.listFailed')} onRetry={() => void query.refetch()} />;
@@ -69,9 +67,8 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
         </EmptyState>
       </>
     );
-  const lead = isNewest && picturedCount > 0 ? inOrder[0] : undefined;
-  const pictures = folded.shown.slice(lead ? 1 : 0, picturedCount);
-  const others = folded.shown.slice(picturedCount);
+  const lead = isNewest ? pictured.shown[0] : undefined;
+  const pictures = pictured.shown.slice(lead ? 1 : 0);
   const isPhoneFolded = pictures.length > ON_PHONE + 1 && !isPhoneUnfolded && !viewer.isNeeded;
   return (
     <div className={work.files} data-folded={isPhoneFolded || undefined}>
@@ -83,7 +80,13 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
       {note}
       {toolbar}
       {pictures.length > 0 && (
-        <PictureGallery pictures={pictures} onOpen={viewer.open} isNew={isNew} Menu={FileMenuButton} />
+        <PictureGallery
+          pictures={pictures}
+          onOpen={viewer.open}
+          isNew={isNew}
+          Menu={FileMenuButton}
+          first={pictures.length > ON_PHONE + 1 ? ON_PHONE : undefined}
+        />
       )}
       {pendingCount > 0 && (
         <p className={work.pending}>
@@ -103,25 +106,15 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
           {t('files.showAll', { count: files.length })}
         </Button>
       )}
-      {others.length > 0 && (
+      <UnfoldButton folded={pictured} visibleFrom={isPhoneFolded ? 'sm' : undefined} />
+      {rows.shown.length > 0 && (
         <ul className={classes.rows} aria-label={t('files.list')}>
-          {others.map((file) => (
+          {rows.shown.map((file) => (
             <FileRow key={file.id} file={file} onOpen={viewer.open} isNew={false} Menu={FileMenuButton} />
           ))}
         </ul>
       )}
-      {folded.hiddenCount > 0 && (
-        <Button
-          variant="subtle"
-          h={44}
-          mt="sm"
-          fullWidth
-          visibleFrom={isPhoneFolded ? 'sm' : undefined}
-          onClick={folded.unfold}
-        >
-          {t('files.showAll', { count: files.length })}
-        </Button>
-      )}
+      <UnfoldButton folded={rows} />
       {viewer.isNeeded && (
         <Suspense fallback={null}>
           <FileViewer file={viewer.file} files={files} onShow={viewer.show} onClose={viewer.close} />

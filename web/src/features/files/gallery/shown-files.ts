@@ -4,14 +4,14 @@ import { isPictured } from '../grid/file-opening.ts';
 /** A file without a picture is taken to be still waiting for it for so long. */
 const DRAWING_MS = 5 * 60_000;
 
-/** A panorama or a receipt would leave no room for its neighbours. */
-const NARROWEST = 0.6;
-const WIDEST = 2.2;
+/** Frames of panoramas and receipts, which stand in them whole. */
+const NARROWEST = 0.5;
+const WIDEST = 4;
 
 /** Shape of files whose picture is not drawn yet. */
 const UNKNOWN = 4 / 3;
 
-type ShownFiles = {
+export type ShownFiles = {
   /** Files with a picture, or with one on its way, then those that never get one. */
   inOrder: readonly ProjectFile[];
   /** How many have a picture; the first of them leads. */
@@ -45,9 +45,38 @@ export function ratioOf({ width, height }: Pick<ProjectFile, 'width' | 'height'>
   return width && height ? width / height : UNKNOWN;
 }
 
-/** The ratio of a picture among others. */
+/** The ratio of a picture's frame among others. */
 export function galleryRatio(file: Pick<ProjectFile, 'width' | 'height'>): number {
   return Math.min(WIDEST, Math.max(NARROWEST, ratioOf(file)));
+}
+
+/** Ratio below which a lead leaves most of a desktop's wall empty. */
+const UPRIGHT = 0.9;
+
+export function isUpright(file: Pick<ProjectFile, 'width' | 'height'>): boolean {
+  return ratioOf(file) < UPRIGHT;
+}
+
+/** What fits beside an upright lead: rows of pictures 200 pixels high, of so many widths of a square each. */
+const BESIDE = { rows: 2, width: 3.4 };
+/** Characters of a note that takes the place of one row. */
+const LONG_NOTE = 500;
+
+/** How many of the next pictures stand beside the lead on a desktop, with the note above them. */
+export function picturesBeside(lead: ProjectFile, pictures: readonly ProjectFile[], note: string): number {
+  if (!isUpright(lead)) return 0;
+  let room = note.length > LONG_NOTE ? BESIDE.rows - 1 : BESIDE.rows;
+  let width = 0;
+  for (const [count, picture] of pictures.entries()) {
+    const ratio = galleryRatio(picture);
+    if (width > 0 && width + ratio > BESIDE.width) {
+      room -= 1;
+      width = 0;
+    }
+    if (room === 0) return count;
+    width += ratio;
+  }
+  return pictures.length;
 }
 
 function isBeingDrawn(file: ProjectFile, now: number): boolean {

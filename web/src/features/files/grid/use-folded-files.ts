@@ -4,10 +4,15 @@ import { startTransition, useEffect, useState } from 'react';
 /** Fills rows of two, three or four; hundreds of cards would bury what stands below them on a phone. */
 const MOST_SHOWN = 24;
 
-/** More files than this are folded; a single hidden row is not worth a button. */
-const MOST_UNFOLDED = 28;
+/** Rows below the pictures. */
+export const MOST_ROWS = 10;
+
+/** So many more are shown at once: a few hidden ones are not worth a button. */
+const NOT_WORTH_FOLDING = 4;
 
 type Options = {
+  /** How many are shown at first. */
+  atFirst?: number;
   /** The file in the viewer, whose card must exist when the viewer closes. */
   opened: ProjectFile | null;
   /** True while files arrive: they come last, and the person who adds them wants to see them. */
@@ -18,19 +23,23 @@ type Options = {
  * The files whose cards are shown, and how many are folded; unfolds by `unfold`, or where a folded file is opened.
  * Hundreds of cards come a few at a time, so that the page goes on answering.
  */
-export function useFoldedFiles(files: readonly ProjectFile[], { opened, isGrowing }: Options) {
+export function useFoldedFiles(
+  files: readonly ProjectFile[],
+  { opened, isGrowing, atFirst = MOST_SHOWN }: Options,
+) {
   const [isUnfolded, setUnfolded] = useState(false);
-  const [most, setMost] = useState(MOST_SHOWN);
+  const [most, setMost] = useState(atFirst);
   const { length } = files;
-  const isWanted = isGrowing || files.findIndex((file) => file.id === opened?.id) >= MOST_SHOWN;
+  const isWanted = isGrowing || files.findIndex((file) => file.id === opened?.id) >= atFirst;
   if (isWanted && !isUnfolded) setUnfolded(true);
   useEffect(() => {
     if (!isUnfolded || most >= length) return undefined;
     const timer = setTimeout(() => startTransition(() => setMost(most + MOST_SHOWN)));
     return () => clearTimeout(timer);
   }, [isUnfolded, most, length]);
-  const isFolded = !isUnfolded && length > MOST_UNFOLDED;
-  const isWhole = length <= MOST_UNFOLDED || (isUnfolded && most >= length);
+  const mostUnfolded = atFirst + NOT_WORTH_FOLDING;
+  const isFolded = !isUnfolded && length > mostUnfolded;
+  const isWhole = length <= mostUnfolded || (isUnfolded && most >= length);
   const shown = isWhole ? files : files.slice(0, most);
   return { shown, hiddenCount: isFolded ? length - shown.length : 0, unfold: () => setUnfolded(true) };
 }

@@ -1,7 +1,7 @@
 import { Accordion, Badge } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useFormat } from '../../../components/use-format.ts';
+import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { VersionDownload } from '../../../features/files/gallery/VersionDownload.tsx';
 import { VersionGallery } from '../../../features/files/gallery/VersionGallery.tsx';
 import type { OpenVersions } from '../use-open-versions.ts';
@@ -13,7 +13,6 @@ type Props = { version: Version; panels: OpenVersions; freelancer: string; newSi
 /** The version that the page is about: its files large, its row short. */
 export function NewestVersion({ version, panels, freelancer, newSince }: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
   const isNew = newSince !== null && version.created_at > newSince;
   return (
     <Accordion
@@ -33,13 +32,17 @@ export function NewestVersion({ version, panels, freelancer, newSince }: Props) 
         <div className={classes.row}>
           <Accordion.Control>
             <span className={classes.title}>
-              <span className={classes.number}>{t('versions.name', { number: version.version_number })}</span>
-              <Badge color="petrol" variant={isNew ? 'filled' : 'light'}>
-                {t(isNew ? 'versions.new' : 'versions.current')}
-              </Badge>
-              <time className={classes.date} dateTime={version.created_at}>
-                {format.date(version.created_at)}
-              </time>
+              <span className={classes.named}>
+                <span className={classes.number}>
+                  {t('versions.name', { number: version.version_number })}
+                </span>
+                <Badge color="petrol" variant={isNew ? 'filled' : 'light'}>
+                  {t(isNew ? 'versions.new' : 'versions.current')}
+                </Badge>
+              </span>
+              <span className={classes.date}>
+                <RelativeTime timestamp={version.created_at} />
+              </span>
             </span>
           </Accordion.Control>
           <div className={classes.rowDownload}>

@@ -70,9 +70,11 @@ export function ProjectPage({ project }: { project: Project }) {
         )}
         {older.length > 0 && <OlderVersions versions={older} panels={panels} newSince={previous_visit} />}
       </div>
-      <Suspense>
-        <TakeOffline projectId={project.id} />
-      </Suspense>
+      {versions.some(({ file_count }) => file_count > 0) && (
+        <Suspense>
+          <TakeOffline projectId={project.id} />
+        </Suspense>
+      )}
     </article>
   );
 }

@@ -1,6 +1,5 @@
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { RichText } from '../../../components/rich-text/RichText.tsx';
 import { useFormat } from '../../../components/use-format.ts';
 import classes from './versions.module.css';
@@ -13,7 +12,7 @@ export function VersionNote({ version }: { version: Version }) {
   return (
     <div className={classes.note}>
       <p className={classes.meta}>
-        <RelativeTime timestamp={created_at} /> · {format.dateTime(created_at)}
+        <time dateTime={created_at}>{format.dateTime(created_at)}</time>
         {file_count > 0 && <> · {t('files.count', { count: file_count, size: format.bytes(size) })}</>}
       </p>
       <RichText html={description} />
