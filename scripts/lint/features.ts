@@ -34,6 +34,7 @@ export const PUBLIC_TASKS = [
   'auth/erasure/erasures.ts',
   'auth/erasure/erasure-queries.ts',
   'ledger/seen.ts',
+  'ledger/promises.ts',
   'events/visits.ts',
   'deliveries/byte-union.ts',
   'deliveries/plays.ts',

@@ -9,7 +9,15 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { PAGE_ROWS, readByPages } from '../../database/pages.ts';
-import { deleteWaits, listCome, listFilesAfter, type listFilesOf, listVersions } from './part-queries.ts';
+import {
+  deleteWaits,
+  findExpected,
+  listCome,
+  listFilesAfter,
+  type listFilesOf,
+  listPromised,
+  listVersions,
+} from './part-queries.ts';
 import {
   findHead,
   insertEntries,
@@ -72,7 +80,7 @@ async function cameMeanwhile(tx: Locked, projectId: number): Promise<Dated[]> {
   return facts;
 }
 
-/** Begins a ledger with the versions that the project's client sees, and their files. */
+/** Begins a ledger with the versions that the project's client sees, their files, and what is promised. */
 export async function begin(tx: Locked, projectId: number): Promise<void> {
   const at = timestampOf(tx);
   const ledger = randomUUID();
@@ -85,8 +93,27 @@ export async function begin(tx: Locked, projectId: number): Promise<void> {
     tx.db,
     come.map(({ id }) => id),
   );
+  facts.push(...(await promisesOf(tx, projectId, come)));
   const dated = facts.map((fact) => ({ at, fact }));
   await append(tx.db, projectId, { ledger, entries: 0, hash: NO_LINE }, dated);
+}
+
+/** What is promised and not delivered; a version that came after the promise of a next one has kept that. */
+async function promisesOf(
+  { db }: Locked,
+  projectId: number,
+  come: readonly { ready_at: string | null }[],
+): Promise<LedgerFact[]> {
+  const facts: LedgerFact[] = (await listPromised(db, projectId)).map(({ id, name, due_on }) => ({
+    kind: 'promised',
+    day: due_on ?? '',
+    milestone: name,
+    milestone_id: id,
+  }));
+  const { expected_on = null, expected_since = null } = (await findExpected(db, projectId)) ?? {};
+  const isOpen = come.every(({ ready_at }) => (ready_at ?? '') < (expected_since ?? ''));
+  if (expected_on !== null && isOpen) facts.push({ kind: 'promised', day: expected_on });
+  return facts;
 }
 
 function readyFact({ id, version_number }: { id: number; version_number: string }): LedgerFact {

@@ -12,6 +12,27 @@ export function listVersions(db: Database, projectId: number) {
     .execute();
 }
 
+/** Milestones of a project that are promised and not completed, in their order. */
+export function listPromised(db: Database, projectId: number) {
+  return db
+    .selectFrom('milestones')
+    .select(['id', 'name', 'due_on'])
+    .where('project_id', '=', projectId)
+    .where('due_on', 'is not', null)
+    .where('completed', '=', false)
+    .orderBy('position')
+    .execute();
+}
+
+/** The day on which the next version of a project was promised last, and when it was. */
+export function findExpected(db: Database, projectId: number) {
+  return db
+    .selectFrom('projects')
+    .select(['expected_on', 'expected_since'])
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+}
+
 /** Has the ledger wait with a version until its time comes. */
 export async function insertWait(
   db: Database,

@@ -14,11 +14,12 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CountExceededError } from '../../errors.ts';
 import { translate } from '../../i18n/messages.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
+import { beforePromise, noteNewPromises } from '../ledger/promises.ts';
 import { lockOwnProject, requireOwnProject } from '../projects/access.ts';
 import { addCopiedProject, getTemplate } from '../projects/service.ts';
 import { saveMilestones } from '../projects/sums.ts';
 import { timeZoneOf } from '../users/service.ts';
-import { insertMilestones } from './queries.ts';
+import { insertMilestones, listPromisedAfter } from './queries.ts';
 import type { MilestoneRow } from './row.ts';
 import { readMilestoneRows } from './rows.ts';
 
@@ -38,14 +39,12 @@ export async function duplicateProject(
     await requireOwnProject(tx.db, user, id);
     const { name, description, expected_on, ...original } = await getTemplate(tx, id);
     const days = await daysBetween(tx, user, original.created_at, timestampOf(tx));
-    const copy = await addCopiedProject(tx, user, {
-      name: nameOfCopy(name, language),
-      description,
-      expectedOn: shifted(expected_on, days),
-    });
+    const copied = { name: nameOfCopy(name, language), description, expectedOn: shifted(expected_on, days) };
+    const copy = await addCopiedProject(tx, user, copied);
     const project = await requireOwnProject(tx.db, user, copy);
     const milestones = await readMilestoneRows(tx.db, id);
     await copyMilestoneRows(tx.db, milestones, { projectId: copy, after: 0, now: timestampOf(tx), days });
+    if (copied.expectedOn !== null || hasDays(milestones)) await beforePromise(tx, copy);
     await saveMilestones(tx, copy, project, { total: milestones.length, completed: 0 });
     return { id: copy };
   });
@@ -75,7 +74,10 @@ export async function copyMilestones(
     const now = timestampOf(tx);
     const { created_at: begun } = await getTemplate(tx, source);
     const days = await daysBetween(tx, user, begun, (await getTemplate(tx, id)).created_at);
+    if (hasDays(milestones)) await beforePromise(tx, id);
     await copyMilestoneRows(tx.db, milestones, { projectId: id, after: project.milestones_total, now, days });
+    if (hasDays(milestones))
+      await noteNewPromises(tx, id, await listPromisedAfter(tx.db, id, project.milestones_total));
     await saveMilestones(tx, id, project, { total: added, completed: 0 });
     return { added };
   });
@@ -115,6 +117,8 @@ async function daysBetween(
   const zone = await timeZoneOf(db, user.id);
   return dayIn(zone, new Date(to)) - dayIn(zone, new Date(from));
 }
+
+const hasDays = (milestones: readonly MilestoneRow[]) => milestones.some(({ due_on }) => due_on !== null);
 
 const shifted = (day: string | null, days: number) => (day === null ? null : shiftedDay(day, days));
 

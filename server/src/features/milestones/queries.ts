@@ -92,6 +92,19 @@ export async function insertMilestones(
       .execute();
 }
 
+/** Milestones behind a place that are promised on a day, in their order. */
+export async function listPromisedAfter(db: Database, projectId: number, position: number) {
+  const rows = await db
+    .selectFrom('milestones')
+    .select(['id', 'name', 'due_on'])
+    .where('project_id', '=', projectId)
+    .where('position', '>', position)
+    .where('due_on', 'is not', null)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ id, name, due_on }) => ({ id, name, day: due_on ?? '' }));
+}
+
 export function updateMilestone(db: Database, id: number, values: Updateable<Schema['milestones']>) {
   return db
     .updateTable('milestones')

@@ -10,6 +10,7 @@ import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, NotFoundError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import { beforePromise, noteCompletion, notePromise } from '../ledger/promises.ts';
 import { keepReaderOf, tellOfMilestone } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
@@ -95,6 +96,7 @@ async function insertLocked(
 ): Promise<Milestone> {
   await lockUser(tx.db, user.id);
   const project = await lockOwnProject(tx.db, user, projectId);
+  if (due_on !== null) await beforePromise(tx, project.id);
   const position = await makeRoom(tx.db, project, order);
   const row = await insertMilestone(tx.db, {
     project_id: project.id,
@@ -105,6 +107,7 @@ async function insertLocked(
     due_on,
     now: timestampOf(tx),
   });
+  if (!completed) await notePromise(tx, project.id, row, { before: null, after: due_on });
   await saveMilestones(tx, project.id, project, { total: 1, completed: completed ? 1 : 0 });
   if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
   return toMilestone(row);
@@ -170,6 +173,8 @@ async function saveChanges(
   const edits = changesOf(row, { name, description: text?.html, completed, due_on });
   const position = await move(tx.db, row, order);
   if (isEmpty(edits) && position === row.position) return row;
+  if (edits.due_on !== undefined || (edits.completed !== undefined && row.due_on !== null))
+    await beforePromise(tx, row.project_id);
   return updateMilestoneRow(tx.db, row.id, {
     ...edits,
     position,
@@ -186,14 +191,27 @@ async function follow(
 ): Promise<void> {
   const change = Number(after.completed) - Number(before.completed);
   await saveMilestones(tx, before.project_id, before, { total: 0, completed: change });
+  await noteChange(tx, before, after);
   if (change > 0) await tellOfMilestone(tx, before.id);
   if (text && text.html !== before.description) await claimPictures(tx, user.id, text, placeOf(before));
+}
+
+/** Notes what became of the promise of a milestone. One that is completed is promised no more, nor moved. */
+async function noteChange(tx: Context, before: FoundMilestone, after: ChangedMilestone): Promise<void> {
+  const days = { before: before.due_on, after: after.due_on };
+  if (!before.completed || !after.completed) await notePromise(tx, before.project_id, after, days);
+  if (after.completed !== before.completed && after.due_on !== null)
+    await noteCompletion(tx, before.project_id, after, after.completed);
 }
 
 /** Deletes a milestone and closes the gap in the order. */
 export async function deleteMilestone(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = await lockOwnMilestone(tx.db, user, id);
+    if (row.due_on !== null && !row.completed) {
+      await beforePromise(tx, row.project_id);
+      await notePromise(tx, row.project_id, row, { before: row.due_on, after: null });
+    }
     const keys = await listPictureKeys(tx.db, 'milestone_id', id);
     await deleteMilestoneRow(tx.db, id);
     await enqueueObjectDeletion(tx, keys);

@@ -23,6 +23,7 @@ import {
 } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
+import { beforePromise, notePromise } from '../ledger/promises.ts';
 import { endLedger } from '../ledger/service.ts';
 import { tellOfNewClient } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
@@ -91,6 +92,7 @@ export async function createProject(
         last_updated: now,
         edited_at: now,
       });
+      if (input.expected_on) await beforePromise(tx, id);
       await saveTextBytes(tx, user.id, id);
       if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(id));
       return loadProject(tx, user, id);
@@ -162,6 +164,10 @@ export async function updateProject(
       );
       if (isEmpty(changes)) return loadProject(tx, user, id);
       const count = { total: milestones_total, completed: milestones_completed };
+      if (changes.expected_on !== undefined) {
+        await beforePromise(tx, id);
+        await notePromise(tx, id, null, { before: before.expected_on, after: changes.expected_on });
+      }
       await updateProjectRow(tx.db, id, {
         ...changes,
         ...(changes.name !== undefined && namesOf(changes.name)),

@@ -47,7 +47,7 @@ export async function createFullFreelancer(setup: TestApp): Promise<FullFreelanc
       name,
       description: `<p>About <b>${name}</b> <img src="${picture.picture}" alt="drawn"></p>`,
       customer_id: name === 'Empty' ? waiting.id : customer.id,
-      expected_on: '2027-03-28',
+      expected_on: name === 'Empty' ? null : '2027-03-28',
     });
     const project = made.json<Project>();
     projects.push(project.id);

@@ -25,7 +25,16 @@ export type LedgerFact =
       person: string;
       device: string;
     }
+  | PromiseFact
+  | { kind: 'milestone_delivered' | 'milestone_reopened'; milestone: string; milestone_id: number }
   | { kind: 'seen'; version_id: number; file_id?: number; person: string };
+
+/** A milestone, or without one the next version, is promised on a day; moved from one to another; or no more. */
+export type PromiseFact = { milestone?: string; milestone_id?: number } & (
+  | { kind: 'promised'; day: string }
+  | { kind: 'promise_moved'; day: string; before: string }
+  | { kind: 'promise_withdrawn'; before: string }
+);
 
 /** What the first line names as the one before it. */
 export const NO_LINE = '0'.repeat(64);

@@ -1,5 +1,6 @@
 import type { LedgerFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
 import type { ReceiptPerson } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
+import { createPromises, type SummedPromise } from './promise-summary.ts';
 
 /** Files that a PDF lists at most: about as many as twenty pages hold. */
 const MOST_FILES = 400;
@@ -26,8 +27,8 @@ export type SummedFile = {
 
 export type SummedVersion = { number: string; removed_at: string | null; seen: Act[]; files: SummedFile[] };
 
-/** What a ledger tells, by version and file, with what is beyond the bound only counted. */
-export type ReceiptSummary = { versions: SummedVersion[]; more: number };
+/** What a ledger tells, by version, file and promise, with what is beyond the bound only counted. */
+export type ReceiptSummary = { versions: SummedVersion[]; promises: SummedPromise[]; more: number };
 
 /** Sums up a ledger line by line, so that no more of it is held than a PDF shows. */
 export function createSummary(people: readonly ReceiptPerson[]) {
@@ -35,7 +36,9 @@ export function createSummary(people: readonly ReceiptPerson[]) {
   const versions = new Map<number, SummedVersion>();
   const files = new Map<number, SummedFile>();
   let more = 0;
+  const promises = createPromises();
   const add = (at: string, fact: LedgerFact) => {
+    promises.add(at, fact);
     if (fact.kind === 'version_ready') {
       // It may have been taken back and come again, with those files that are listed behind it.
       const known = versions.get(fact.version_id);
@@ -84,6 +87,6 @@ export function createSummary(people: readonly ReceiptPerson[]) {
       const { at, ...fact } = JSON.parse(line) as LedgerFact & { at: string };
       add(at, fact);
     },
-    summary: (): ReceiptSummary => ({ versions: [...versions.values()], more }),
+    summary: (): ReceiptSummary => ({ versions: [...versions.values()], promises: promises.all(), more }),
   };
 }

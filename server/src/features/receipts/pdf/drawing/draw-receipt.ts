@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import Pdf from 'pdfkit';
 import { type MessageKey, translate } from '../../../../i18n/messages.ts';
 import type { PdfRequest } from '../make-pdf.ts';
+import type { SummedPromise } from '../promise-summary.ts';
 import type { Act, SummedFile, SummedVersion } from '../receipt-summary.ts';
 
 /**
@@ -29,6 +30,26 @@ const times = new Intl.DateTimeFormat(request.language, {
 });
 const timeOf = (at: string) => `${times.format(new Date(at))} UTC`;
 
+/** A day, which is of no time zone. */
+const days = new Intl.DateTimeFormat(request.language === 'en' ? 'en-GB' : request.language, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+// English sets a comma behind the weekday where there is a year, and none where there is not.
+const dayOf = (day: string) => days.format(new Date(day)).replace(',', '');
+const weekdays = new Intl.DateTimeFormat(request.language === 'en' ? 'en-GB' : request.language, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+const weekdayOf = (at: string) => `${weekdays.format(new Date(at))} UTC`;
+
 const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 
 const document = new Pdf({
@@ -54,6 +75,7 @@ function write(): void {
   line(t('ledger', { ledger, entries }), { size: 8, before: 6 });
   line(head, { size: 8 });
   if (stamp) line(t('stamped', { entries: stamp.entries, time: timeOf(stamp.at) }), { size: 8 });
+  writePromises(summary.promises);
   let left = summary.versions.reduce((count, { files }) => count + files.length, 0);
   for (const version of summary.versions) left -= writeVersion(version);
   if (left + summary.more > 0) line(t('more', { count: left + summary.more }), { before: 10 });
@@ -62,6 +84,21 @@ function write(): void {
   line(t('not_proven'));
   line(t('check', { address }), { before: 6 });
   numberPages();
+}
+
+function writePromises(promises: readonly SummedPromise[]): void {
+  if (promises.length === 0) return;
+  line(t('promises'), { font: 'bold', size: 11, before: 14 });
+  for (const promise of promises) if (hasRoom(28)) line(promiseText(promise));
+}
+
+function promiseText({ milestone, version, day, before, ...end }: SummedPromise): string {
+  const what = milestone ?? (version === null ? t('next_version') : t('version', { number: version }));
+  const moved = before.length > 0 ? ` ${t('promised_before', { days: before.map(dayOf).join(', ') })}` : '';
+  const values = { what, day: `${dayOf(day)}${moved}` };
+  if (end.delivered_at !== null) return t('delivered', { ...values, time: weekdayOf(end.delivered_at) });
+  if (end.withdrawn_at !== null) return t('withdrawn', { ...values, time: weekdayOf(end.withdrawn_at) });
+  return t('promised', values);
 }
 
 function writeBrought(): void {
