@@ -16,8 +16,8 @@ import { type SecurityHeaders, securityHeaders } from '../http/answers/security-
 import type { LargeBodyOptions } from '../http/bodies/large-bodies.ts';
 import { createWriteLimits } from '../http/guards/write-limits.ts';
 import { offlinePagesOf } from '../http/pages/offline-pages.ts';
-import type { PageRenderer } from '../http/pages/page-renderer.ts';
 import { readWebBuild, rendererOf, type WebBuild } from '../http/pages/web-app.ts';
+import type { WebRenderer } from '../http/pages/web-renderer.ts';
 import { createJobWorker, type JobWorker } from '../jobs/worker.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { noteJobs } from '../tracing/note-jobs.ts';
@@ -73,7 +73,7 @@ export type Parts = ApiParts & {
   readOnly: ReadOnlyWatch;
   kept: KeptAnswers;
   webBuild: WebBuild;
-  renderer: PageRenderer | null;
+  renderer: WebRenderer | null;
 };
 
 /** Makes the parts of a server; `readOnly` begins to watch the database. */

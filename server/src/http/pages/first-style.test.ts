@@ -17,7 +17,7 @@ const HEAD =
   '<link rel="stylesheet" crossorigin href="/assets/b.css"></head>';
 const pageWith = (content: string) => `<html>${HEAD}<body>${content}</body></html>`;
 
-const withStyle = firstStyles((address) => SHEETS[address] ?? '');
+const withStyle = firstStyles((address) => SHEETS[address] ?? '', 'late-code');
 const styleIn = (html: string) => /<style>(.*)<\/style>/s.exec(html)?.[1] ?? '';
 
 test('the style of a page has the rules that its elements need, in their order', () => {

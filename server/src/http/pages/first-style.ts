@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { LATE_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
 
 /** A rule as written, and for each of its selectors the classes without which it fits nothing. */
 type Rule = { text: string; selectors: string[][] };
@@ -26,9 +24,9 @@ const MOST_KEPT = 50;
 /**
  * Writes into a page the rules that its elements need, so that a first visit paints without another request, and lets
  * sheets and scripts wait in a template behind the content until it is painted. `read` reads a sheet of the build by
- * its address.
+ * its address; `lateElementId` is the id of that template.
  */
-export function firstStyles(read: (address: string) => string) {
+export function firstStyles(read: (address: string) => string, lateElementId: string) {
   const sheets = new Map<string, Part[]>();
   const kept = new Map<string, string>();
 
@@ -61,7 +59,7 @@ export function firstStyles(read: (address: string) => string) {
     return {
       html:
         `${head.replaceAll(STYLESHEET, '').replaceAll(SCRIPT, '')}<style>${style}</style>` +
-        atEnd(body, `${scripts.map(preloadOf).join('')}<template id="${LATE_ELEMENT_ID}">${late}</template>`),
+        atEnd(body, `${scripts.map(preloadOf).join('')}<template id="${lateElementId}">${late}</template>`),
       styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     };
   };
@@ -76,11 +74,6 @@ function preloadOf(script: string): string {
 function atEnd(body: string, links: string): string {
   const end = body.lastIndexOf('</body>');
   return body.slice(0, end) + links + body.slice(end);
-}
-
-/** Reads a sheet of the build by its address, from the folder beside which the renderer lies. */
-export function sheetReader(renderer: string): (address: string) => string {
-  return (address) => readFileSync(new URL(`..${address}`, renderer), 'utf8');
 }
 
 function namesIn(html: string): Named {

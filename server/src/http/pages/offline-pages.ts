@@ -1,13 +1,13 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OfflineCopy } from '@vitrin/shared/rules/offline-copy.ts';
-import type { PageRenderer } from './page-renderer.ts';
 import type { WebBuild } from './web-app.ts';
+import type { WebRenderer } from './web-renderer.ts';
 
 type PageFile = { name: string; bytes: Buffer };
 
 /** What copies of projects are made with: the files of their page, read once, and what renders it. Null without a build. */
-export function offlinePagesOf({ folder }: WebBuild, renderer: PageRenderer | null) {
+export function offlinePagesOf({ folder }: WebBuild, renderer: WebRenderer | null) {
   if (!renderer) return null;
   let known: Promise<PageFile[]> | undefined;
   return {

@@ -1,33 +1,44 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
-import { eventually } from '../../testing/eventually.ts';
 import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
-/** Does what the template says, and otherwise answers with its process and what that process knows. */
-const RENDERER = `
+const ANSWER_PAGES = new URL('./answer-pages.ts', import.meta.url).href;
+
+/** Does what the page says, and otherwise answers with its process and what that process knows. */
+const PROGRAM = `
+import { answerPages } from '${ANSWER_PAGES}';
 const rendered = [];
-export async function render(page, { template }) {
-  if (template === 'fail') throw new Error('no such screen');
-  if (template === 'end') process.exit(3);
-  if (template === 'hang') for (;;);
-  if (template === 'slow') await new Promise((resolve) => setTimeout(resolve, 200));
-  rendered.push(template);
-  return { html: JSON.stringify({ page, pid: process.pid, env: process.env, rendered }), preloads: '' };
-}`;
+answerPages(async ({ page, data }) => {
+  if (data === 'fail') throw new Error('no such screen');
+  if (data === 'end') process.exit(3);
+  if (data === 'hang') for (;;);
+  if (data === 'slow') await new Promise((resolve) => setTimeout(resolve, 200));
+  rendered.push(data);
+  return { page, pid: process.pid, argument: process.argv[2], env: process.env, rendered };
+});`;
+
+type Pages = { front: string; screen: string };
+type Made = {
+  page: string;
+  pid: number;
+  argument: string;
+  env: Record<string, string>;
+  /** What this process has rendered so far. */
+  rendered: string[];
+};
 
 const folder = temporaryFolder();
-writeFileSync(join(folder, 'render.js'), RENDERER);
-let renderer: PageRenderer | undefined;
+writeFileSync(join(folder, 'render.mjs'), PROGRAM);
+let renderer: PageRenderer<Pages, Made> | undefined;
 afterEach(() => renderer?.stop());
 
 test('pages are rendered by one process, which knows no secret of this one', async () => {
   vi.stubEnv('SECRET_KEY', 'of the server');
   const rendering = renderingWith({});
   const [first, second] = await Promise.all([rendering('one'), rendering('two')]);
-  expect(first).toMatchObject({ page: 'landing', env: { NODE_ENV: 'production' } });
+  expect(first).toMatchObject({ page: 'front', argument: 'given', env: { NODE_ENV: 'production' } });
   expect(first.pid).not.toBe(process.pid);
   expect(second.pid).toBe(first.pid);
   expect(first.env).not.toHaveProperty('SECRET_KEY');
@@ -37,7 +48,7 @@ test('pages are rendered by one process, which knows no secret of this one', asy
 test('the process ends when nothing is to be rendered, and the next page has another', async () => {
   const rendering = renderingWith({ idleMilliseconds: 0 });
   const first = await rendering('one');
-  await eventually(() => expect(() => process.kill(first.pid, 0)).toThrow('ESRCH'));
+  await untilGone(first.pid);
   expect((await rendering('two')).pid).not.toBe(first.pid);
 });
 
@@ -45,7 +56,7 @@ test('a page that cannot be rendered says why, and harms no other', async () => 
   const rendering = renderingWith({});
   const [broken, whole] = await Promise.allSettled([rendering('fail'), rendering('one')]);
   expect(broken).toMatchObject({ reason: { message: expect.stringContaining('no such screen') as string } });
-  expect(whole).toMatchObject({ value: { page: 'landing' } });
+  expect(whole).toMatchObject({ value: { page: 'front' } });
 });
 
 test.each([
@@ -56,13 +67,13 @@ test.each([
   async (template, limits, reason) => {
     const rendering = renderingWith(limits);
     await expect(rendering(template)).rejects.toThrow(reason);
-    expect(await rendering('one')).toMatchObject({ page: 'landing' });
+    expect(await rendering('one')).toMatchObject({ page: 'front' });
   },
 );
 
-test('a renderer that is not there is an error, not a wait', async () => {
-  renderer = createPageRenderer(join(folder, 'none.js'));
-  await expect(renderer.render('landing', dataOf('one'))).rejects.toThrow('Cannot find module');
+test('a program that is not there is an error, not a wait', async () => {
+  renderer = createPageRenderer<Pages, Made>(join(folder, 'none.mjs'), '');
+  await expect(renderer.render('front', 'one')).rejects.toThrow('ended with 1');
 });
 
 test('a screen that is late is dropped, and not begun where it still waits', async () => {
@@ -104,7 +115,7 @@ test('a stop waits for no page, and starts no process for another', async () => 
   expect((await pages).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
   expect(await screen('four', 60_000)).toBeUndefined();
   await expect(rendering('five')).rejects.toThrow('the server stops');
-  await eventually(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
+  await untilGone(pid);
 });
 
 test('a process that is killed takes its page along, and the next one has another', async () => {
@@ -116,24 +127,16 @@ test('a process that is killed takes its page along, and the next one has anothe
   expect(await screen('next', 60_000)).toContain('screen');
 });
 
-async function screen(template: string, milliseconds: number): Promise<string | undefined> {
-  const page = { ...dataOf(template), data: {} } as unknown as RenderedPages['screen'];
-  return (await renderer?.renderInTime(page, milliseconds))?.html;
+async function untilGone(pid: number): Promise<void> {
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
 }
 
-function renderingWith(limits: Parameters<typeof createPageRenderer>[1]) {
-  const own = createPageRenderer(join(folder, 'render.js'), limits);
+async function screen(data: string, milliseconds: number): Promise<string | undefined> {
+  return (await renderer?.renderInTime('screen', data, milliseconds))?.page;
+}
+
+function renderingWith(limits: Parameters<typeof createPageRenderer>[2]) {
+  const own = createPageRenderer<Pages, Made>(join(folder, 'render.mjs'), 'given', limits);
   renderer = own;
-  return async (template: string) =>
-    JSON.parse((await own.render('landing', dataOf(template))).html) as {
-      page: string;
-      pid: number;
-      env: Record<string, string>;
-      /** The templates that this process has rendered so far. */
-      rendered: string[];
-    };
-}
-
-function dataOf(template: string): RenderedPages['landing'] {
-  return { template, language: 'en', origin: '', address: '/', plans: [] };
+  return (data: string) => own.render('front', data);
 }

@@ -1,15 +1,11 @@
 import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Render, RenderedPage, RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
-
-const PROGRAM = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
 /** How long the process waits for another page, whichever it is. */
 const IDLE_MILLISECONDS = 300_000;
 
-/** A screen that has to wait for the process to start may take this long; that is still sooner than the application. */
+/** A page that has to wait for the process to start may take this long. */
 const START_MILLISECONDS = 1_000;
 
 /** What rendering may take, the start of the process included, before the process counts as hung. */
@@ -23,44 +19,50 @@ const MOST_SENT = 2;
 
 const MEMORY_LIMIT = '--max-old-space-size=128';
 
-export type RenderRequest = { page: keyof RenderedPages; data: RenderedPages[keyof RenderedPages] };
-/** `styleSource` is how a content policy names the page's style. */
-type SentPage = RenderedPage & { styleSource: string };
-export type RenderAnswer = SentPage | { failure: string };
+/** A page by its name, and what it is made of. */
+export type RenderRequest<Pages> = {
+  [Page in keyof Pages]: { page: Page; data: Pages[Page] };
+}[keyof Pages];
+export type RenderAnswer<Made> = { made: Made } | { failure: string };
 
-/**
- * Renders a screen within `milliseconds`; undefined where it takes longer, and at once where too many wait. What comes
- * late is dropped, and not even begun where it still waits.
- */
-export type RenderInTime = (
-  data: RenderedPages['screen'],
-  milliseconds: number,
-) => Promise<SentPage | undefined>;
+/** `Pages`: what each page is made of, by its name. `Made`: what the program makes of each. */
+export type PageRenderer<Pages, Made> = {
+  render: <Page extends keyof Pages>(page: Page, data: Pages[Page]) => Promise<Made>;
+  /**
+   * Renders a page within `milliseconds`; undefined where it takes longer, and at once where too many wait. What comes
+   * late is dropped, and not even begun where it still waits.
+   */
+  renderInTime: <Page extends keyof Pages>(
+    page: Page,
+    data: Pages[Page],
+    milliseconds: number,
+  ) => Promise<Made | undefined>;
+  stop: () => void;
+};
 
-export type PageRenderer = { render: Render; renderInTime: RenderInTime; stop: () => void };
-
-type Waiting = {
-  request: RenderRequest;
-  resolve: (page: SentPage) => void;
+type Waiting<Pages, Made> = {
+  request: RenderRequest<Pages>;
+  resolve: (made: Made) => void;
   reject: (error: unknown) => void;
 };
 
 /**
- * Renders pages with the build's renderer in `file`, by a process that is started when a page is wanted and ends five
- * minutes after the last: React and the screens take 100 MB of memory and a fifth of a second, which no other request is
- * to notice.
+ * Renders pages by a process of `program`, a file that calls `answerPages` and gets `argument`. It is started when a page
+ * is wanted and ends five minutes after the last: a program that renders may take 100 MB of memory and a fifth of a second,
+ * which no other request is to notice.
  */
-export function createPageRenderer(
-  file: string,
+export function createPageRenderer<Pages, Made>(
+  program: string,
+  argument: string,
   {
     idleMilliseconds = IDLE_MILLISECONDS,
     startMilliseconds = START_MILLISECONDS,
     limitMilliseconds = LIMIT_MILLISECONDS,
     mostWaiting = MOST_WAITING,
   } = {},
-): PageRenderer {
-  const waiting = new Set<Waiting>();
-  let current: RenderProcess | undefined;
+): PageRenderer<Pages, Made> {
+  const waiting = new Set<Waiting<Pages, Made>>();
+  let current: RenderProcess<Pages, Made> | undefined;
   let sent = 0;
   let idle: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -71,7 +73,7 @@ export function createPageRenderer(
   };
   const runningProcess = () => {
     clearTimeout(idle);
-    if (!current?.isAlive()) current = startProcess(file, limitMilliseconds);
+    if (!current?.isAlive()) current = startProcess(program, argument, limitMilliseconds);
     return current;
   };
   const sendWaiting = () => {
@@ -81,30 +83,30 @@ export function createPageRenderer(
       void send(page);
     }
   };
-  const send = async ({ request, resolve, reject }: Waiting) => {
+  const send = async ({ request, resolve, reject }: Waiting<Pages, Made>) => {
     sent += 1;
     await runningProcess().render(request).then(resolve, reject);
     sent -= 1;
     sendWaiting();
     if (sent === 0 && !isStopped) idle = setTimeout(letGo, idleMilliseconds).unref();
   };
-  const add = (request: RenderRequest) => {
-    const { promise: html, resolve, reject } = Promise.withResolvers<SentPage>();
-    const page: Waiting = { request, resolve, reject };
+  const add = (request: RenderRequest<Pages>) => {
+    const { promise: made, resolve, reject } = Promise.withResolvers<Made>();
+    const page: Waiting<Pages, Made> = { request, resolve, reject };
     if (isStopped) reject(new Error('Nothing is rendered while the server stops'));
     else waiting.add(page);
     sendWaiting();
-    return { html, leave: () => waiting.delete(page) };
+    return { made, leave: () => waiting.delete(page) };
   };
 
   return {
-    render: async (page, data) => add({ page, data }).html,
-    async renderInTime(data, milliseconds) {
+    render: async (page, data) => add({ page, data }).made,
+    async renderInTime(page, data, milliseconds) {
       if (isStopped || waiting.size >= mostWaiting) return undefined;
       const isStarting = !runningProcess().hasAnswered();
-      const { html, leave } = add({ page: 'screen', data });
+      const { made, leave } = add({ page, data });
       const inTime = await firstWithin(
-        html,
+        made,
         isStarting ? Math.max(startMilliseconds, milliseconds) : milliseconds,
       );
       if (inTime === undefined) leave();
@@ -120,41 +122,41 @@ export function createPageRenderer(
   };
 }
 
-async function firstWithin(html: Promise<SentPage>, milliseconds: number): Promise<SentPage | undefined> {
+async function firstWithin<Made>(made: Promise<Made>, milliseconds: number): Promise<Made | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, milliseconds, undefined);
   try {
-    return await Promise.race([html, late]);
+    return await Promise.race([made, late]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-type RenderProcess = ReturnType<typeof startProcess>;
+type RenderProcess<Pages, Made> = ReturnType<typeof startProcess<Pages, Made>>;
 
 /**
  * Starts the process that renders. It knows nothing of this process's environment, and so no secrets; its years change
  * at midnight of UTC, as those of this process do.
  */
-function startProcess(file: string, limitMilliseconds: number) {
+function startProcess<Pages, Made>(program: string, argument: string, limitMilliseconds: number) {
   const cache = getCompileCacheDir();
-  const child = fork(PROGRAM, [pathToFileURL(file).href], {
+  const child = fork(program, [argument], {
     execArgv: [MEMORY_LIMIT],
     env: { NODE_ENV: 'production', TZ: 'UTC', ...(cache && { NODE_COMPILE_CACHE: path.dirname(cache) }) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   // Answers come in the order of the requests.
-  const waiting: { resolve: (page: SentPage) => void; reject: (error: Error) => void }[] = [];
+  const waiting: { resolve: (made: Made) => void; reject: (error: Error) => void }[] = [];
   let isAlive = true;
   let hasAnswered = false;
   const onEnd = (reason: Error) => {
     isAlive = false;
     for (const { reject } of waiting.splice(0)) reject(reason);
   };
-  child.on('message', (answer: RenderAnswer) => {
+  child.on('message', (answer: RenderAnswer<Made>) => {
     hasAnswered = true;
     const first = waiting.shift();
-    if ('html' in answer) first?.resolve(answer);
+    if ('made' in answer) first?.resolve(answer.made);
     else first?.reject(new Error(`A page could not be rendered: ${answer.failure}`));
   });
   child.once('error', onEnd);
@@ -168,7 +170,7 @@ function startProcess(file: string, limitMilliseconds: number) {
       isAlive = false;
       child.kill();
     },
-    async render(request: RenderRequest): Promise<SentPage> {
+    async render(request: RenderRequest<Pages>): Promise<Made> {
       const limit = setTimeout(() => child.kill('SIGKILL'), limitMilliseconds);
       try {
         return await new Promise((resolve, reject) => {

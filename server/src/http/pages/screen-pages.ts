@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import { pageLanguage, timeZoneOf } from './page-language.ts';
-import type { RenderInTime } from './page-renderer.ts';
 import { holdsSecret, loadContent } from './screen-content.ts';
+import type { WebRenderer } from './web-renderer.ts';
 
 /** A page that takes longer to render is sent without its content, which the browser then makes. */
 const LIMIT_MILLISECONDS = 300;
@@ -26,7 +26,7 @@ type ScreenPages = (
 export function screenPages(
   app: FastifyInstance,
   context: Context,
-  renderInTime: RenderInTime,
+  { renderInTime }: Pick<WebRenderer, 'renderInTime'>,
   limitMilliseconds = LIMIT_MILLISECONDS,
 ): ScreenPages {
   return async (request, template) => {
@@ -35,7 +35,7 @@ export function screenPages(
     const data = { renderedAt: timestampOf(context), timeZone: timeZoneOf(request), ...content };
     const page = { language: pageLanguage(request), template, address: request.url, data };
     try {
-      const rendered = await renderInTime(page, limitMilliseconds);
+      const rendered = await renderInTime('screen', page, limitMilliseconds);
       if (!rendered) return undefined;
       const { html, preloads, styleSource } = rendered;
       return { html, styleSource, headers: { ...headersOf(request), ...(preloads && { link: preloads }) } };

@@ -17,11 +17,11 @@ import {
 import { landingChoice, pageLanguage } from './page-language.ts';
 import { answerOtherMethods, refuseMethod } from '../guards/method-not-allowed.ts';
 import { type PageHashes, hashesOf } from './page-hashes.ts';
-import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
 import { firstAddressOf } from './screen-content.ts';
 import { screenPages } from './screen-pages.ts';
 import { compressQuickly } from './page-compression.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
+import { createWebRenderer, type WebRenderer } from './web-renderer.ts';
 import { answerSearchEngines } from './site-files.ts';
 import { addressWithoutView, readerOf } from '../guards/client-view.ts';
 import { loadSessions, type Sessions } from '../guards/session-cookie.ts';
@@ -94,12 +94,12 @@ function readOnlyBarOf(json: string): string {
 }
 
 /** What renders the pages of a build; null without one. Stop it when the server stops. */
-export function rendererOf({ folder, page }: WebBuild): PageRenderer | null {
-  return page === undefined ? null : createPageRenderer(join(folder, '.render/render.js'));
+export function rendererOf({ folder, page }: WebBuild): WebRenderer | null {
+  return page === undefined ? null : createWebRenderer(join(folder, '.render/render.js'));
 }
 
 type WebAppOptions = {
-  renderer: PageRenderer | null;
+  renderer: WebRenderer | null;
   sessions: Sessions;
   plansOf: PlansOf;
   /** How long rendering a screen may take, when it is not the usual time. */
@@ -122,7 +122,7 @@ export async function serveWebApp(
     done();
   });
   const landingOf = landingPages(context, build.landing, plansOf, renderer.render);
-  const screenOf = screenPages(app, context, renderer.renderInTime, screenMilliseconds);
+  const screenOf = screenPages(app, context, renderer, screenMilliseconds);
   answerSearchEngines(app, context);
   app.get('/verify', { schema: { hide: true } }, async (_request, reply) => {
     if (build.verify === undefined) throw new NotFoundError();

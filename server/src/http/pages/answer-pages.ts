@@ -1,0 +1,19 @@
+import type { RenderAnswer, RenderRequest } from './page-renderer.ts';
+
+/** Makes one page; what it throws is told to the one who asked for the page. */
+type Make<Pages, Made> = (request: RenderRequest<Pages>) => Promise<Made>;
+
+/** Has the process that this runs in render pages, one after the other, for the process that started it. */
+export function answerPages<Pages, Made>(make: Make<Pages, Made>): void {
+  const answer = async (request: RenderRequest<Pages>): Promise<RenderAnswer<Made>> => {
+    try {
+      return { made: await make(request) };
+    } catch (error) {
+      return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  };
+  let last = Promise.resolve();
+  process.on('message', (request: RenderRequest<Pages>) => {
+    last = last.then(async () => void process.send?.(await answer(request)));
+  });
+}
