@@ -14,6 +14,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   bytes: ['bytes', 'places'],
   bodies: ['bodies', 'bytes'],
   answers: ['answers', 'bytes', 'requests'],
+  pages: ['pages'],
   places: ['places'],
   requests: ['requests'],
   tenants: ['tenants'],
@@ -27,6 +28,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   'rate-limits': ['rate-limits', 'context.ts', 'database', 'errors.ts'],
   http: [
     'answers',
+    'pages',
     'sql',
     'sqlite',
     'http',

@@ -2,7 +2,7 @@ import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type Render, type RenderedPages, landingAddress } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Context } from '../../context.ts';
-import { compressWell } from './page-compression.ts';
+import { compressWell } from '@vitrin/engine/pages/page-compression.ts';
 
 /** How long an edited price may take to show. */
 const KEPT_MILLISECONDS = 60_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { LATE_ELEMENT_ID, type Render, type RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
-import { answerPages } from './answer-pages.ts';
-import { firstStyles } from './first-style.ts';
+import { answerPages } from '@vitrin/engine/pages/answer-pages.ts';
+import { firstStyles } from '@vitrin/engine/pages/first-style.ts';
 import type { MadePage } from './web-renderer.ts';
 
 /** A process of its own that renders pages with the build's renderer, its one argument, until it is let go. */

@@ -19,7 +19,7 @@ import { answerOtherMethods, refuseMethod } from '../guards/method-not-allowed.t
 import { type PageHashes, hashesOf } from './page-hashes.ts';
 import { firstAddressOf } from './screen-content.ts';
 import { screenPages } from './screen-pages.ts';
-import { compressQuickly } from './page-compression.ts';
+import { compressQuickly } from '@vitrin/engine/pages/page-compression.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { createWebRenderer, type WebRenderer } from './web-renderer.ts';
 import { answerSearchEngines } from './site-files.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RenderedPage, RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
-import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
+import { createPageRenderer, type PageRenderer } from '@vitrin/engine/pages/page-renderer.ts';
 
 const PROGRAM = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 

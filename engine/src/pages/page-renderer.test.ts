@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
-import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
+import { temporaryFolder } from '../testing/temporary.ts';
 
 const ANSWER_PAGES = new URL('./answer-pages.ts', import.meta.url).href;
 
