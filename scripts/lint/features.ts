@@ -35,6 +35,7 @@ export const PUBLIC_TASKS = [
   'auth/erasure/erasure-queries.ts',
   'ledger/seen.ts',
   'ledger/promises.ts',
+  'notices/dates.ts',
   'events/visits.ts',
   'deliveries/byte-union.ts',
   'deliveries/plays.ts',

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { GivenText, Timestamp } from './common.ts';
 
 /** Mails that tell clients of work (specification 9.14). */
-export const CLIENT_NOTICES = ['version_ready', 'milestone_completed', 'version_reminder'] as const;
+export const CLIENT_NOTICES = [
+  'version_ready',
+  'milestone_completed',
+  'version_reminder',
+  'date_moved',
+] as const;
 
 /** Mails that tell freelancers what became of it. */
 export const FREELANCER_NOTICES = [
@@ -10,9 +15,21 @@ export const FREELANCER_NOTICES = [
   'first_download',
   'version_unopened',
   'weekly_summary',
+  'due_tomorrow',
 ] as const;
 
-export const NoticeKind = z.enum([...CLIENT_NOTICES, ...FREELANCER_NOTICES]);
+/** In the order of the numbers that the keys of mails hold: a new one comes last. */
+export const NoticeKind = z.enum([
+  'version_ready',
+  'milestone_completed',
+  'version_reminder',
+  'first_look',
+  'first_download',
+  'version_unopened',
+  'weekly_summary',
+  'date_moved',
+  'due_tomorrow',
+]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
 /** One kind of notice, and whether its reader wants it. */

@@ -15,6 +15,7 @@ import { CountExceededError } from '../../errors.ts';
 import { translate } from '../../i18n/messages.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
 import { beforePromise, noteNewPromises } from '../ledger/promises.ts';
+import { tellOfDays } from '../notices/dates.ts';
 import { lockOwnProject, requireOwnProject } from '../projects/access.ts';
 import { addCopiedProject, getTemplate } from '../projects/service.ts';
 import { saveMilestones } from '../projects/sums.ts';
@@ -45,6 +46,10 @@ export async function duplicateProject(
     const milestones = await readMilestoneRows(tx.db, id);
     await copyMilestoneRows(tx.db, milestones, { projectId: copy, after: 0, now: timestampOf(tx), days });
     if (copied.expectedOn !== null || hasDays(milestones)) await beforePromise(tx, copy);
+    await tellOfDays(tx, copy, {
+      before: null,
+      after: daysOf([copied.expectedOn, ...milestones.map(({ due_on }) => shifted(due_on, days))]),
+    });
     await saveMilestones(tx, copy, project, { total: milestones.length, completed: 0 });
     return { id: copy };
   });
@@ -78,6 +83,10 @@ export async function copyMilestones(
     await copyMilestoneRows(tx.db, milestones, { projectId: id, after: project.milestones_total, now, days });
     if (hasDays(milestones))
       await noteNewPromises(tx, id, await listPromisedAfter(tx.db, id, project.milestones_total));
+    await tellOfDays(tx, id, {
+      before: null,
+      after: daysOf(milestones.map(({ due_on }) => shifted(due_on, days))),
+    });
     await saveMilestones(tx, id, project, { total: added, completed: 0 });
     return { added };
   });
@@ -117,6 +126,8 @@ async function daysBetween(
   const zone = await timeZoneOf(db, user.id);
   return dayIn(zone, new Date(to)) - dayIn(zone, new Date(from));
 }
+
+const daysOf = (days: readonly (string | null)[]) => days.filter((day) => day !== null);
 
 const hasDays = (milestones: readonly MilestoneRow[]) => milestones.some(({ due_on }) => due_on !== null);
 

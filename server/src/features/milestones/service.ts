@@ -11,6 +11,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, NotFoundError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { beforePromise, noteCompletion, notePromise } from '../ledger/promises.ts';
+import { tellOfDays } from '../notices/dates.ts';
 import { keepReaderOf, tellOfMilestone } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
@@ -107,7 +108,10 @@ async function insertLocked(
     due_on,
     now: timestampOf(tx),
   });
-  if (!completed) await notePromise(tx, project.id, row, { before: null, after: due_on });
+  if (!completed && due_on !== null) {
+    await notePromise(tx, project.id, row, { before: null, after: due_on });
+    await tellOfDays(tx, project.id, { before: null, after: [due_on] });
+  }
   await saveMilestones(tx, project.id, project, { total: 1, completed: completed ? 1 : 0 });
   if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
   return toMilestone(row);
@@ -153,10 +157,10 @@ async function lockForUpdate(
   tx: Context,
   user: CurrentUser,
   id: number,
-  { name, completed, edited_at, hasText }: UpdateMilestone & { hasText: boolean },
+  { name, completed, due_on, edited_at, hasText }: UpdateMilestone & { hasText: boolean },
 ): Promise<FoundMilestone> {
   if (name !== undefined || hasText) await lockUser(tx.db, user.id);
-  if (completed) await keepReaderOf(tx, 'milestones', id);
+  if (completed || due_on !== undefined) await keepReaderOf(tx, 'milestones', id);
   const row = await lockOwnMilestone(tx.db, user, id);
   if (isBehind(edited_at, row.edited_at))
     throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
@@ -200,6 +204,11 @@ async function follow(
 async function noteChange(tx: Context, before: FoundMilestone, after: ChangedMilestone): Promise<void> {
   const days = { before: before.due_on, after: after.due_on };
   if (!before.completed || !after.completed) await notePromise(tx, before.project_id, after, days);
+  if (!after.completed && days.before !== days.after)
+    await tellOfDays(tx, before.project_id, {
+      before: days.before,
+      after: days.after === null ? [] : [days.after],
+    });
   if (after.completed !== before.completed && after.due_on !== null)
     await noteCompletion(tx, before.project_id, after, after.completed);
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_ZONE, mondayOf } from '@vitrin/shared/rules/time-zones.ts';
 import type { MailPart } from '../../adapters/mail/mail-template.ts';
 import type { Database } from '../../database/connect.ts';
+import { dueTomorrow, movedDays } from './date-details.ts';
 import type { NoticeRow } from './queries.ts';
 import { findFirstDownload, findFirstLook } from './version-queries.ts';
 import { listDownloadsOfWeek, listLooksOfWeek, listUnopenedVersions } from './week-queries.ts';
@@ -15,6 +16,8 @@ export type Detail = {
   downloaded?: number;
   /** Sentences of a summary. */
   lines?: MailPart[];
+  /** A notice of moved days that this mail tells too. */
+  moveId?: number | undefined;
 };
 
 /** Of the projects with the most looks, and of those with the most downloads, in a summary. */
@@ -32,6 +35,14 @@ export async function detailOf(db: Database, notice: NoticeRow, now: string): Pr
     case 'first_download': {
       const first = await findFirstDownload(db, notice.subject_id);
       return first && news(notice, { ...first, downloaded: first.files ?? 0 });
+    }
+    case 'due_tomorrow':
+      return dueTomorrow(db, notice, now);
+    case 'version_ready':
+      return movedDays(db, notice, now);
+    case 'date_moved': {
+      const moved = await movedDays(db, notice, now);
+      return moved.lines.length === 0 ? undefined : moved;
     }
     case 'weekly_summary':
       return summaryOf(db, notice, now);

@@ -99,7 +99,12 @@ function wordsOf(notice: NoticeWords, publicUrl: string): Words {
     case 'version_ready':
       return {
         subject: 'mails.version_ready.subject',
-        paragraphs: ['mails.notice.hello', 'mails.version_ready.text', 'mails.log_in_as'],
+        paragraphs: [
+          'mails.notice.hello',
+          'mails.version_ready.text',
+          ...(notice.lines ?? []),
+          'mails.log_in_as',
+        ],
         button: { label: 'mails.notice.button', url: project },
       };
     case 'milestone_completed':
@@ -113,6 +118,26 @@ function wordsOf(notice: NoticeWords, publicUrl: string): Words {
         subject: 'mails.version_reminder.subject',
         paragraphs: ['mails.notice.hello', 'mails.version_reminder.text', 'mails.log_in_as'],
         button: { label: 'mails.notice.button', url: project },
+      };
+    case 'date_moved':
+      return {
+        subject: 'mails.date_moved.subject',
+        paragraphs: [
+          'mails.notice.hello',
+          'mails.date_moved.text',
+          ...(notice.lines ?? []),
+          'mails.log_in_as',
+        ],
+        button: { label: 'mails.notice.button', url: project },
+      };
+    case 'due_tomorrow':
+      return {
+        subject: 'mails.due_tomorrow.subject',
+        paragraphs: ['mails.notice.hello', 'mails.due_tomorrow.text', ...(notice.lines ?? [])],
+        button: {
+          label: 'mails.due_tomorrow.button',
+          url: new URL('/projects?ordering=next_due_on', publicUrl).href,
+        },
       };
     case 'first_look':
       return {

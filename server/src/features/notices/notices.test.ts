@@ -120,11 +120,12 @@ describe('whoever wants no more mails of a kind', () => {
         { notice: 'version_ready', wanted: true },
         { notice: 'milestone_completed', wanted: true },
         { notice: 'version_reminder', wanted: true },
+        { notice: 'date_moved', wanted: true },
       ],
     });
     const choice = { notice: 'version_ready', wanted: false };
     expect((await customer.browser.patch('/api/notices/choices/', choice)).json()).toMatchObject({
-      results: [choice, { wanted: true }, { wanted: true }],
+      results: [choice, { wanted: true }, { wanted: true }, { wanted: true }],
     });
     expect((await owner.browser.patch('/api/notices/choices/', choice)).statusCode).toBe(400);
     await upload(owner, version);

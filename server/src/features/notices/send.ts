@@ -5,6 +5,7 @@ import { timestampIn, timestampOf } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signKey } from '../auth/signed-keys.ts';
+import { findVersionMail } from './date-queries.ts';
 import { detailOf } from './details.ts';
 import { noticeMail } from './mails.ts';
 import {
@@ -25,6 +26,10 @@ import { dueAfter } from './service.ts';
 const FREELANCERS: ReadonlySet<NoticeKind> = new Set(FREELANCER_NOTICES);
 
 const DAY_SECONDS = 24 * 3600;
+const MINUTE_MILLISECONDS = 60_000;
+
+/** A version's mail that goes within this time takes moved days along. */
+const GROUPED_SECONDS = 10 * 60;
 
 /** Most notices to one person in 24 hours; what is beyond comes later. */
 const MOST_A_DAY = 20;
@@ -96,6 +101,8 @@ export async function mail(context: Context, id: number, signal?: AbortSignal): 
     return;
   }
   await noteSent(db, id, timestampOf(context));
+  if (detail.moveId !== undefined && detail.moveId !== id)
+    await noteSent(db, detail.moveId, timestampOf(context));
 }
 
 /**
@@ -111,17 +118,30 @@ function withoutAddresses(text: string): string {
 }
 
 /** Puts a notice off where its version is not visible yet but will be: its time was set anew meanwhile. */
-async function waitForVersion(
-  tx: Pick<Context, 'db' | 'now'>,
-  { id, kind, ready_at }: NoticeRow,
-): Promise<boolean> {
+async function waitForVersion(tx: Pick<Context, 'db' | 'now'>, notice: NoticeRow): Promise<boolean> {
+  const { id, kind } = notice;
   const now = timestampOf(tx);
-  if (kind !== 'version_ready' && kind !== 'version_unopened') return false;
-  if (ready_at === null || ready_at <= now) return false;
-  const due = dueAfter(kind, ready_at, now);
+  const due = kind === 'date_moved' ? await afterVersionMail(tx, notice) : readyLater(notice, now);
+  if (due === undefined) return false;
   await postponeNotice(tx.db, id, due);
   await enqueue(tx, 'claim-notice', { notice_id: id }, (Date.parse(due) - Date.parse(now)) / 1000);
   return true;
+}
+
+function readyLater({ kind, ready_at }: NoticeRow, now: string): string | undefined {
+  if (kind !== 'version_ready' && kind !== 'version_unopened') return undefined;
+  return ready_at === null || ready_at <= now ? undefined : dueAfter(kind, ready_at, now);
+}
+
+/** Moved days are told with a version whose mail goes within minutes: afterwards nothing is left to tell. */
+async function afterVersionMail(
+  tx: Pick<Context, 'db' | 'now'>,
+  { user_id, project_id }: NoticeRow,
+): Promise<string | undefined> {
+  if (project_id === null) return undefined;
+  const span = { after: timestampOf(tx), before: timestampIn(tx, GROUPED_SECONDS) };
+  const due = await findVersionMail(tx.db, user_id, project_id, span);
+  return due === undefined ? undefined : new Date(Date.parse(due) + MINUTE_MILLISECONDS).toISOString();
 }
 
 type SendableNotice = NoticeRow & { email: string };
@@ -135,6 +155,8 @@ function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
   switch (notice.kind) {
     case 'version_ready':
       return isClient && hasFiles && isSeen;
+    case 'date_moved':
+      return isClient;
     case 'milestone_completed':
       return isClient && notice.milestone_completed === true;
     case 'version_reminder':

@@ -15,13 +15,14 @@ import {
 import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { type CurrentUser, ROLES, type Role } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import { expectedOn } from '../../database/expected-day.ts';
 import { readTexts, type TextKey } from '../../database/pages.ts';
 import type { Schema } from '../../database/schema.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
 import { shownName } from '../users/row.ts';
 import { lastUpdatedFor, projectsVisibleTo } from './access.ts';
-import { expectedOn, nextDueOn } from './promise-queries.ts';
+import { nextDueOn } from './promise-queries.ts';
 import { type Viewer, viewerOf, visitColumns } from './visit-queries.ts';
 
 /** Columns of a project with its people, in lists and alone. */

@@ -25,6 +25,7 @@ import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.
 import { withoutPictures } from '../../rich-text/sanitize.ts';
 import { beforePromise, notePromise } from '../ledger/promises.ts';
 import { endLedger } from '../ledger/service.ts';
+import { keepReaderOfProject, tellOfDays } from '../notices/dates.ts';
 import { tellOfNewClient } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
@@ -92,7 +93,10 @@ export async function createProject(
         last_updated: now,
         edited_at: now,
       });
-      if (input.expected_on) await beforePromise(tx, id);
+      if (input.expected_on) {
+        await beforePromise(tx, id);
+        await tellOfDays(tx, id, { before: null, after: [input.expected_on] });
+      }
       await saveTextBytes(tx, user.id, id);
       if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(id));
       return loadProject(tx, user, id);
@@ -148,6 +152,7 @@ export async function updateProject(
     inTransaction(context, async (tx) => {
       const { customer_id, name, expected_on } = input;
       if (customer_id !== undefined || name !== undefined || text) await lockUser(tx.db, user.id);
+      if (expected_on !== undefined) await keepReaderOfProject(tx, id);
       const { status_override, milestones_total, milestones_completed } = await lockOwnProject(
         tx.db,
         user,
@@ -166,7 +171,9 @@ export async function updateProject(
       const count = { total: milestones_total, completed: milestones_completed };
       if (changes.expected_on !== undefined) {
         await beforePromise(tx, id);
-        await notePromise(tx, id, null, { before: before.expected_on, after: changes.expected_on });
+        const after = changes.expected_on;
+        await notePromise(tx, id, null, { before: before.expected_on, after });
+        await tellOfDays(tx, id, { before: before.expected_on, after: after === null ? [] : [after] });
       }
       await updateProjectRow(tx.db, id, {
         ...changes,

@@ -1,0 +1,66 @@
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { dayOf } from '@vitrin/shared/rules/days.ts';
+import type { PromiseFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
+import type { MailPart } from '../../adapters/mail/mail-template.ts';
+import type { Database } from '../../database/connect.ts';
+import { findWaitingMove, listDueOn, listMoveLines, listPromisedNow } from './date-queries.ts';
+
+/** Things that one mail names. */
+const MOST_NAMED = 20;
+
+type Reader = { user_id: number; language: Language };
+
+/** What is due on the day of a reminder; undefined where nothing is any more. */
+export async function dueTomorrow(
+  db: Database,
+  { user_id, subject_id }: Reader & { subject_id: number },
+  now: string,
+): Promise<{ lines: MailPart[] } | undefined> {
+  const due = await listDueOn(db, user_id, dayOf(subject_id), now, MOST_NAMED);
+  if (due.length === 0) return undefined;
+  const lines = due.map(({ project, milestone }): MailPart =>
+    milestone === null
+      ? { key: 'mails.due_tomorrow.version', params: { project } }
+      : { key: 'mails.due_tomorrow.milestone', params: { project, milestone } },
+  );
+  return { lines };
+}
+
+/** The days of a project that were moved since its reader was told last, and are not kept; empty where none is. */
+export async function movedDays(
+  db: Database,
+  { user_id, language, project_id }: Reader & { project_id: number | null },
+  now: string,
+): Promise<{ moveId: number | undefined; lines: MailPart[] }> {
+  const waiting = project_id === null ? undefined : await findWaitingMove(db, user_id, project_id);
+  if (!waiting || project_id === null) return { moveId: undefined, lines: [] };
+  const current = await listPromisedNow(db, project_id, now);
+  const first = new Map<number, { before: string; milestone: string | undefined }>();
+  for (const line of await listMoveLines(db, project_id)) {
+    const { at, milestone_id = 0, milestone, ...fact } = JSON.parse(line) as PromiseFact & { at: string };
+    if (fact.kind === 'promised' || at < waiting.created_at) continue;
+    first.set(milestone_id, { before: first.get(milestone_id)?.before ?? fact.before, milestone });
+  }
+  const lines = [...first].flatMap(([id, { before, milestone }]): MailPart[] => {
+    const { day, isKept } = current.get(id) ?? { day: null, isKept: false };
+    if (day === before || isKept) return [];
+    const key =
+      `mails.date_moved.${milestone === undefined ? 'version' : 'milestone'}${day === null ? '_withdrawn' : ''}` as const;
+    const params = {
+      milestone: milestone ?? '',
+      day: day === null ? '' : inWords(language, day),
+      before: inWords(language, before),
+    };
+    return [{ key, params }];
+  });
+  return { moveId: waiting.id, lines: lines.slice(0, MOST_NAMED) };
+}
+
+function inWords(language: Language, day: string): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(day));
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
+import { noticeSteps, QUIET_SECONDS } from '../../testing/notices/notice-steps.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { claim, mail as sendMail } from './send.ts';
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+const { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet } = noticeSteps(setup);
+
+type Delivery = Awaited<ReturnType<typeof createAddressedDelivery>>;
+
+const addMilestone = async ({ owner, project }: Delivery, name: string, due_on: string | null) =>
+  (await owner.browser.post('/api/milestones/', { project: project.id, name, due_on })).json<Milestone>();
+const move = ({ owner }: Delivery, { id }: Milestone, due_on: string | null) =>
+  owner.browser.patch(`/api/milestones/${id}/`, { due_on });
+const expectOn = ({ owner, project }: Delivery, expected_on: string | null) =>
+  owner.browser.patch(`/api/projects/${project.id}/`, { expected_on });
+
+/** The verified address of the freelancer, who is in a time zone. */
+async function withAddress({ owner }: Delivery, time_zone: string): Promise<string> {
+  await setup.db.updateTable('users').set({ time_zone }).where('id', '=', owner.id).execute();
+  return `${owner.username}@example.com`.toLowerCase();
+}
+
+/** So many days from the day of the test's clock in UTC. */
+const dayIn = (days: number) =>
+  new Date(setup.context.now().getTime() + days * 24 * 3600 * 1000).toISOString().slice(0, 10);
+
+test.each(['Pacific/Auckland', 'America/New_York'])(
+  'a freelancer in %s is reminded once on the morning before, of all that is due',
+  async (zone) => {
+    const delivery = await createAddressedDelivery();
+    const email = await withAddress(delivery, zone);
+    const day = dayIn(3);
+    await addMilestone(delivery, 'Proof', day);
+    await addMilestone(delivery, 'Print', day);
+    await expectOn(delivery, day);
+    const done = await addMilestone(delivery, 'Sketch', day);
+    await delivery.owner.browser.patch(`/api/milestones/${done.id}/`, { completed: true });
+    const reminder = setup.db
+      .selectFrom('notices')
+      .select(['id', 'due_at'])
+      .where('kind', '=', 'due_tomorrow')
+      .where('user_id', '=', delivery.owner.id);
+    const { id, due_at } = await reminder.executeTakeFirstOrThrow();
+    const at = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+      hourCycle: 'h23',
+    }).format(new Date(due_at));
+    expect(at).toContain(`${dayBefore(day)}, 08:00`);
+    setup.advance((Date.parse(due_at) - setup.context.now().getTime()) / 1000 - 1);
+    expect(await mailsTo(email)).toEqual([]);
+    setup.advance(1);
+    // Both of two instances try it.
+    await Promise.all([claim(setup.context, id), claim(setup.context, id)]);
+    await setup.runJobs();
+    await sendMail(setup.context, id);
+    const [mail, ...others] = await mailsTo(email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Due tomorrow');
+    for (const name of ['Proof', 'Print', 'the next version']) expect(mail?.text).toContain(name);
+    expect(mail?.text).not.toContain('Sketch');
+  },
+);
+
+const dayBefore = (day: string) => new Date(Date.parse(day) - 24 * 3600 * 1000).toISOString().slice(0, 10);
+
+test('nothing is sent of a day on which nothing is due any more, nor to a freelancer who switched it off', async () => {
+  const moved = await createAddressedDelivery();
+  const off = await createAddressedDelivery();
+  const emails = [await withAddress(moved, 'UTC'), await withAddress(off, 'UTC')];
+  await move(moved, await addMilestone(moved, 'Proof', dayIn(3)), null);
+  await addMilestone(off, 'Proof', dayIn(3));
+  await off.owner.browser.patch('/api/notices/choices/', { notice: 'due_tomorrow', wanted: false });
+  setup.advance(3 * 24 * 3600);
+  expect(await mailsTo(...emails)).toEqual([]);
+});
+
+test('a client hears once of the days that were moved, from the first to the last', async () => {
+  const delivery = await createAddressedDelivery();
+  const { email } = delivery;
+  const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
+  const print = await addMilestone(delivery, 'Print', '2027-12-02');
+  const later = await addMilestone(delivery, 'Later', null);
+  await expectOn(delivery, '2027-12-03');
+  expect(await mailsAfterQuiet(email)).toEqual([]);
+  await move(delivery, proof, '2027-12-08');
+  setup.advance(QUIET_SECONDS - 1);
+  await move(delivery, proof, '2027-12-09');
+  await move(delivery, print, '2027-12-10');
+  await move(delivery, print, '2027-12-02');
+  await move(delivery, later, '2027-12-11');
+  await expectOn(delivery, null);
+  setup.advance(QUIET_SECONDS - 1);
+  expect(await mailsTo(email)).toEqual([]);
+  setup.advance(1);
+  const [mail, ...others] = await mailsTo(email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toMatch(/a date has moved$/);
+  expect(mail?.text).toContain('Proof: now Thursday 9 December, before Wednesday 1 December.');
+  expect(mail?.text).toContain('Next version: no date for now, before Friday 3 December.');
+  expect(mail?.text).not.toMatch(/Print|Later/);
+  // The next move is told too, from the day that was told last.
+  await move(delivery, proof, '2027-12-13');
+  const [, second, ...more] = await mailsAfterQuiet(email);
+  expect(more).toEqual([]);
+  expect(second?.text).toContain('Proof: now Monday 13 December, before Thursday 9 December.');
+});
+
+test('a day that was moved back is no news', async () => {
+  const delivery = await createAddressedDelivery();
+  const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
+  await move(delivery, proof, '2027-12-08');
+  await move(delivery, proof, '2027-12-01');
+  expect(await mailsAfterQuiet(delivery.email)).toEqual([]);
+});
+
+test('moved days come with the mail of a version that goes within minutes, and not by themselves', async () => {
+  const delivery = await createAddressedDelivery();
+  const { owner, version, email } = delivery;
+  const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
+  await move(delivery, proof, '2027-12-08');
+  setup.advance(60);
+  await upload(owner, version);
+  setup.advance(QUIET_SECONDS);
+  await mailsTo(email);
+  const [mail, ...others] = await mailsAfterQuiet(email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toMatch(/is ready$/);
+  expect(mail?.text).toContain('Proof: now Wednesday 8 December, before Wednesday 1 December.');
+});
+
+test('a client who wants no such mails gets none', async () => {
+  const delivery = await createAddressedDelivery();
+  const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
+  await delivery.customer.browser.patch('/api/notices/choices/', { notice: 'date_moved', wanted: false });
+  await move(delivery, proof, '2027-12-08');
+  expect(await mailsAfterQuiet(delivery.email)).toEqual([]);
+});
