@@ -23,8 +23,12 @@ test('a client written for django-allauth signs up, verifies, logs in, resets, c
   expect(signup).toMatchObject({ data: { flows: [{}, {}, {}, { id: 'verify_email', is_pending: true }] } });
   const key = await keyMailedTo(EMAIL);
   expect(await client.getEmailVerification(key)).toMatchObject({ data: { email: EMAIL } });
-  expect(await client.verifyEmail(key)).toMatchObject({ status: 401 });
+  expect(await client.verifyEmail(key)).toMatchObject({
+    status: 200,
+    data: { user: { username: 'client' } },
+  });
   expect(await client.verifyEmail(key)).toMatchObject({ errors: [{ code: 'invalid_or_expired_key' }] });
+  expect(await client.logout()).toMatchObject({ status: 401 });
 
   expect(await client.login({ email: EMAIL, password: 'wrong' })).toMatchObject({
     errors: [{ code: 'email_password_mismatch', param: 'password' }],

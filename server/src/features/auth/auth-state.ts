@@ -20,7 +20,7 @@ export type PendingStep =
    * With the identity that gave the address: when the address is verified in this session, the identity gets the
    * account.
    */
-  | { id: 'verify_email'; identity?: Identity; login_methods?: ['username'] }
+  | { id: 'verify_email'; identity?: Identity; login_methods?: ['username']; signup?: PendingSignup }
   | { id: 'provider_signup'; identity: Identity }
   | PendingCode;
 
@@ -35,6 +35,12 @@ export type PendingCode = {
   /** An HMAC for each account that has verified the address. */
   codes?: { user_id: number; hash: string }[];
 };
+
+/**
+ * An account that was made in this session, and when, in epoch seconds: verifying its address here logs it in, since the
+ * password was chosen here.
+ */
+export type PendingSignup = { user_id: number; at: number };
 
 export type SocialProcess = 'login' | 'connect';
 

@@ -12,13 +12,18 @@ export function getEmailFromKey(key: string): Promise<EmailFromKey> {
   return api('/users/get_email_from_key/', { query: { key } });
 }
 
-/** Uses the key up. Resolves when the address is verified, signed in or not. */
-export async function verifyEmail(key: string): Promise<void> {
+/**
+ * Uses the key up. Resolves when the address is verified: to true where somebody is signed in, as after signing up in
+ * this browser.
+ */
+export async function verifyEmail(key: string): Promise<boolean> {
   try {
     await api(authUrl('auth/email/verify'), { method: 'POST', body: { key } });
+    return true;
   } catch (error) {
     // Without a session a success is answered with 401 (specification 4.7).
     if (!(error instanceof ApiError && error.status === 401)) throw error;
+    return false;
   }
 }
 

@@ -88,12 +88,12 @@ async function verify(key: string): Promise<VerifiedEmail & { face: Face | null 
     throw new VerificationError('lookup', error);
   });
   if (verified) return { email, wasVerified: true, username, face };
-  await verifyEmail(key).catch((error: unknown) => {
+  const isSignedIn = await verifyEmail(key).catch((error: unknown) => {
     throw new VerificationError('verify', error);
   });
   tellWaitingTabs(email);
-  // The verification may have changed the user's primary address; screens for guests need not wait for that.
-  void refreshCurrentUser();
+  // A failure leads to the login, which finds the session. Screens for guests need not wait.
+  if (isSignedIn) await refreshCurrentUser();
   return { email, wasVerified: false, username, face };
 }
 

@@ -33,6 +33,17 @@ test('with a key it verifies by itself and leads to login', async () => {
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ key: 'k' });
 });
 
+test('after signing up in this browser the person is in', async () => {
+  await open('/verify-email?key=k', {
+    [LOOKUP]: { body: { email: 'ada@example.com', verified: false, username: 'ada', face: null } },
+    [VERIFY]: { body: { status: 200 } },
+    [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: FREELANCER.id } } } },
+    [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
+  });
+  expect(await screen.findByText('ada@example.com is confirmed. You are signed in as ada.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/dashboard');
+});
+
 test('whoever is signed in is told what happened, and goes on without a login', async () => {
   setCurrentUser(FREELANCER);
   fakeServer({

@@ -25,7 +25,15 @@ import {
   resendAsUser,
 } from './email-addresses.ts';
 import { recordRefusal } from '../refusals.ts';
-import { authenticated, limitByAddress, limitByUser, unauthenticated, visitorOf } from '../replies.ts';
+import {
+  authenticated,
+  limitByAddress,
+  limitByUser,
+  replySignIn,
+  unauthenticated,
+  visitorOf,
+} from '../replies.ts';
+import { logInAfterSignup } from '../sessions/login.ts';
 import { forgetPending, getSessionUser } from '../service.ts';
 
 const MANAGE_LIMIT = { amount: 10, seconds: 60 };
@@ -47,10 +55,13 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     '/auth/email/verify',
     { schema: { body: VerifyEmail, response: { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer } } },
     async (request, reply) => {
-      await verifyEmail(app.context, visitorOf(request), request.body.key);
+      const visitor = visitorOf(request);
+      const verified = await verifyEmail(app.context, visitor, request.body.key);
       const { session } = request;
       if (session?.user)
         return authenticated(await getSessionUser(app.context, session.user), readState(session).methods);
+      const signIn = await logInAfterSignup(app.context, visitor, verified);
+      if (signIn) return replySignIn(request, reply, signIn);
       await forgetPending(app.context, visitorOf(request));
       return reply.code(401).send(unauthenticated(app.context));
     },

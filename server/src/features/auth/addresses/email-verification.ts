@@ -124,10 +124,14 @@ export async function getVerification(
 }
 
 /**
- * Uses the key up and returns the user whose address it verified. An identity that waits for this address is linked to
+ * Uses the key up and returns the address that it verified, with the id of its user. An identity that waits for this address is linked to
  * the account when it is the visitor's own, and dropped otherwise, since the owner of the mailbox did not choose it.
  */
-export async function verifyEmail(context: Context, visitor: Visitor, key: string): Promise<number> {
+export async function verifyEmail(
+  context: Context,
+  visitor: Visitor,
+  key: string,
+): Promise<{ id: number; email: string }> {
   return inTransaction(context, async (tx) => {
     await lockAddress(tx.db, await requireUnverified(tx, key));
     const address = await requireUnverified(tx, key);
@@ -136,7 +140,7 @@ export async function verifyEmail(context: Context, visitor: Visitor, key: strin
     await settleIdentities(tx.db, visitor, address);
     const change = { kind: 'address_verified', detail: address.email } as const;
     await recordEvent(tx, address.user_id, change, visitor);
-    return address.user_id;
+    return { id: address.user_id, email: address.email };
   });
 }
 

@@ -2,7 +2,7 @@ import type { Login } from '@vitrin/shared/contract/auth.ts';
 import { emailKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';
-import { epochSeconds, type Visitor } from '../auth-state.ts';
+import { epochSeconds, readState, type Visitor } from '../auth-state.ts';
 import { mailVerificationIfDue } from '../addresses/email-verification.ts';
 import { authenticate, wrongPassword } from '../lock-out/authenticate.ts';
 import type { Identifier } from '../lock-out/candidates.ts';
@@ -36,6 +36,22 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
     if ((await findAccount(db, account.id))?.password_hash !== account.password_hash)
       throw wrongPassword(identifier);
   });
+}
+
+/**
+ * Logs in the account whose address was verified, where it was made in this very session (specification 4.7); undefined
+ * elsewhere.
+ */
+export async function logInAfterSignup(
+  context: Context,
+  visitor: Visitor,
+  { id, email }: { id: number; email: string },
+): Promise<SignIn | undefined> {
+  const { pending } = readState(visitor.session);
+  const signup = pending?.id === 'verify_email' ? pending.signup : undefined;
+  if (signup?.user_id !== id) return undefined;
+  context.log.info({ user: id, ip: visitor.ip }, 'Login after signup');
+  return signIn(context, visitor, id, { method: 'password', at: signup.at, email });
 }
 
 function identifierOf({ username, email }: Login): Identifier {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { AUTH, errorCodes, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
@@ -45,6 +46,41 @@ test('asking for another mail before there is an account keeps nobody from the m
   const key = await setup.mailedKey(email);
   await setup.createBrowser().post(`${AUTH}/auth/email/verify`, { key });
   expect(await logIn(setup.createBrowser(), 'hasty')).toBe(200);
+});
+
+test('verifying in the session of the signup logs in, and nowhere else', async () => {
+  const [browser, elsewhere, later] = [setup.createBrowser(), setup.createBrowser(), setup.createBrowser()];
+  const join = (by: Browser, username: string) =>
+    by.post(`${AUTH}/auth/signup`, { username, email: `${username}@example.com`, password: PASSWORD });
+  const verify = async (by: Browser, username: string) =>
+    by.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey(`${username}@example.com`) });
+
+  await join(browser, 'here');
+  const before = browser.cookies.get('sessionid');
+  const verified = await verify(browser, 'here');
+  expect(verified.statusCode).toBe(200);
+  expect(verified.json()).toMatchObject({
+    data: { user: { username: 'here' }, methods: [{ method: 'password', email: 'here@example.com' }] },
+    meta: { is_authenticated: true },
+  });
+  expect(browser.cookies.get('sessionid')).not.toBe(before);
+  expect((await browser.get('/api/projects/')).statusCode).toBe(200);
+
+  // The owner of a mailbox who did not sign up must not get into the account, nor bring the one who did into it.
+  await join(elsewhere, 'stranger');
+  expect((await verify(setup.createBrowser(), 'stranger')).statusCode).toBe(401);
+  expect(await isSignedIn(elsewhere)).toBe(false);
+
+  // The key of one account in the session that made another.
+  await join(later, 'mine');
+  await join(elsewhere, 'theirs');
+  expect((await verify(later, 'theirs')).statusCode).toBe(401);
+  expect(await isSignedIn(later)).toBe(false);
+
+  // A pending step lasts 15 minutes.
+  await join(elsewhere, 'slow');
+  setup.advance(15 * 60);
+  expect((await verify(elsewhere, 'slow')).statusCode).toBe(401);
 });
 
 test('an address of a domain with other letters is the same in each of its spellings', async () => {

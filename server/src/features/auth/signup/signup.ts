@@ -10,7 +10,7 @@ import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { refuseAddressAsUsername } from '../../users/chosen-names.ts';
 import { createUser, isUsernameTaken } from '../../users/service.ts';
-import type { Visitor } from '../auth-state.ts';
+import { epochSeconds, type Visitor } from '../auth-state.ts';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import { mailVerificationIfDue } from '../addresses/email-verification.ts';
 import { alreadyExistsMail } from '../mails/mails.ts';
@@ -50,7 +50,8 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
     return user_id;
   });
   if (id !== undefined) context.log.info({ user: id }, 'Account created');
-  return startPending(context, visitor, { id: 'verify_email' });
+  const signup = id === undefined ? undefined : { user_id: id, at: epochSeconds(context) };
+  return startPending(context, visitor, { id: 'verify_email', ...(signup && { signup }) });
 }
 
 /**
