@@ -126,6 +126,17 @@ export class PaymentRequiredError extends withStatus(402) {}
 /** The thing existed and is over, such as an expired upload. */
 export class GoneError extends withStatus(410) {}
 
+/** An invitation of ours that was used; whoever holds it may know whom it was for, as before. */
+export class UsedInvitationError extends saying(410, 'auth.invitation_used') {
+  /** In the answer, for the field of the login. */
+  readonly username: string;
+
+  constructor(username: string) {
+    super();
+    this.username = username;
+  }
+}
+
 /** The disk of this installation is full. */
 export class OutOfSpaceError extends saying(507, 'errors.out_of_space') {}
 

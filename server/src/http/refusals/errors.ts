@@ -16,6 +16,7 @@ import {
   ReadOnlyError,
   RateLimitedError,
   UnavailableError,
+  UsedInvitationError,
   ValidationError,
 } from '../../errors.ts';
 import {
@@ -121,7 +122,10 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
   const current =
     error instanceof ConflictError && error.current !== undefined ? { current: error.current } : {};
   const code = error instanceof ClientViewError || error instanceof ReadOnlyError ? { code: error.code } : {};
-  return reply.code(error.statusCode).send({ detail: inWords(error.detail), ...code, ...current });
+  const username = error instanceof UsedInvitationError ? { username: error.username } : {};
+  return reply
+    .code(error.statusCode)
+    .send({ detail: inWords(error.detail), ...code, ...current, ...username });
 }
 
 /**

@@ -27,14 +27,14 @@ const KNOWN_ERRORS = [
 export function useAddressError(): string | null {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation() as { pathname: string; state: unknown };
   const [query] = useSearchParams();
   const inAddress = query.get('error');
   const [error] = useState(inAddress);
 
   useEffect(() => {
-    if (inAddress !== null) void navigate(pathname, { replace: true });
-  }, [inAddress, pathname, navigate]);
+    if (inAddress !== null) void navigate(pathname, { replace: true, state });
+  }, [inAddress, pathname, state, navigate]);
 
   const known = KNOWN_ERRORS.find((code) => code === error);
   if (known === 'invitation_invalid')

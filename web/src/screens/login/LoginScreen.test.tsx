@@ -34,6 +34,15 @@ test('success goes to the dashboard and keeps the user', async () => {
   expect(localStorage.getItem('user')).toContain('"username":"ada"');
 });
 
+test.each(['username', 'identifier', 'login', 'user', 'email'])(
+  'an address with ?%s= fills nothing in',
+  async (name) => {
+    fakeServer({});
+    await renderScreen(<LoginScreen />, { at: `/login?${name}=mallory` });
+    expect(screen.getByLabelText('Username or email')).toHaveProperty('value', '');
+  },
+);
+
 test('nothing is sent without identifier and password', async () => {
   const requests = fakeServer({});
   await renderScreen(<LoginScreen />, { at: '/login' });

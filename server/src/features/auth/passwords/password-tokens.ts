@@ -81,27 +81,27 @@ async function findReset(
 }
 
 /**
- * Whether an invitation of ours ended before its time, because it was used or an address was verified. Only somebody
- * who has such a link can ask.
+ * The account of an invitation of ours that ended before its time, because it was used or an address was verified;
+ * undefined for every other token. Only somebody who has such a link can ask.
  */
-export async function isUsedInvitation(
+export async function findUsedInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
-): Promise<boolean> {
+): Promise<AccountRow | undefined> {
   const parts = token.split('.', LONGEST_INVITATION + 1);
-  if (parts[0] !== 'i' || parts.length !== LONGEST_INVITATION) return false;
+  if (parts[0] !== 'i' || parts.length !== LONGEST_INVITATION) return undefined;
   const [, id, time, signature = '', issued] = parts;
   const key = [id, time, issued].join('.');
   const [userId, issuedAt] = readKey(key, 2) ?? [];
-  if (userId === undefined || issuedAt === undefined) return false;
-  if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return false;
+  if (userId === undefined || issuedAt === undefined) return undefined;
+  if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return undefined;
   // Links of earlier releases hold a signature of their issue that says nothing of the other one.
   const isIssued = [signature, NO_STATE].some((state) =>
     isKeyGenuine(context.config, 'invitation-issued', key, state),
   );
-  if (!isIssued) return false;
+  if (!isIssued) return undefined;
   const isAlive = (await findPasswordToken(context, token)) !== undefined;
-  return !isAlive && (await findAccount(context.db, userId)) !== undefined;
+  return isAlive ? undefined : findAccount(context.db, userId);
 }
 
 /** Links of earlier releases carry no signature of their issue. */
