@@ -76,6 +76,7 @@ const LINK = {
   username: `deniz ${HOSTILE}`,
   freelancer: `elif ${HOSTILE}`,
   face: null,
+  work: { project: `Harbour ${HOSTILE}`, cover: '/api/invitations/cover/?token=i.1.abc.def' },
   has_identities: true,
 };
 
@@ -84,6 +85,8 @@ test('a registration link says whose work waits before any script has run', asyn
   const page = parse(await htmlOf('screen', screen(data, `/customer-register?token=${LINK.token}`)));
   expect(page.querySelector('h1')?.textContent).toBe(`elif ${HOSTILE} has work to show you`);
   expect(page.title).toBe(`elif ${HOSTILE} has work to show you · Vitrin`);
+  expect(page.body.textContent).toContain(LINK.work.project);
+  expect(page.querySelector(`img[src="${LINK.work.cover}"]`)).not.toBeNull();
   expect(page.querySelectorAll('[onerror]')).toHaveLength(0);
   expect(JSON.parse(page.getElementById(DATA_ELEMENT_ID)?.textContent ?? '')).toEqual(data);
 });

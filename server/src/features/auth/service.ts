@@ -14,6 +14,7 @@ import {
   type InvitedCustomer,
   resetToken,
 } from './passwords/password-tokens.ts';
+import { findInvitedWork } from './passwords/invited-work.ts';
 import { type AccountRow, findAccountByUsername, listAccountsByEmail } from './queries.ts';
 import {
   deleteExpiredSessions,
@@ -40,6 +41,16 @@ export async function findGuestOf(
 ): Promise<{ owner_id: number | null } | undefined> {
   const found = await findPasswordToken(context, token);
   return found?.kind === 'invitation' ? found.account : findAccountOfKey(context, token);
+}
+
+/** The cover's file of the work behind a valid invitation; undefined for every other token, and without a cover. */
+export async function findInvitedCover(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  token: string,
+): Promise<number | undefined> {
+  const found = await findPasswordToken(context, token);
+  if (found?.kind !== 'invitation') return undefined;
+  return (await findInvitedWork(context, found.account.id))?.coverId ?? undefined;
 }
 
 /**

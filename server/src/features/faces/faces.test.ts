@@ -6,7 +6,7 @@ import type { EmailFromKey, User, VerifiedToken } from '@vitrin/shared/contract/
 import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
 import { AUTH } from '../../testing/accounts.ts';
 import type { Person } from '../../testing/factories.ts';
-import { formBody } from '../../testing/forms.ts';
+import { formBody, uploadTo } from '../../testing/forms.ts';
 import { drawn, noisy } from '../../testing/pictures.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
@@ -215,6 +215,50 @@ test('before login a valid invitation shows the face with its logo, and only of 
   setup.advance(31 * 24 * 3600);
   expect((await guest.get(address)).statusCode).toBe(404);
   setup.advance(-31 * 24 * 3600);
+});
+
+test('before login a valid invitation shows the work that waits and its cover, and no other work', async () => {
+  const { reset_token, id } = await invite(ada);
+  const hers = reset_token ?? '';
+  const others = (await invite(eve)).reset_token ?? '';
+  const guest = setup.createBrowser();
+  const look = async (token: string) =>
+    (await guest.get(`/api/users/verify_token/?token=${token}`)).json<VerifiedToken>();
+  const cover = async (token: string) => guest.get(`/api/invitations/cover/?token=${token}`);
+  expect((await look(hers)).work).toBeNull();
+  expect((await cover(hers)).statusCode).toBe(404);
+
+  const project = await setup.createProject({ owner: ada, name: 'Harbour posters' });
+  expect((await look(hers)).work).toBeNull();
+  await setup.db.updateTable('projects').set({ customer_id: id }).where('id', '=', project.id).execute();
+  expect((await look(hers)).work).toEqual({ project: 'Harbour posters', cover: null });
+  const version = await setup.createVersion({ project });
+  await uploadTo(ada.browser, version.id, await drawn(), 'sea.png');
+  await setup.runJobs();
+  const { work } = await look(hers);
+  expect(work).toEqual({
+    project: 'Harbour posters',
+    cover: `/api/invitations/cover/?token=${encodeURIComponent(hers)}`,
+  });
+  const shown = await guest.get(work?.cover ?? '');
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
+  expect(shown.headers['cache-control']).toContain('private');
+
+  for (const bad of [others, hers.replace('i.', 'i.1'), '', 'x'])
+    expect((await cover(bad)).statusCode, bad).toBe(404);
+  expect((await look(others)).work).toBeNull();
+  // A draft is nobody's yet, and a used link shows nothing.
+  const hide = async (ready_at: string | null) =>
+    setup.db.updateTable('versions').set({ ready_at }).where('id', '=', version.id).execute();
+  await hide(null);
+  expect((await look(hers)).work).toEqual({ project: 'Harbour posters', cover: null });
+  expect((await cover(hers)).statusCode).toBe(404);
+  await hide('2020-01-01T00:00:00.000Z');
+  expect((await cover(hers)).statusCode).toBe(200);
+  const password = 'petrol-green-window';
+  const used = { reset_token: hers, password, password_confirm: password };
+  expect((await setup.createBrowser().post('/api/users/reset_password/', used)).statusCode).toBe(200);
+  expect((await cover(hers)).statusCode).toBe(404);
 });
 
 test('the page of a verification link shows the face with its logo, and only of the client’s freelancer', async () => {

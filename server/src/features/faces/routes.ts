@@ -8,6 +8,8 @@ import { cacheAs } from '../../http/answers/caching.ts';
 import { sendBytes } from '../../http/answers/send-bytes.ts';
 import { acceptFormFile, type FormFile } from '../../http/bodies/form-file.ts';
 import { requireFreelancer, userOf } from '../../http/guards/guards.ts';
+import { openObject, requireObject } from '../files/service.ts';
+import { getInvitedCover } from './invited-cover.ts';
 import { saveLogo } from './save-logo.ts';
 import {
   getLogo,
@@ -82,6 +84,23 @@ export const faceRoutes: FastifyPluginAsyncZod = async (app) => {
         mediaType: 'image/png',
         open: (range) => readLogo(app.context, logo, range),
         check: () => requireLogoBytes(app.context, logo),
+      });
+    },
+  });
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/invitations/cover/',
+    schema: { querystring: z.object({ token: GivenText.catch('') }) },
+    handler: async (request, reply) => {
+      const { id, key, size } = await getInvitedCover(app.context, request.query.token);
+      reply.header('content-security-policy', SANDBOX).header('x-content-type-options', 'nosniff');
+      return sendBytes(request, reply, {
+        size,
+        etag: `"t${id}-${key.slice(0, 8)}"`,
+        mediaType: 'image/webp',
+        open: (range, holder) => openObject(app.context, id, key, range, holder),
+        check: () => requireObject(app.context, id, key, size),
       });
     },
   });

@@ -148,6 +148,8 @@ const faces: Row[] = [
   row('POST /api/face/logo/', freelancers(200), async () => formBody(['logo', await drawn(), 'x.png'])),
   row('DELETE /api/face/logo/', freelancers(204)),
   row('GET /api/logos/:id/', seenLogo, putLogo),
+  // Asks for a registration link and for nothing else.
+  row('GET /api/invitations/cover/', [404, 404, 404, 404, 404]),
   row('PATCH /api/users/:id/', [401, 200, 404, 404, 200], ({ customer: { id } }) => ({
     id,
     payload: { display_name: 'Somebody' },

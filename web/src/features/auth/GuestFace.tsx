@@ -3,15 +3,22 @@ import { type ReactNode, useEffect } from 'react';
 import { showAccent } from '../../components/show-accent.ts';
 import classes from './GuestFace.module.css';
 
+type Props = {
+  face: Face | null;
+  /** False where the page shows logo and name itself. */
+  hasMark?: boolean;
+  children: ReactNode;
+};
+
 /**
  * Shows a page that a client was mailed or handed a link to under the face of their freelancer, in its accent; the
  * product's own mark in the header is hidden meanwhile. Without a face the page stays as it is.
  */
-export function GuestFace({ face, children }: { face: Face | null; children: ReactNode }) {
+export function GuestFace({ face, hasMark = true, children }: Props) {
   useEffect(() => showAccent(face), [face]);
   return (
     <div data-face={face !== null || undefined}>
-      {face && <Mark face={face} />}
+      {face && hasMark && <Mark face={face} />}
       {children}
     </div>
   );

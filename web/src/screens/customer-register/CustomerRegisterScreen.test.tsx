@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { GuestHeader } from '../../layout/shells/GuestHeader.tsx';
@@ -7,7 +7,15 @@ import { renderScreen } from '../../testing/render.tsx';
 import { CustomerRegisterScreen } from './CustomerRegisterScreen.tsx';
 
 const AT = '/customer-register?token=t';
-const LINK = { token: 't', kind: 'invitation', username: 'bora', freelancer: 'ada', has_identities: false };
+const LINK = {
+  token: 't',
+  kind: 'invitation',
+  username: 'bora',
+  freelancer: 'ada',
+  face: null,
+  work: null,
+  has_identities: false,
+};
 
 async function open(link: object = LINK) {
   fakeServer({ 'GET /api/users/verify_token/': { body: link } });
@@ -27,6 +35,24 @@ test('the link says whose work waits, not who is reading', async () => {
 test('a link of nobody in particular welcomes by the name', async () => {
   await open({ ...LINK, freelancer: null });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome, bora');
+});
+
+test('it shows the work behind the door: its name and its cover, and none that cannot be had', async () => {
+  const cover = '/api/invitations/cover/?token=t';
+  await open({ ...LINK, work: { project: 'Harbour posters', cover } });
+  expect(screen.getByText('Harbour posters')).toBeTruthy();
+  const picture = document.querySelector(`img[src="${cover}"]`);
+  expect(picture).not.toBeNull();
+  if (picture) fireEvent.error(picture);
+  expect(document.querySelector('img')).toBeNull();
+  expect(screen.getByText('Harbour posters')).toBeTruthy();
+});
+
+test('the username stands there once, and the cursor is in the password', async () => {
+  await open();
+  expect(screen.queryByText(/bora/)).toBeNull();
+  expect(screen.getByLabelText('Your username')).toHaveProperty('value', 'bora');
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'));
 });
 
 test('one field asks for the password, which is sent as both', async () => {

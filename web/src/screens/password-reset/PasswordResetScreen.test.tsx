@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../testing/fake-server.ts';
@@ -9,7 +9,15 @@ import { CustomerRegisterScreen } from '../customer-register/CustomerRegisterScr
 import { LoginScreen } from '../login/LoginScreen.tsx';
 import { PasswordResetScreen } from './PasswordResetScreen.tsx';
 
-const LINK = { token: 't', kind: 'reset', username: 'bora', freelancer: 'ada', has_identities: false };
+const LINK = {
+  token: 't',
+  kind: 'reset',
+  username: 'bora',
+  freelancer: 'ada',
+  face: null,
+  work: null,
+  has_identities: false,
+};
 const VALID = { 'GET /api/users/verify_token/': { body: LINK } };
 const SESSION = {
   'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: CUSTOMER.id } } } },
@@ -48,13 +56,19 @@ test('a bad token goes to login with the reason', async () => {
 });
 
 test('a used invitation goes to login, which says that it was used and what to do', async () => {
-  fakeServer({ 'GET /api/users/verify_token/': { status: 410, body: { detail: 'x' } } });
+  fakeServer({ 'GET /api/users/verify_token/': { status: 410, body: { detail: 'x', username: 'bora' } } });
   const { router } = await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
   await waitFor(() => expect(router.state.location.search).toBe('?error=invitation_used'));
-  await renderScreen(<LoginScreen />, { at: '/login?error=invitation_used' });
+  const { state } = router.state.location as { state: unknown };
+  const login = await renderScreen(<LoginScreen />, { at: '/login', open: '/elsewhere' });
+  await act(() => login.router.navigate('/login?error=invitation_used', { state }));
   expect(
     await screen.findByText(/This invitation has already been used. Log in with your username/),
   ).toBeTruthy();
+  expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'bora');
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'));
+  // The history entry keeps the name when the reason leaves the address.
+  expect(login.router.state.location).toMatchObject({ search: '', state: { username: 'bora' } });
 });
 
 test.each([true, false])('connected accounts are kept only by whoever says so (%s)', async (keeps) => {

@@ -29,6 +29,7 @@ test('an invitation tells the name to log in with and the freelancer', async () 
     token,
     kind: 'invitation',
     face: null,
+    work: null,
     username: customer.username,
     freelancer: ada.username,
     has_identities: false,
@@ -45,6 +46,7 @@ test('a used invitation says so to whoever holds it, and an altered or expired o
     expect(answer.json()).toEqual({
       detail:
         'This invitation has already been used. Log in with your username, or ask your freelancer for a new link.',
+      username: customer.username,
     });
   }
   const parts = token.split('.');
@@ -58,9 +60,15 @@ test('a used invitation says so to whoever holds it, and an altered or expired o
     'i....',
     'i.'.repeat(1000),
   ];
-  for (const bad of altered) expect((await look(bad)).statusCode).toBe(400);
-  setup.advance(30 * 24 * 3600);
-  expect((await look(token)).statusCode).toBe(400);
+  setup.advance(30 * 24 * 3600 - 60);
+  expect((await look(token)).json()).toMatchObject({ username: customer.username });
+  for (const bad of altered) {
+    const answer = await look(bad);
+    expect([answer.statusCode, Object.keys(answer.json<object>())]).toEqual([400, ['detail']]);
+  }
+  setup.advance(60);
+  const expired = await look(token);
+  expect([expired.statusCode, Object.keys(expired.json<object>())]).toEqual([400, ['detail']]);
 });
 
 test('an invitation with one letter changed is no invitation, used or not', async () => {

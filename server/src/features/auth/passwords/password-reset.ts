@@ -10,13 +10,14 @@ import { timestampOf } from '../../../context.ts';
 import { isUniqueViolation } from '@vitrin/engine/sql/errors.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
-import { BadRequestError, GoneError, ValidationError } from '../../../errors.ts';
+import { BadRequestError, UsedInvitationError, ValidationError } from '../../../errors.ts';
 import { readFace } from '../../faces/rows.ts';
 import { setPassword } from '../../users/service.ts';
 import { epochSeconds, type Visitor } from '../auth-state.ts';
 import { mailVerificationIfDue } from '../addresses/email-verification.ts';
-import { findPasswordToken, isUsedInvitation, type PasswordToken } from './password-tokens.ts';
+import { findPasswordToken, findUsedInvitation, type PasswordToken } from './password-tokens.ts';
 import { endTrust } from '../devices/device-queries.ts';
+import { findInvitedWork } from './invited-work.ts';
 import { forgetFailures } from '../lock-out/failures.ts';
 import { customerRegisteredMail } from '../mails/mails.ts';
 import { announce } from '../security/notices.ts';
@@ -55,12 +56,23 @@ export async function verifyToken(context: Context, token: string): Promise<Veri
     username: account.username,
     freelancer,
     face: kind === 'invitation' ? await readFace(context.db, account.owner_id, token) : null,
+    work: kind === 'invitation' ? await workOf(context, account, token) : null,
     has_identities: identities.length > 0,
   };
 }
 
+/** What waits behind an invitation, with an address of its cover that holds as long as the invitation. */
+async function workOf(context: Context, { id }: AccountRow, token: string): Promise<VerifiedToken['work']> {
+  const work = await findInvitedWork(context, id);
+  if (!work) return null;
+  const cover =
+    work.coverId === null ? null : `/api/invitations/cover/?${String(new URLSearchParams({ token }))}`;
+  return { project: work.project, cover };
+}
+
 async function refuseUsedInvitation(context: Context, token: string): Promise<void> {
-  if (await isUsedInvitation(context, token)) throw new GoneError('auth.invitation_used');
+  const used = await findUsedInvitation(context, token);
+  if (used) throw new UsedInvitationError(used.username);
 }
 
 /** Sets the password by a mailed reset or an invitation (`POST /users/reset_password/`, specification 3.7). */

@@ -52,6 +52,7 @@ test('the same token opens both ways to a new password', async () => {
     token,
     kind: 'reset',
     face: null,
+    work: null,
     username: 'reset-both',
     freelancer: null,
     has_identities: false,

@@ -187,7 +187,7 @@ test('an invited customer sets a password by the link and is signed in; the link
   const lost = await setup.createBrowser().get(`/api/users/verify_token/?token=${token}`);
   expect([lost.statusCode, lost.json()]).toEqual([
     410,
-    { detail: expect.stringContaining('This invitation has already been used') },
+    { detail: expect.stringContaining('This invitation has already been used'), username: 'müşteri' },
   ]);
   const login = await setup.createBrowser().post(`${API}/auth/login`, {
     username: 'MÜşteri',

@@ -12,7 +12,7 @@ export function LoginName({ username, quiet = false }: { username: string; quiet
     <TextInput
       name="username"
       label={t('auth.loginName')}
-      description={t('auth.loginNameHint', { username })}
+      description={quiet ? undefined : t('auth.loginNameHint', { username })}
       autoComplete="username"
       size="md"
       mt={quiet ? 0 : 'md'}

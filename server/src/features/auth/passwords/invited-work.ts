@@ -1,0 +1,38 @@
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import { coversOf, toCovers } from '../../files/row-sums.ts';
+
+/** The work that waits for an invited client: the project's name, and the id of the file that is its cover, if any. */
+export type InvitedWork = { project: string; coverId: number | null };
+
+/**
+ * The newest work that a client sees once registered: of the newest version that is visible now, else of the newest project;
+ * undefined where there is none.
+ */
+export async function findInvitedWork(
+  context: Pick<Context, 'db' | 'now'>,
+  customerId: number,
+): Promise<InvitedWork | undefined> {
+  const { db } = context;
+  const newest = await db
+    .selectFrom('versions')
+    .innerJoin('projects', 'projects.id', 'versions.project_id')
+    .select('projects.name')
+    .select(coversOf(db))
+    .where('projects.customer_id', '=', customerId)
+    .where('versions.ready_at', '<=', timestampOf(context))
+    .orderBy('versions.created_at', 'desc')
+    .orderBy('versions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest) return { project: newest.name, coverId: toCovers(newest)[0]?.id ?? null };
+  const bare = await db
+    .selectFrom('projects')
+    .select('name')
+    .where('customer_id', '=', customerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return bare && { project: bare.name, coverId: null };
+}

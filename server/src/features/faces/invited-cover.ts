@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts';
+import { NotFoundError } from '../../errors.ts';
+import { findInvitedCover } from '../auth/service.ts';
+
+/** What reading the bytes of a cover needs. */
+type StoredCover = { id: number; key: string; size: number };
+
+/**
+ * The cover of the work behind a valid invitation, of at most 960 pixels. Throws NotFoundError for every other token, also a
+ * used one, and where there is no picture.
+ */
+export async function getInvitedCover(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  token: string,
+): Promise<StoredCover> {
+  const id = token === '' ? undefined : await findInvitedCover(context, token);
+  const row =
+    id === undefined
+      ? undefined
+      : await context.db
+          .selectFrom('files')
+          .select(['thumbnail_medium_key as key', 'thumbnail_medium_bytes as size'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+  if (id === undefined || !row || row.key === null || row.size === null) throw new NotFoundError();
+  return { id, key: row.key, size: row.size };
+}
