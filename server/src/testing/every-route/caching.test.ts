@@ -34,7 +34,6 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/projects/:id/receipt/': 'never kept',
   '/api/face/': 'never kept',
   '/api/logos/:id/': 'bytes',
-  '/api/invitations/cover/': 'bytes',
   '/api/export/': 'never kept',
   '/api/export/archive/': 'bytes',
   '/api/imports/': 'never kept',
