@@ -3,6 +3,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { DueDay } from '../../components/DueDay.tsx';
+import { useFormat } from '../../components/use-format.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { paths } from '../../paths.ts';
 import { useSignedInUser } from '../auth/api.ts';
@@ -15,8 +16,8 @@ import classes from './ProjectTable.module.css';
 type Props = { projects: readonly Project[]; isStale?: boolean };
 
 /**
- * The second column is the other side: a freelancer's customer, a client's freelancer. Status is hidden on small screens, progress on medium and smaller ones
- * (specification 2.5).
+ * The second column is the other side: a freelancer's customer, a client's freelancer. The column of the status is hidden on small screens, that of
+ * the progress on medium and smaller ones (specification 2.5); on small ones both stand below the name.
  */
 export function ProjectTable({ projects, isStale = false }: Props) {
   const { t } = useTranslation();
@@ -61,6 +62,7 @@ export function ProjectTableHead() {
 
 function ProjectRow({ project }: { project: Project }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const { isFreelancer } = useSignedInUser();
   const other = isFreelancer ? project.customer : project.freelancer;
   return (
@@ -77,6 +79,10 @@ function ProjectRow({ project }: { project: Project }) {
                 <DueDay day={project.next_due_on} isQuiet={!isFreelancer} />
               </Text>
             )}
+            <div className={classes.state}>
+              <ProjectStatusBadge status={project.status} />
+              <span>{format.percent(project.progress)}</span>
+            </div>
           </div>
         </div>
       </Table.Td>
