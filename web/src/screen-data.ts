@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { DATA_ELEMENT_ID, type ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
 import { latelyQuery } from './features/analytics/lately-query.ts';
+import { unopenedQuery } from './features/analytics/unopened-query.ts';
 import { currentUserQuery } from './features/auth/api.ts';
 import type { RenderedClock } from './components/rendered-clock.ts';
 import { passwordLinkQuery } from './features/auth/passwords/password-link-query.ts';
@@ -11,8 +12,20 @@ import { RECENT } from './features/projects/filter.ts';
 
 /** Fills the cache with what the server has rendered a screen from, as if it had just been loaded. */
 export function fillCache(client: QueryClient, data: ScreenData): void {
-  const { user, project, files, opened, projects, recent, summary, lately, customers, hasCopiedLink, link } =
-    data;
+  const {
+    user,
+    project,
+    files,
+    opened,
+    projects,
+    recent,
+    summary,
+    lately,
+    unopened,
+    customers,
+    hasCopiedLink,
+    link,
+  } = data;
   client.setQueryData(currentUserQuery.queryKey, user);
   if (project) client.setQueryData(projectQuery(project.id).queryKey, project);
   // A part is old from the first moment on, so that the screen asks for the whole.
@@ -27,6 +40,7 @@ export function fillCache(client: QueryClient, data: ScreenData): void {
   if (recent) client.setQueryData(projectPageQuery(RECENT, 1).queryKey, { ...recent, page: 1 });
   if (summary) client.setQueryData(projectsSummaryQuery.queryKey, summary);
   if (lately) client.setQueryData(latelyQuery.queryKey, lately);
+  if (unopened) client.setQueryData(unopenedQuery.queryKey, unopened);
   if (customers) client.setQueryData(allCustomersQuery.queryKey, customers);
   if (user && hasCopiedLink !== undefined)
     client.setQueryData(copiedLinkQuery(user.id).queryKey, hasCopiedLink);

@@ -36,7 +36,10 @@ export const Look = z.object({
   at: Timestamp,
   project: z.object({ id: Id, name: z.string() }),
   version: z.object({ id: Id, version_number: z.string() }).nullable(),
+  /** The last one of several. */
   file: z.object({ id: Id, name: z.string() }).nullable(),
+  /** How many different files it tells of: of lately what one person did with files of a version within an hour. */
+  files: z.int(),
   /** Null for what this installation saw. */
   brought: Brought.nullable(),
 });
@@ -44,6 +47,19 @@ export type Look = z.infer<typeof Look>;
 
 /** The newest looks, newest first. */
 export const Lately = z.array(Look);
+
+/** Versions that their clients can see and have not opened, those that wait longest first. */
+export const Unopened = z.array(
+  z.object({
+    project: z.object({ id: Id, name: z.string() }),
+    version: z.object({ id: Id, version_number: z.string() }),
+    /** The client's name. */
+    client: z.string(),
+    /** Since when the client can see it. */
+    ready_at: Timestamp,
+  }),
+);
+export type Unopened = z.infer<typeof Unopened>;
 
 export const LookPage = pageOf(Look);
 export type LookPage = z.infer<typeof LookPage>;

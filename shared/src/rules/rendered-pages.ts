@@ -1,6 +1,6 @@
 import type { Customer } from '../contract/customers.ts';
 import type { ProjectFile } from '../contract/files.ts';
-import type { Look } from '../contract/looks.ts';
+import type { Look, Unopened } from '../contract/looks.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Project, ProjectPage, ProjectsSummary } from '../contract/projects.ts';
 import type { Language, User, VerifiedToken } from '../contract/users.ts';
@@ -57,6 +57,8 @@ export type ScreenData = {
   summary?: ProjectsSummary;
   /** What a freelancer's customers looked at last. */
   lately?: Look[];
+  /** What the customers of a freelancer have not opened. */
+  unopened?: Unopened;
   /** All customers of a freelancer whose dashboard may show the first steps. */
   customers?: Customer[];
   /** Whether a freelancer who sees the first steps has copied a registration link. */

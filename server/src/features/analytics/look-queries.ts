@@ -37,6 +37,39 @@ export async function listLookIds(db: Database, ownerId: number, limit: number):
   return rows.map(({ id }) => id);
 }
 
+/** What says which of the newest looks at a freelancer's projects belong together, newest first. */
+export function listLookKeys(db: Database, ownerId: number, limit: number) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'kind', 'user_id', 'project_id', 'version_id', 'file_id', 'origin_id', 'created_at as at'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type LookKey = Awaited<ReturnType<typeof listLookKeys>>[number];
+
+/** With how many different files of its version a person did the same after `since` and until this look. */
+export async function countFilesOf(
+  db: Database,
+  { kind, user_id, version_id, origin_id, at }: LookKey,
+  since: string,
+): Promise<number> {
+  const { files } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.count<number>('file_id').distinct().as('files'))
+    .where('version_id', '=', version_id)
+    .where('created_at', '>', since)
+    .where('created_at', '<=', at)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', kind)
+    .where('origin_id', origin_id === null ? 'is' : '=', origin_id)
+    .executeTakeFirstOrThrow();
+  return files;
+}
+
 /** The looks of these ids with the names of what was looked at, newest first. */
 export function listLooks(db: Database, ids: number[]) {
   return db

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Look, LookPage } from '@vitrin/shared/contract/looks.ts';
+import type { Look, LookPage, Unopened } from '@vitrin/shared/contract/looks.ts';
 import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
@@ -48,6 +48,83 @@ test('lately, a page that opened with its newest version is told once', async ()
   await writeEvents(setup.context);
   expect((await lately()).map(({ kind }) => kind)).toEqual(['version_opened']);
   expect((await page()).count).toBe(2);
+});
+
+test('files that one person fetches of a version within an hour are one row, with how many there were', async () => {
+  const files = [];
+  for (let number = 0; number < 16; number += 1) files.push(await setup.createFile({ version }));
+  const begin = setup.context.now().toISOString();
+  for (const { id } of files) record('file_downloaded', { version_id: version.id, file_id: id });
+  // A file that is fetched again later is one file; one that is looked at is another row.
+  setup.advance(1800);
+  record('file_downloaded', { version_id: version.id, file_id: files[3]?.id ?? 0 });
+  record('file_previewed', { version_id: version.id, file_id: files[0]?.id ?? 0 });
+  await writeEvents(setup.context);
+  expect(await lately()).toMatchObject([
+    { kind: 'file_previewed', files: 1, file: { id: files[0]?.id } },
+    { kind: 'file_downloaded', files: 16, version: { id: version.id } },
+  ]);
+  expect((await page()).count).toBe(18);
+
+  // Another version, another client and another hour are told apart.
+  const second = await setup.createVersion({ project });
+  const other = await setup.createFile({ version: second });
+  record('file_downloaded', { version_id: second.id, file_id: other.id });
+  setup.advance(3600);
+  record('file_downloaded', { version_id: version.id, file_id: files[1]?.id ?? 0 });
+  record('file_downloaded', { version_id: version.id, file_id: files[2]?.id ?? 0 });
+  await writeEvents(setup.context);
+  const rows = await lately();
+  expect(rows.map(({ kind, files: count, version: of }) => [kind, count, of?.id])).toEqual([
+    ['file_downloaded', 2, version.id],
+    ['file_downloaded', 1, second.id],
+    ['file_previewed', 1, version.id],
+    ['file_downloaded', 16, version.id],
+  ]);
+  expect(rows.at(-1)?.at.localeCompare(begin)).toBe(1);
+});
+
+test('more files than are read for the newest looks are counted all the same', async () => {
+  const files = [];
+  for (let number = 0; number < 520; number += 1) files.push((await setup.createFile({ version })).id);
+  const at = setup.context.now().toISOString();
+  const rows = files.map((file_id) => ({
+    kind: 'file_downloaded' as const,
+    user_id: client.id,
+    owner_id: ada.id,
+    project_id: project.id,
+    version_id: version.id,
+    file_id,
+    created_at: at,
+  }));
+  for (const part of [rows.slice(0, 260), rows.slice(260)])
+    await setup.db.insertInto('events').values(part).execute();
+  expect((await lately()).map((look) => look.files)).toEqual([520]);
+});
+
+test('versions that clients can see and have not opened wait, the oldest first', async () => {
+  const unopened = async () => (await ada.browser.get('/api/analytics/unopened/')).json<Unopened>();
+  expect(await unopened()).toEqual([]);
+  await setup.createFile({ version });
+  const [waiting, ...others] = await unopened();
+  expect(others).toEqual([]);
+  expect(waiting).toMatchObject({
+    project: { id: project.id },
+    version: { id: version.id },
+    client: client.username,
+  });
+  // A draft is not theirs to open.
+  const next = await setup.createProject({ owner: ada, customer: client });
+  const later = { version: await setup.createVersion({ project: next }) };
+  await setup.createFile({ version: later.version });
+  expect((await unopened()).map(({ version: { id } }) => id)).toEqual([version.id, later.version.id]);
+  await setup.db.updateTable('versions').set({ ready_at: null }).where('id', '=', later.version.id).execute();
+  expect((await unopened()).map(({ version: { id } }) => id)).toEqual([version.id]);
+  record('version_opened', { version_id: version.id });
+  await writeEvents(setup.context);
+  expect(await unopened()).toEqual([]);
+  const eve = await setup.createFreelancer();
+  expect((await eve.browser.get('/api/analytics/unopened/')).json()).toEqual([]);
 });
 
 test('lately are eight, pages have the size asked for, and more than a thousand are not told', async () => {

@@ -3,15 +3,29 @@ import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
-import { listLookIds, listLooks, type LookRow, toBrought } from './look-queries.ts';
+import type { EventKind } from '../../database/tables/events.ts';
+import {
+  countFilesOf,
+  listLookIds,
+  listLookKeys,
+  listLooks,
+  type LookKey,
+  type LookRow,
+  toBrought,
+} from './look-queries.ts';
 
 /** Older looks are in the sums of their days alone. */
 const MOST_LOOKS = 1000;
 
 const LATELY = 8;
 
-/** Enough to find LATELY of them when half stand for others. */
-const READ_FOR_LATELY = 4 * LATELY;
+/** Enough to find LATELY of them when many stand for others. */
+const READ_FOR_LATELY = 500;
+
+/** What one person does with files of a version within an hour is told as one. */
+const TOGETHER_MILLISECONDS = 3600 * 1000;
+
+const OF_FILES: ReadonlySet<EventKind> = new Set(['file_previewed', 'file_downloaded']);
 
 const MINUTE_MILLISECONDS = 60_000;
 
@@ -25,13 +39,42 @@ export async function getLooks(
   return { count: ids.length, results: (await readLooks(db, ids.slice(offset, offset + limit))).map(toLook) };
 }
 
-/** The newest looks, each visit of a page once. */
+/** The newest looks: each visit of a page once, and files of a version together, with how many there were. */
 export async function getLately({ db }: Pick<Context, 'db'>, user: CurrentUser): Promise<Look[]> {
-  const rows = await readLooks(db, await listLookIds(db, user.id, READ_FOR_LATELY));
-  return rows
-    .filter((row) => !rows.some((other) => saysMore(other, row)))
-    .slice(0, LATELY)
-    .map(toLook);
+  const keys = await listLookKeys(db, user.id, READ_FOR_LATELY);
+  const told = toldOnce(keys.filter((key) => !keys.some((other) => saysMore(other, key)))).slice(0, LATELY);
+  const rows = await readLooks(
+    db,
+    told.map(({ id }) => id),
+  );
+  const keyOf = new Map(told.map((key) => [key.id, key]));
+  return Promise.all(
+    rows.map(async (row) => {
+      const look = toLook(row);
+      const key = keyOf.get(row.id);
+      if (!key || !OF_FILES.has(key.kind)) return look;
+      return { ...look, files: await countFilesOf(db, key, new Date(beginOf(key)).toISOString()) };
+    }),
+  );
+}
+
+/** Each look that no newer one stands for; newest first. */
+function toldOnce(keys: LookKey[]): LookKey[] {
+  const newest = new Map<string, LookKey>();
+  return keys.filter((key) => {
+    if (!OF_FILES.has(key.kind)) return true;
+    const { kind, user_id, version_id, origin_id } = key;
+    const what = [kind, user_id, version_id, origin_id].join(' ');
+    const told = newest.get(what);
+    if (told && Date.parse(key.at) > beginOf(told)) return false;
+    newest.set(what, key);
+    return true;
+  });
+}
+
+/** Older looks than this, in milliseconds, are told apart from this one. */
+function beginOf({ at }: LookKey): number {
+  return Date.parse(at) - TOGETHER_MILLISECONDS;
 }
 
 async function readLooks(db: Database, ids: number[]): Promise<LookRow[]> {
@@ -39,7 +82,7 @@ async function readLooks(db: Database, ids: number[]): Promise<LookRow[]> {
 }
 
 /** Opening a project opens its newest version, so that two looks tell of one. */
-function saysMore(other: LookRow, { kind, user_id, project_id, at }: LookRow): boolean {
+function saysMore(other: LookKey, { kind, user_id, project_id, at }: LookKey): boolean {
   if (kind !== 'project_opened' || other.kind !== 'version_opened') return false;
   const isSamePage = other.user_id === user_id && other.project_id === project_id;
   return isSamePage && Math.abs(Date.parse(other.at) - Date.parse(at)) < MINUTE_MILLISECONDS;
@@ -55,6 +98,7 @@ function toLook(row: LookRow): Look {
     project: { id: project_id, name: row.project_name },
     version: version_id === null || version_number === null ? null : { id: version_id, version_number },
     file: file_id === null || file_name === null ? null : { id: file_id, name: file_name },
+    files: file_id === null ? 0 : 1,
     brought: toBrought(row),
   };
 }

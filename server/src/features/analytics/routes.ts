@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Analytics, AnalyticsQuery } from '@vitrin/shared/contract/analytics.ts';
-import { Lately, LookPage } from '@vitrin/shared/contract/looks.ts';
+import { Lately, LookPage, Unopened } from '@vitrin/shared/contract/looks.ts';
 import { requireFreelancer, userOf } from '../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage } from '../../http/answers/paging.ts';
+import { getUnopened } from '../notices/service.ts';
 import { getLately, getLooks } from './looks.ts';
 import { getAnalytics } from './service.ts';
 
@@ -17,6 +18,10 @@ export const analyticsRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get('/analytics/lately/', { schema: { response: { 200: Lately } } }, async (request) =>
     getLately(app.context, userOf(request)),
+  );
+
+  app.get('/analytics/unopened/', { schema: { response: { 200: Unopened } } }, async (request) =>
+    getUnopened(app.context, userOf(request)),
   );
 
   app.get(

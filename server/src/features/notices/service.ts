@@ -1,7 +1,9 @@
+import type { Unopened } from '@vitrin/shared/contract/looks.ts';
 import type { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/contract/notices.ts';
 import { DEFAULT_ZONE, mondayOf, weekIn } from '@vitrin/shared/rules/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
@@ -19,6 +21,7 @@ import {
 import { previewMail } from './mails.ts';
 import { aboutVersion, tell, tellOnce } from './write.ts';
 import { readTelling, type Telling } from './told.ts';
+import { listUnopenedVersions } from './week-queries.ts';
 import { findNewestWithFiles, type ToldVersion } from './version-queries.ts';
 
 /** A version is ready once nothing came for so long, and a milestone is completed once it has stayed so. */
@@ -28,6 +31,9 @@ const UNOPENED_SECONDS = 3 * 24 * 3600;
 
 /** Of the reader's Monday. */
 const SUMMARY_HOUR = 8;
+
+/** Versions that a dashboard says nobody has opened. */
+const MOST_UNOPENED = 5;
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
@@ -239,6 +245,19 @@ export async function getReadyMessage(
     link: link.href,
   });
   return { text };
+}
+
+/** The versions of a freelancer that their clients can see and have not opened, those that wait longest first. */
+export async function getUnopened(
+  context: Pick<Context, 'db' | 'now'>,
+  user: Pick<CurrentUser, 'id'>,
+): Promise<Unopened> {
+  const rows = await listUnopenedVersions(context.db, user.id, MOST_UNOPENED, timestampOf(context));
+  return rows.flatMap(({ project_id, name, version_id, version_number, client, ready_at }) =>
+    ready_at === null
+      ? []
+      : { project: { id: project_id, name }, version: { id: version_id, version_number }, client, ready_at },
+  );
 }
 
 type ClientMail = 'version_ready' | 'version_reminder';

@@ -46,7 +46,14 @@ export function listUnopenedVersions(db: Database, ownerId: number, limit: numbe
     .selectFrom('versions')
     .innerJoin('projects', 'projects.id', 'versions.project_id')
     .innerJoin('users as client', 'client.id', 'projects.customer_id')
-    .select(['projects.name', 'versions.version_number', shownName('client').as('client')])
+    .select([
+      'projects.id as project_id',
+      'projects.name',
+      'versions.id as version_id',
+      'versions.version_number',
+      'versions.ready_at',
+      shownName('client').as('client'),
+    ])
     .where('projects.owner_id', '=', ownerId)
     .where((e) =>
       e.exists(e.selectFrom('files').select('files.id').whereRef('files.version_id', '=', 'versions.id')),

@@ -154,6 +154,7 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
     '/api/users/?search=c&limit=10',
     '/api/analytics/',
     '/api/analytics/lately/',
+    '/api/analytics/unopened/',
     '/api/analytics/looks/',
   ])
     await expectOwnDataOnly(ada, url);

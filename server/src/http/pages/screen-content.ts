@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import type { Look } from '@vitrin/shared/contract/looks.ts';
+import type { Look, Unopened } from '@vitrin/shared/contract/looks.ts';
 import type { Project, ProjectPage, ProjectsSummary } from '@vitrin/shared/contract/projects.ts';
 import type { User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
@@ -169,14 +169,16 @@ async function loadFiles(
 
 async function loadDashboard(visit: Visit): Promise<Parts | undefined> {
   const { ask, user } = visit;
-  const [recent, summary, lately] = await Promise.all([
+  const [recent, summary, lately, unopened] = await Promise.all([
     ask<ProjectPage>(`/api/projects/?limit=${RECENT_PROJECTS}`),
     user.isFreelancer ? ask<ProjectsSummary>('/api/projects/get_projects_summary/') : undefined,
     user.isFreelancer ? ask<Look[]>('/api/analytics/lately/') : undefined,
+    user.isFreelancer ? ask<Unopened>('/api/analytics/unopened/') : undefined,
   ]);
   if (!recent || (user.isFreelancer && !summary)) return undefined;
   const firstSteps = await loadFirstSteps(visit, recent);
-  return { recent, ...(summary && { summary }), ...(lately && { lately }), ...firstSteps };
+  const told = { ...(lately && { lately }), ...(unopened && { unopened }) };
+  return { recent, ...(summary && { summary }), ...told, ...firstSteps };
 }
 
 /** What the checklist of a new freelancer is ticked from, where it may show. */

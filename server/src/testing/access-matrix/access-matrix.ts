@@ -188,6 +188,7 @@ const payments: Row[] = [
   row('POST /api/webhooks/stripe/', [404, 404, 404, 404, 404], () => ({ payload: {} }), 'without Stripe'),
   row('GET /api/analytics/', freelancers(200)),
   row('GET /api/analytics/lately/', freelancers(200)),
+  row('GET /api/analytics/unopened/', freelancers(200)),
   row('GET /api/analytics/looks/', freelancers(200)),
   row('GET /api/projects/:id/activity/', hidden, project),
   row('GET /api/versions/:id/receivers/', hidden, version),

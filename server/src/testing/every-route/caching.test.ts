@@ -24,6 +24,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/files/': 'asked each time',
   '/api/analytics/': 'asked each time',
   '/api/analytics/lately/': 'asked each time',
+  '/api/analytics/unopened/': 'asked each time',
   '/api/analytics/looks/': 'asked each time',
   '/api/projects/:id/activity/': 'asked each time',
   '/api/versions/:id/receivers/': 'asked each time',

@@ -11,18 +11,25 @@ export const LOOK_ICONS = {
   zip_downloaded: IconPackageExport,
 };
 
-/** What somebody did, without the name: "opened version 3.0". */
+/** What somebody did, without the name: "opened version 3.0", "downloaded 16 files of version 3.0". */
 export function useLookText() {
   const { t } = useTranslation();
-  return ({ kind, version, file, brought }: Look) => {
-    const did = t(`lately.did.${kind}`, { number: version?.version_number ?? '', file: file?.name ?? '' });
+  const didOf = ({ kind, version, file, files: count }: Look) => {
+    const values = { number: version?.version_number ?? '', file: file?.name ?? '', count };
+    if (count > 1 && kind === 'file_downloaded') return t('lately.did.files_downloaded', values);
+    if (count > 1 && kind === 'file_previewed') return t('lately.did.files_previewed', values);
+    return t(`lately.did.${kind}`, values);
+  };
+  return (look: Look) => {
+    const { brought } = look;
+    const did = didOf(look);
     return brought ? t('lately.brought', { did }) : did;
   };
 }
 
 /** The page of what was looked at; files open in the viewer there. */
-export function lookAddress({ kind, project, version, file }: Look): string {
+export function lookAddress({ kind, project, version, file, files }: Look): string {
   const address = paths.project(project.id);
-  if (kind !== 'file_previewed' || !version || !file) return address;
+  if (kind !== 'file_previewed' || files > 1 || !version || !file) return address;
   return `${address}?version=${version.id}&file=${file.id}`;
 }

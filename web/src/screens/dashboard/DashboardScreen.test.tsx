@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Unopened } from '@vitrin/shared/contract/looks.ts';
 import type { Language, User } from '@vitrin/shared/contract/users.ts';
 import { expect, test } from 'vitest';
 import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
@@ -24,11 +25,17 @@ const NAMED = ['Poster', 'Book', 'Film', 'Label'].map((name, place) => ({
   cover: COVER,
 }));
 
-async function show(user: User, projects: readonly Project[] = NAMED, language: Language = 'en') {
+async function show(
+  user: User,
+  projects: readonly Project[] = NAMED,
+  language: Language = 'en',
+  unopened: Unopened = [],
+) {
   writeCachedUser(user);
   const page = { count: projects.length, next: null, previous: null, results: projects };
   fakeServer({
     'GET /api/projects/': { body: page },
+    'GET /api/analytics/unopened/': { body: unopened },
     'GET /api/projects/get_projects_summary/': {
       body: { total_projects: 4, remaining_milestones: 9, projects_progress: 40 },
     },
@@ -47,6 +54,34 @@ test.each([
   await show(user);
   const links = screen.getAllByRole('link', { name: 'View all projects' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/projects']);
+});
+
+const UNOPENED: Unopened = [
+  {
+    project: { id: 3, name: 'Film' },
+    version: { id: 9, version_number: '2.0' },
+    client: 'deniz.otel',
+    ready_at: '2026-01-02T10:00:00.000Z',
+  },
+];
+
+test.each([
+  ['en', 'Not opened yet', 'Version 2.0 for deniz.otel'],
+  ['tr', 'Henüz açılmadı', '2.0 sürümü, deniz.otel için'],
+] as const)('what a client has not opened comes first, in %s', async (language, title, words) => {
+  await show(FREELANCER, NAMED, language, UNOPENED);
+  const section = await screen.findByRole('region', { name: title });
+  const link = within(section).getByRole('link');
+  expect(link.getAttribute('href')).toBe('/projects/3');
+  expect(link.textContent).toContain(`Film${words}`);
+  const [figures] = document.getElementsByTagName('dl');
+  expect(figures && isBefore(section, figures)).toBe(true);
+});
+
+test('where clients have opened everything nothing says so', async () => {
+  await show(FREELANCER);
+  await screen.findByRole('table');
+  expect(screen.queryByRole('region', { name: 'Not opened yet' })).toBeNull();
 });
 
 test('a freelancer reads of the projects before the limits of the plan', async () => {

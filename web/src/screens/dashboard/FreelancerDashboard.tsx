@@ -7,6 +7,7 @@ import { useNewProject } from '../../features/projects/use-new-project.tsx';
 import classes from './DashboardScreen.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Lately } from './Lately.tsx';
+import { NotOpened } from './NotOpened.tsx';
 import { ProjectCountCard } from './ProjectCountCard.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { RecentProjects } from './RecentProjects.tsx';
@@ -14,7 +15,7 @@ import { StatCards } from './StatCards.tsx';
 import { StorageCard } from './StorageCard.tsx';
 import { useFirstSteps } from './use-first-steps.ts';
 
-/** The work first; how much of it the plan still allows comes last. */
+/** What waits for a client first, then the work; how much of it the plan still allows comes last. */
 export function FreelancerDashboard({ user }: { user: User }) {
   const { t } = useTranslation();
   const newProject = useNewProject();
@@ -28,6 +29,7 @@ export function FreelancerDashboard({ user }: { user: User }) {
       </PageHeader>
       <div className={classes.stack}>
         {firstSteps.isShown && <FirstSteps {...firstSteps} onNewProject={newProject.start} />}
+        <NotOpened />
         <StatCards />
         <QuickActions />
         <section aria-labelledby="recent">

@@ -13,6 +13,7 @@ const LOOK: Look = {
   project: { id: 4, name: 'Summer campaign' },
   version: null,
   file: null,
+  files: 0,
   brought: null,
 };
 const LOOKS: Look[] = [
@@ -24,6 +25,7 @@ const LOOKS: Look[] = [
     kind: 'file_previewed',
     version: { id: 5, version_number: '3.0' },
     file: { id: 6, name: 'poster.png' },
+    files: 1,
   },
   {
     ...LOOK,
@@ -31,8 +33,25 @@ const LOOKS: Look[] = [
     kind: 'file_downloaded',
     version: { id: 5, version_number: '3.0' },
     file: { id: 6, name: 'poster.png' },
+    files: 1,
   },
   { ...LOOK, id: 5, kind: 'zip_downloaded', version: { id: 5, version_number: '3.0' } },
+  {
+    ...LOOK,
+    id: 6,
+    kind: 'file_downloaded',
+    version: { id: 5, version_number: '3.0' },
+    file: { id: 6, name: 'poster.png' },
+    files: 16,
+  },
+  {
+    ...LOOK,
+    id: 7,
+    kind: 'file_previewed',
+    version: { id: 5, version_number: '3.0' },
+    file: { id: 6, name: 'poster.png' },
+    files: 2,
+  },
 ];
 
 test.each([
@@ -44,6 +63,8 @@ test.each([
       'looked at poster.png',
       'downloaded poster.png',
       'downloaded all files of version 3.0',
+      'downloaded 16 files of version 3.0',
+      'looked at 2 files of version 3.0',
     ],
   ],
   [
@@ -54,6 +75,8 @@ test.each([
       'poster.png dosyasına baktı',
       'poster.png dosyasını indirdi',
       '3.0 sürümünün bütün dosyalarını indirdi',
+      '3.0 sürümünden 16 dosya indirdi',
+      '3.0 sürümünün 2 dosyasına baktı',
     ],
   ],
 ] as const)('it says in %s who did what, and leads there', async (language, texts) => {
@@ -68,6 +91,8 @@ test.each([
     '/projects/4',
     '/projects/4',
     '/projects/4?version=5&file=6',
+    '/projects/4',
+    '/projects/4',
     '/projects/4',
     '/projects/4',
   ]);
