@@ -79,6 +79,7 @@ test('such a client logs in by a mailed code', async () => {
   const [username, email] = ['coded', 'coded@example.com'];
   await client.signUp({ username, email, password: FIRST });
   await client.verifyEmail(await keyMailedTo(email));
+  await client.logout();
   expect(await client.confirmCode('123456')).toEqual({ status: 409 });
   expect(await client.resendCode()).toEqual({ status: 409 });
   expect(await client.requestCode({ phone: '+905551112233' })).toMatchObject({
