@@ -1,19 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { CHANNEL, type ChangeListener, type ChangeSource } from '../sql/change-source.ts';
+import { type ChangeListener, type ChangeSource } from '../sql/change-source.ts';
 
 const PROBE_MILLISECONDS = 3000;
 const CHECK_MILLISECONDS = 15_000;
 const SHORTEST_PAUSE_MILLISECONDS = 200;
 const LONGEST_PAUSE_MILLISECONDS = 10_000;
 
+export type ListenNames = {
+  /** The channel of the notifications, a name that needs no quotes. */
+  channel: string;
+  /** By which PostgreSQL lists the connection. */
+  applicationName: string;
+  /** Logged where nothing is heard: a pooler in transaction mode drops LISTEN. */
+  unheard: string;
+};
+
 /** Tells of the changes that any process commits to a PostgreSQL database, over a connection of its own. */
 export class PostgresChanges implements ChangeSource {
   readonly #databaseUrl: string;
+  readonly #names: ListenNames;
 
-  constructor(databaseUrl: string) {
-    this.#databaseUrl = databaseUrl;
+  constructor(databaseUrl: string, names: ListenNames) {
+    [this.#databaseUrl, this.#names] = [databaseUrl, names];
   }
 
   /** A connection that breaks is made anew, with longer and longer pauses; that counts as a gap. */
@@ -32,7 +42,7 @@ export class PostgresChanges implements ChangeSource {
     let failures = 0;
     for (let isFirst = true; !stop.aborted; isFirst = false) {
       try {
-        await listenOnce(this.#databaseUrl, listener, stop, () => {
+        await listenOnce(this.#databaseUrl, this.#names, listener, stop, () => {
           failures = 0;
           if (!isFirst) listener.onGap();
           onFirst();
@@ -53,13 +63,14 @@ export class PostgresChanges implements ChangeSource {
 /** Listens until the connection ends or `stop` is given; throws when it breaks. */
 async function listenOnce(
   databaseUrl: string,
+  { channel, applicationName, unheard }: ListenNames,
   listener: ChangeListener,
   stop: AbortSignal,
   onReady: () => void,
 ): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    application_name: 'vitrin live updates',
+    application_name: applicationName,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     query_timeout: 10_000,
@@ -78,18 +89,15 @@ async function listenOnce(
   let timer: NodeJS.Timeout | undefined;
   try {
     await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(`listen ${channel}`);
     onReady();
-    await client.query('select pg_notify($1, $2)', [CHANNEL, probe]);
+    await client.query('select pg_notify($1, $2)', [channel, probe]);
     const checked = performance.now();
     const check = () => void client.query('select 1').catch(ended.reject);
     timer = setInterval(check, CHECK_MILLISECONDS).unref();
     const warning = setTimeout(() => {
       if (isHeard) return;
-      listener.log.warn(
-        { milliseconds: Math.round(performance.now() - checked) },
-        'Live updates hear nothing from PostgreSQL: DATABASE_URL leads through a pooler in transaction mode, which drops LISTEN. Pages are up to date only after they are loaded anew',
-      );
+      listener.log.warn({ milliseconds: Math.round(performance.now() - checked) }, unheard);
     }, PROBE_MILLISECONDS).unref();
     await ended.promise.finally(() => clearTimeout(warning));
   } finally {

@@ -3,7 +3,7 @@ import { PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { TellsOfChanges } from '../sql/change-source.ts';
 import { noteBrokenConnection } from '../sql/errors.ts';
-import { PostgresChanges } from './postgres-changes.ts';
+import { type ListenNames, PostgresChanges } from './postgres-changes.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
@@ -30,10 +30,11 @@ export type PostgresOptions = {
 
 /**
  * Kysely on PostgreSQL with named statements, which are parsed and planned once for each connection, unless a pooler lends
- * another connection to each transaction.
+ * another connection to each transaction. `names` are those of the connection that listens for changes.
  */
 export function createPostgresDialect(
   databaseUrl: string,
+  names: ListenNames,
   { maxConnections = MAX_CONNECTIONS, isPooled = false }: PostgresOptions = {},
 ): PostgresDialect {
   const pool = new NotingPool({
@@ -50,7 +51,7 @@ export function createPostgresDialect(
   pool.on('error', () => {});
   // A connection that breaks in a transaction would end the process, too: its statement, or the next one, fails anyway.
   pool.on('connect', (client) => void client.on('error', noteBrokenConnection));
-  const changes = new PostgresChanges(databaseUrl);
+  const changes = new PostgresChanges(databaseUrl, names);
   return Object.assign(new PostgresDialect({ pool }), { createAdapter: () => new ToldAdapter(changes) });
 }
 

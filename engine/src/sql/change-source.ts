@@ -1,9 +1,3 @@
-/** The channel of PostgreSQL's notifications. */
-export const CHANNEL = 'vitrin_changes';
-
-/** The function of SQLite that triggers call; each connection that writes defines it. */
-export const NOTE_CHANGE = 'vitrin_note_change';
-
 /** Hears of what committed transactions changed. */
 export type ChangeListener = {
   /** Called after each commit that changed something, with one line for each thing; see triggers.ts. */

@@ -26,9 +26,6 @@ const DAMAGED_CODES = new Set<unknown>([11, 26]);
 /** SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN; their reasons are in the bits above. */
 const UNREADABLE_CODES = new Set<unknown>([3, 8, 10, 14]);
 
-/** What the triggers of refuseWrites raise: on PostgreSQL a code of our own, SQLITE_CONSTRAINT_TRIGGER. */
-const CLOSED_CODES = new Set<unknown>(['VT001', 1811]);
-
 /** Whether a unique index refused a row, on PostgreSQL or SQLite. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, UNIQUE_CODES);
@@ -81,11 +78,6 @@ export function isRefusedWrite(error: unknown): boolean {
   return hasCode(error, READ_ONLY_CODES);
 }
 
-/** True for a write that the database refused because the installation is read only (refuseWrites). */
-export function isReadOnlyRefusal(error: unknown): boolean {
-  return hasCode(error, CLOSED_CODES);
-}
-
 /** Whether a SQLite file is damaged, or none at all. */
 export function isDatabaseDamaged(error: unknown): error is Error {
   return error instanceof Error && DAMAGED_CODES.has(primaryCodeOf(error));
@@ -101,7 +93,8 @@ function primaryCodeOf(error: Error): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
-function hasCode(error: unknown, codes: Set<unknown>): boolean {
+/** True for an error of either database with one of these codes: texts of PostgreSQL, numbers of SQLite. */
+export function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
   return codes.has(code) || codes.has(errcode);

@@ -6,7 +6,6 @@ import {
   RawNode,
   SelectQueryNode,
 } from 'kysely';
-import { NOTE_CHANGE } from '../sql/change-source.ts';
 import { hasRoomSince, isDatabaseFull, isRefusedWrite, noteRoomAfter } from '../sql/errors.ts';
 import type { Turns } from './turns.ts';
 
@@ -31,6 +30,8 @@ const CACHED_KINDS: readonly string[] = [
   'DeleteQueryNode',
 ];
 
+type Options = { readOnly?: boolean; noteChange?: string; makeRoom?: () => boolean };
+
 /**
  * One connection to a SQLite file. Its callers say what writes, so that each write can be made durable: a transaction
  * does unless it is read only, and outside of transactions a statement that was built to write (`insertInto`,
@@ -49,7 +50,11 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #turns: Turns;
   readonly #makeRoom: () => boolean;
 
-  constructor(path: string, turns: Turns, { readOnly = false, makeRoom = (): boolean => false } = {}) {
+  constructor(
+    path: string,
+    turns: Turns,
+    { readOnly = false, noteChange, makeRoom = () => false }: Options = {},
+  ) {
     this.#turns = turns;
     this.#makeRoom = makeRoom;
     this.#database = new DatabaseSync(path, { timeout: SQLITE_BUSY_MILLISECONDS, readOnly });
@@ -63,7 +68,8 @@ export class SqliteConnection implements DatabaseConnection {
     this.#database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
       pragma secure_delete = on; pragma cache_size = -16000;
       pragma wal_autocheckpoint = ${PAGES_IN_LOG}`);
-    this.#database.function(NOTE_CHANGE, (line) => {
+    if (noteChange === undefined) return;
+    this.#database.function(noteChange, (line) => {
       this.#changes.add(String(line));
       return null;
     });

@@ -37,6 +37,8 @@ type Options = {
   readOnly?: boolean;
   /** The file is lent by another connection, which makes durable what this one writes. */
   isLent?: boolean;
+  /** The name of the function that triggers tell of changes, as a text; no connection that only reads has it. */
+  noteChange?: string;
   /** Frees space on the disk of the file; false where there is none to free. */
   makeRoom?: () => boolean;
 };
@@ -47,11 +49,18 @@ export class NodeSqliteDialect implements Dialect {
   readonly #changes: SqliteChanges;
   readonly #lentFile: LentFile | undefined;
 
-  constructor(path: string, { logFile, readOnly = false, isLent = false, makeRoom }: Options = {}) {
+  constructor(
+    path: string,
+    { logFile, readOnly = false, isLent = false, noteChange, makeRoom }: Options = {},
+  ) {
     const isOwn = path !== ':memory:' && !readOnly && !isLent;
     const ownLog = isOwn ? openLogFile(path) : NO_LOG;
     const turns = new Turns();
-    const connection = new SqliteConnection(path, turns, { readOnly, ...(makeRoom && { makeRoom }) });
+    const connection = new SqliteConnection(path, turns, {
+      readOnly,
+      ...(noteChange !== undefined && { noteChange }),
+      ...(makeRoom && { makeRoom }),
+    });
     this.#changes = new SqliteChanges(() => connection.dataVersion());
     const driver = new NodeSqliteDriver(
       connection,

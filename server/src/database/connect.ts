@@ -1,5 +1,6 @@
 import { Kysely, type LogConfig, PostgresAdapter } from 'kysely';
 import { createPostgresDialect, type PostgresOptions } from '@vitrin/engine/postgres/postgres-dialect.ts';
+import { LISTEN_NAMES, NOTE_CHANGE } from './changes/names.ts';
 import type { Schema } from './schema.ts';
 import { NodeSqliteDialect } from '@vitrin/engine/sqlite/sqlite-dialect.ts';
 
@@ -19,8 +20,8 @@ export function connectDatabase(
 ): Database {
   const dialect =
     'databaseUrl' in target
-      ? createPostgresDialect(target.databaseUrl, target)
-      : new NodeSqliteDialect(target.sqlitePath, target);
+      ? createPostgresDialect(target.databaseUrl, LISTEN_NAMES, target)
+      : new NodeSqliteDialect(target.sqlitePath, { ...target, noteChange: NOTE_CHANGE });
   return new Kysely<Schema>({ dialect, ...(log && { log }) });
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Database, isPostgres } from '../connect.ts';
 import { untilItHasItsLocks } from '@vitrin/engine/sql/migration-steps.ts';
 import { inTransaction } from '../transaction.ts';
-import { CHANNEL, NOTE_CHANGE } from '@vitrin/engine/sql/change-source.ts';
+import { CHANNEL, NOTE_CHANGE } from './names.ts';
 
 type Trigger = {
   table: string;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, isPostgres } from '../connect.ts';
 import { inTransaction } from '../transaction.ts';
+import { REFUSED_WRITE } from './refusal.ts';
 
 const PREFIX = 'vitrin_read_only';
 /** Written to by those who make an installation read only and by migrations, and by nobody else. */
@@ -60,7 +61,7 @@ function shutPostgres(tables: string[]): string[] {
     // All at once and in one order, so that writers are waited for rather than deadlocked with.
     `lock table ${all} in share row exclusive mode`,
     `create or replace function ${PREFIX}() returns trigger language plpgsql as $$
-      begin raise exception 'read only' using errcode = 'VT001'; end $$`,
+      begin raise exception 'read only' using errcode = '${REFUSED_WRITE}'; end $$`,
     ...tables.map(
       (table) => `create or replace trigger ${PREFIX} before insert or update or delete on "${table}"
         for each statement execute function ${PREFIX}()`,

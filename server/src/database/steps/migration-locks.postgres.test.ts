@@ -7,6 +7,7 @@ import { createChangeTriggers } from '../changes/triggers.ts';
 import { connectDatabase, type Database } from '../connect.ts';
 import { migrateTo, migrations } from '../migrate.ts';
 import { migrationOf, untilItHasItsLocks } from '@vitrin/engine/sql/migration-steps.ts';
+import { LISTEN_NAMES } from '../changes/names.ts';
 import { createPostgresDialect } from '@vitrin/engine/postgres/postgres-dialect.ts';
 
 /** The release whose instances may be there while the next one migrates, as in rolling-upgrade.test.ts. */
@@ -18,7 +19,7 @@ async function watchedDatabase(onCommit: (tables: string[]) => void) {
   const databaseUrl = fresh.databaseUrl ?? '';
   await migrateTo(fresh.db, BEFORE);
   await fresh.db.destroy();
-  const dialect = withLocksBeforeCommit(createPostgresDialect(databaseUrl), onCommit);
+  const dialect = withLocksBeforeCommit(createPostgresDialect(databaseUrl, LISTEN_NAMES), onCommit);
   const db: Database = new Kysely({ dialect });
   onTestFinished(async () => {
     await db.destroy();

@@ -4,7 +4,7 @@ import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
-import { isReadOnlyRefusal } from '@vitrin/engine/sql/errors.ts';
+import { isReadOnlyRefusal } from '../../database/read-only/refusal.ts';
 import { type CurrentSession, type LoadedSession, rightsOf } from '../../current-user.ts';
 import { UnauthenticatedError } from '../../errors.ts';
 import { tenantOfUser } from '../../tenants/tenant.ts';

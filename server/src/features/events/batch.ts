@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
-import { isReadOnlyRefusal } from '@vitrin/engine/sql/errors.ts';
+import { isReadOnlyRefusal } from '../../database/read-only/refusal.ts';
 import { lockExisting, lockProjects } from '../../database/locks.ts';
 import type { EventKind } from '../../database/tables/events.ts';
 import { inTransaction } from '../../database/transaction.ts';

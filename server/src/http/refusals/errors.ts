@@ -19,12 +19,8 @@ import {
   UsedInvitationError,
   ValidationError,
 } from '../../errors.ts';
-import {
-  isDatabaseAway,
-  isDatabaseFull,
-  isReadOnlyRefusal,
-  isRefusedWrite,
-} from '@vitrin/engine/sql/errors.ts';
+import { isDatabaseAway, isDatabaseFull, isRefusedWrite } from '@vitrin/engine/sql/errors.ts';
+import { isReadOnlyRefusal } from '../../database/read-only/refusal.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
 import { refusalOfBody } from './body-refusals.ts';
 import { inputErrors } from './input-errors.ts';

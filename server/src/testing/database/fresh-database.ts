@@ -6,6 +6,7 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { connectDatabase, type Database } from '../../database/connect.ts';
 import { migrateToLatest, migrations } from '../../database/migrate.ts';
+import { LISTEN_NAMES } from '../../database/changes/names.ts';
 import { createPostgresDialect } from '@vitrin/engine/postgres/postgres-dialect.ts';
 import { withLockOrder } from './lock-order.ts';
 
@@ -70,7 +71,9 @@ async function freshOnCluster(from: string): Promise<FreshDatabase> {
   await onCluster((client) => client.query(`create database ${name} ${from}`));
   const url = addressOf(name);
   const lockViolations: string[] = [];
-  const dialect = withLockOrder(createPostgresDialect(url), (message) => lockViolations.push(message));
+  const dialect = withLockOrder(createPostgresDialect(url, LISTEN_NAMES), (message) =>
+    lockViolations.push(message),
+  );
   return {
     db: new Kysely({ dialect }),
     databaseUrl: url,

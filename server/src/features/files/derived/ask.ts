@@ -1,5 +1,5 @@
 import { type Context, timestampIn, timestampOf } from '../../../context.ts';
-import { isReadOnlyRefusal } from '@vitrin/engine/sql/errors.ts';
+import { isReadOnlyRefusal } from '../../../database/read-only/refusal.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { findAsked, noteAsked } from '../derived-queries.ts';

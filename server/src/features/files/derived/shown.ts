@@ -1,6 +1,6 @@
 import { type Context, timestampIn } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
-import { isReadOnlyRefusal } from '@vitrin/engine/sql/errors.ts';
+import { isReadOnlyRefusal } from '../../../database/read-only/refusal.ts';
 import { noteShownFiles } from '../derived-queries.ts';
 
 const BATCH_MILLISECONDS = 1000;
