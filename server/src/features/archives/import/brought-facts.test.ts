@@ -256,7 +256,7 @@ test.each([
   [
     'en',
     'From another installation, not attested here',
-    /From freelancer\S+, \S+, brought .+ Looks: 1, complete downloads: 1/,
+    /From freelancer\S+, \S+, imported .+ Looks: 1, complete downloads: 1/,
     'Not downloaded completely',
   ],
   [
