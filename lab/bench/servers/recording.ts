@@ -6,7 +6,7 @@ import { createStorage } from '../../../server/src/adapters/storage/create-stora
 import { buildApp } from '../../../server/src/app.ts';
 import { readConfig } from '../../../server/src/config/config.ts';
 import type { Context } from '../../../server/src/context.ts';
-import { rightsOf } from '../../../server/src/current-user.ts';
+import { rightsOf } from '../../../server/src/current/current-user.ts';
 import { connectDatabase } from '../../../server/src/database/connect.ts';
 import { migrateToLatest } from '../../../server/src/database/migrate.ts';
 import { inTransaction } from '../../../server/src/database/transaction.ts';

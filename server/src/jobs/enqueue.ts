@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
-import { currentWork, noteEnqueued, originOfJob } from '../current-work.ts';
+import { currentWork, noteEnqueued, originOfJob } from '../current/current-work.ts';
 import { INSTALLATION } from '../tenants/tenant.ts';
 import type { JobPayloads } from './kinds.ts';
 

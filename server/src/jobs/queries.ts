@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts';
 import { countRows, givesRow } from '../database/row-counts.ts';
 import { repeatWhenLost } from '../database/transaction.ts';
-import type { Origin } from '../current-work.ts';
+import type { Origin } from '../current/current-work.ts';
 import { type JobKind, kindsOf } from './kinds.ts';
 
 export type ClaimedJob = {

@@ -1,7 +1,7 @@
 import { MailServerAwayError } from '../adapters/mail/mailer.ts';
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
-import { runAs, type Work, type WorkTrace } from '../current-work.ts';
+import { runAs, type Work, type WorkTrace } from '../current/current-work.ts';
 import { createClockWatch } from './clock.ts';
 import { type JobHandlers, type Lane, LANES } from './kinds.ts';
 import { awayPauseSeconds, LOCK_SECONDS, pauseSeconds } from './pauses.ts';

@@ -8,7 +8,7 @@ import type { Database } from '../database/connect.ts';
 import { createSession } from '../features/auth/access.ts';
 import { recountProject } from '../features/projects/sums.ts';
 import { createUser } from '../features/users/service.ts';
-import { type CurrentUser, rightsOf } from '../current-user.ts';
+import { type CurrentUser, rightsOf } from '../current/current-user.ts';
 import { tenantOfUser } from '../tenants/tenant.ts';
 import { type Browser, createBrowser } from './browser.ts';
 

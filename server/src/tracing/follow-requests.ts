@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import type { Traces } from './traces.ts';
-import { runAs, type Work } from '../current-work.ts';
+import { runAs, type Work } from '../current/current-work.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -5,7 +5,7 @@ import type { LogEvent } from 'kysely';
 import { enqueue } from '../jobs/enqueue.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { createTraces } from './traces.ts';
-import { currentWork, originOfJob, runAs, type Work } from '../current-work.ts';
+import { currentWork, originOfJob, runAs, type Work } from '../current/current-work.ts';
 
 const ABOVE = { trace: 'a'.repeat(32), span: 'b'.repeat(16) };
 const TRACEPARENT = `00-${ABOVE.trace}-${ABOVE.span}-01`;

@@ -22,7 +22,7 @@ import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { statementName } from '@vitrin/engine/sql/statement-name.ts';
-import { currentWork, type WorkTrace } from '../current-work.ts';
+import { currentWork, type WorkTrace } from '../current/current-work.ts';
 
 /** What sends traces to a collector. Names and attributes are bounded: no ids, addresses or texts of people. */
 export type Traces = {

@@ -1,6 +1,6 @@
 import type { Look } from '@vitrin/shared/contract/looks.ts';
 import type { Context } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import type { EventKind } from '../../database/tables/events.ts';

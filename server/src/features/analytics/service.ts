@@ -5,7 +5,7 @@ import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
 import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { EventKind } from '../../database/tables/events.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { timeZoneOf } from '../users/service.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { isReadOnlyRefusal } from '../../database/read-only/refusal.ts';
-import { type CurrentSession, type LoadedSession, rightsOf } from '../../current-user.ts';
+import { type CurrentSession, type LoadedSession, rightsOf } from '../../current/current-user.ts';
 import { UnauthenticatedError } from '../../errors.ts';
 import { tenantOfUser } from '../../tenants/tenant.ts';
 import { setTimeZone, touchUser } from '../users/service.ts';

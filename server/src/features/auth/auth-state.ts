@@ -2,7 +2,7 @@ import type { MethodRecord } from '@vitrin/shared/contract/auth.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Identity, IdentityChecks } from '../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../context.ts';
-import type { CurrentSession } from '../../current-user.ts';
+import type { CurrentSession } from '../../current/current-user.ts';
 
 /** The sender of a request: its session, if any, and what is known of the browser. */
 export type Visitor = {

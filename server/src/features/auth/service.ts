@@ -2,7 +2,7 @@ import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
 import { emailKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { NotFoundError } from '../../errors.ts';
 import { findAccountOfKey } from './addresses/email-verification.ts';

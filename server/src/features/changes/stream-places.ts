@@ -1,4 +1,4 @@
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { OverloadedError, RateLimitedError } from '../../errors.ts';
 
 /** The user a stream is open for, and whose turns that takes. */

@@ -4,7 +4,7 @@ import { mergeFact, newPurchase, resolvePurchases } from '@vitrin/shared/rules/m
 import type { GatewayFact } from '../../adapters/payments/gateway.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { BadRequestError, NotFoundError } from '../../errors.ts';

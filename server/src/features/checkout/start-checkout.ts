@@ -6,7 +6,7 @@ import { resolvePurchases } from '@vitrin/shared/rules/money/subscription.ts';
 import type { PaymentGateway } from '../../adapters/payments/gateway.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CountExceededError, UnavailableError, ValidationError } from '../../errors.ts';

@@ -3,7 +3,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';

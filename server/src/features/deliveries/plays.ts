@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { lockExisting, lockProjects } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { deviceKindOf } from './device-kind.ts';

@@ -1,6 +1,6 @@
 import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { keyOf, type Taken, writeTaken } from './batch.ts';
 import { withRange } from './byte-union.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Context } from '../../context.ts';
-import { rightsOf } from '../../current-user.ts';
+import { rightsOf } from '../../current/current-user.ts';
 import { changesOf } from '@vitrin/engine/sql/change-source.ts';
 import { connectDatabase, type Database } from '../../database/connect.ts';
 import { migrateToLatest } from '../../database/migrate.ts';

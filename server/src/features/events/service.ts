@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { BATCH_SIZE, BatchWriter } from './batch-writer.ts';
 import type { NewEvent } from './queries.ts';

@@ -3,7 +3,7 @@ import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ValidationError } from '../../errors.ts';

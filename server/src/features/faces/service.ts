@@ -2,7 +2,7 @@ import type { OwnFace, UpdateFace } from '@vitrin/shared/contract/faces.ts';
 import { MissingObjectError, type ObjectBody, type ByteRange } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { type Context, timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { lockProjectOf } from '../../database/locks.ts';
 import { NotFoundError } from '../../errors.ts';
 import { requireOwner } from '../projects/access.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ROLES, type Role, rightsOf } from '../../current-user.ts';
+import { ROLES, type Role, rightsOf } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { PAGE_ROWS } from '../../database/pages.ts';

@@ -3,7 +3,7 @@ import { type ByteRange, MissingObjectError, type ObjectBody } from '@vitrin/eng
 import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { PAGE_ROWS, type PageRange, readList } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';

@@ -2,7 +2,7 @@ import type { ProjectFile, UpdateFile } from '@vitrin/shared/contract/files.ts';
 import { renamedFile } from '@vitrin/shared/rules/texts/file-names.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ValidationError } from '../../errors.ts';

@@ -7,7 +7,7 @@ import { shiftedDay } from '@vitrin/shared/rules/days.ts';
 import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { changesRow } from '../../database/row-counts.ts';

@@ -2,7 +2,7 @@ import type { CreateMilestone, Milestone, UpdateMilestone } from '@vitrin/shared
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProjectOf, lockUser } from '../../database/locks.ts';
 import { isOnePage, type PageRange } from '../../database/pages.ts';
@@ -26,7 +26,7 @@ import {
 import { recountTextBytes, saveMilestones } from '../projects/sums.ts';
 import { toMilestone } from './row.ts';
 import { readMilestoneTexts } from './rows.ts';
-import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
+import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../database/editing.ts';
 import {
   countMilestones,
   deleteMilestone as deleteMilestoneRow,

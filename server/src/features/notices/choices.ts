@@ -7,7 +7,7 @@ import {
 import type { UserType } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
 import { isKeyGenuine, readKey } from '../auth/signed-keys.ts';
 import { deleteUnwanted, findUserType, insertUnwanted, listUnwanted } from './queries.ts';

@@ -3,7 +3,7 @@ import type { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/c
 import { DEFAULT_ZONE, mondayOf, weekIn } from '@vitrin/shared/rules/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';

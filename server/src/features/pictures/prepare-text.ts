@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { NotFoundError } from '../../errors.ts';
 import { type PictureSource, type RichText, settleRichText } from '../../rich-text/sanitize.ts';
 import { embeddedBytes } from './embedded-bytes.ts';

@@ -2,7 +2,7 @@ import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.t
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { GoneError, UnavailableError, ValidationError } from '../../errors.ts';

@@ -5,7 +5,7 @@ import { currencyOf } from '@vitrin/shared/rules/money/money.ts';
 import { type Standing, standingOf, type Term } from '@vitrin/shared/rules/money/subscription.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import {
   findPlan,

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { type CurrentUser, ROLES, type Role } from '../../current-user.ts';
+import { type CurrentUser, ROLES, type Role } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { jsonRows, parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { defineStatement } from '../../database/statement.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { visitEndsAfter } from '../events/visits.ts';
 import { nextReadyAt } from './visit-queries.ts';
 

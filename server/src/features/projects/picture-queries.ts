@@ -1,4 +1,4 @@
-import { type CurrentUser, ROLES, type Role } from '../../current-user.ts';
+import { type CurrentUser, ROLES, type Role } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { isShown, projectsVisibleTo } from './access.ts';

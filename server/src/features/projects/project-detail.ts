@@ -1,7 +1,7 @@
 import type { Cover, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { type Context, timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { NotFoundError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import type { Project, ProjectFilters } from '@vitrin/shared/contract/projects.ts';
 import type { Context } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';

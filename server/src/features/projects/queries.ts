@@ -13,7 +13,7 @@ import {
   type ProjectStatus,
 } from '@vitrin/shared/contract/projects.ts';
 import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
-import { type CurrentUser, ROLES, type Role } from '../../current-user.ts';
+import { type CurrentUser, ROLES, type Role } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { expectedOn } from '../../database/expected-day.ts';
 import { readTexts, type TextKey } from '../../database/pages.ts';

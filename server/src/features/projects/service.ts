@@ -10,7 +10,7 @@ import { meanProgress, STATUS_OVERRIDES, type StatusOverride } from '@vitrin/sha
 import { isWithinProjectLimit } from '@vitrin/shared/rules/quota.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -34,7 +34,7 @@ import { getPlanLimits } from '../plans/service.ts';
 import { requireStaying } from '../users/service.ts';
 import { lockOwnProject, requireOwnProject } from './access.ts';
 import { listReceiptKeys } from '../archives/rows.ts';
-import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
+import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../database/editing.ts';
 import { listOpenUploads, listStorageKeys } from '../files/rows.ts';
 import {
   countOwnedProjects,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type CurrentUser, rightsOf, type Role } from '../../current-user.ts';
+import { type CurrentUser, rightsOf, type Role } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 import { lastUpdatedFor } from './access.ts';

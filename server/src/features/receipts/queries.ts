@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { projectsVisibleTo } from '../projects/access.ts';
 

@@ -12,7 +12,7 @@ import { isUniqueViolation } from '@vitrin/engine/sql/errors.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, NotFoundError, ValidationError } from '../../errors.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import { NEW_ACCOUNT_SECONDS } from '../../tenants/tenant.ts';
 import { readFace } from '../faces/rows.ts';
 import { refuseAddressAsDisplayName } from './chosen-names.ts';

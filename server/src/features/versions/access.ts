@@ -1,5 +1,5 @@
 import { type Context, timestampOf } from '../../context.ts';
-import { type CurrentUser, ROLES, type Role, rightsOf } from '../../current-user.ts';
+import { type CurrentUser, ROLES, type Role, rightsOf } from '../../current/current-user.ts';
 import { lockProjectOf } from '../../database/locks.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { NotFoundError } from '../../errors.ts';

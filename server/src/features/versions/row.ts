@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type FileSums, toCovers } from '../files/row-sums.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 
 export const VERSION_COLUMNS = [
   'versions.id',

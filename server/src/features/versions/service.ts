@@ -2,7 +2,7 @@ import type { CreateVersion, UpdateVersion, Version } from '@vitrin/shared/contr
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import { isOnePage, PAGE_ROWS, type PageRange } from '../../database/pages.ts';
@@ -30,7 +30,7 @@ import { NO_FILES } from '../files/row-sums.ts';
 import { toProjectFile } from '../files/row.ts';
 import { type ListedVersion, readVersionTexts } from './rows.ts';
 import { listFiles, listOpenUploads, listStorageKeys, readFiles, readFilesOfEach } from '../files/rows.ts';
-import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
+import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../database/editing.ts';
 import { readyTime } from './ready-time.ts';
 import { lockOwnVersion, requireOwnVersion } from './access.ts';
 import {

@@ -1,7 +1,7 @@
 import { stateOf } from '@vitrin/engine/sqlite/sqlite-dialect.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import type { CurrentSession, CurrentUser } from '../../current-user.ts';
+import type { CurrentSession, CurrentUser } from '../../current/current-user.ts';
 import { isLook } from '../guards/looks.ts';
 import { keepAnswers, type KeptAnswers } from '@vitrin/engine/answers/kept-answers.ts';
 

@@ -6,7 +6,7 @@ import {
   withoutView,
 } from '@vitrin/shared/rules/client-view.ts';
 import type { Reader } from '@vitrin/shared/rules/rendered-pages.ts';
-import { type CurrentSession, rightsOf } from '../../current-user.ts';
+import { type CurrentSession, rightsOf } from '../../current/current-user.ts';
 import { BadRequestError, ClientViewError } from '../../errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { ForbiddenError, UnauthenticatedError } from '../../errors.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
 
 /** The signed-in user of a request. Throws UnauthenticatedError for a guest. */
 export function userOf(request: FastifyRequest): CurrentUser {

@@ -4,7 +4,7 @@ import { TIME_ZONE_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
-import type { LoadedSession } from '../../current-user.ts';
+import type { LoadedSession } from '../../current/current-user.ts';
 import { inView } from './client-view.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import type { CurrentSession } from '../../current-user.ts';
+import type { CurrentSession } from '../../current/current-user.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { idsOfTrace } from '../../current-work.ts';
+import { idsOfTrace } from '../../current/current-work.ts';
 import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { withoutSecrets } from './log-secrets.ts';
 

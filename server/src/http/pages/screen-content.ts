@@ -14,7 +14,7 @@ import {
   type ScreenData,
 } from '@vitrin/shared/rules/rendered-pages.ts';
 import { VIEW_AS_CLIENT, VIEW_AS_HEADER, VIEW_PAIR } from '@vitrin/shared/rules/client-view.ts';
-import { type CurrentUser, rightsOf } from '../../current-user.ts';
+import { type CurrentUser, rightsOf } from '../../current/current-user.ts';
 import { isViewPage } from '../guards/client-view.ts';
 
 /** With longer answers a page comes later than the application, which asks for them itself. */

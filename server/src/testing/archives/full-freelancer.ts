@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { noteDelivery, writeDeliveries } from '../../features/deliveries/service.ts';
-import { rightsOf } from '../../current-user.ts';
+import { rightsOf } from '../../current/current-user.ts';
 import { sumEventsOfDay } from '../../features/events/queries.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import type { Person } from '../factories.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { createOutboxMailer } from '../../adapters/mail/outbox-mailer.ts';
-import { rightsOf } from '../../current-user.ts';
+import { rightsOf } from '../../current/current-user.ts';
 import { tenantOfUser } from '../../tenants/tenant.ts';
 import { writeDeliveries } from '../../features/deliveries/service.ts';
 import { writeEvents } from '../../features/events/service.ts';

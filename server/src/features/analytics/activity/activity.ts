@@ -1,6 +1,6 @@
 import type { Activity, FileReceivers, VersionReceivers } from '@vitrin/shared/contract/activity.ts';
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { PageRange } from '../../../database/pages.ts';
 import { NotFoundError } from '../../../errors.ts';

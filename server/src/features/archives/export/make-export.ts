@@ -4,7 +4,7 @@ import { createDigests, type Digests } from '@vitrin/engine/bytes/digests.ts';
 import { startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
-import { type CurrentUser, rightsOf } from '../../../current-user.ts';
+import { type CurrentUser, rightsOf } from '../../../current/current-user.ts';
 import type { ExportEntriesTable } from '../../../database/tables/exports.ts';
 import { inSnapshot } from '../../../database/snapshot.ts';
 import { inTransaction } from '../../../database/transaction.ts';

@@ -3,7 +3,7 @@ import type { ActivityPage, FileReceivers } from '@vitrin/shared/contract/activi
 import type { LookPage } from '@vitrin/shared/contract/looks.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
-import { type CurrentUser, rightsOf } from '../../../current-user.ts';
+import { type CurrentUser, rightsOf } from '../../../current/current-user.ts';
 import { bring, sendArchive, takeAlong } from '../../../testing/archives/bring-along.ts';
 import { changed, entriesOf, type Entry } from '../../../testing/archives/changed-archive.ts';
 import type { Person } from '../../../testing/factories.ts';

@@ -3,7 +3,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import {

@@ -2,7 +2,7 @@ import type { BroughtReceipts } from '@vitrin/shared/contract/archives.ts';
 import { type ByteRange, MissingObjectError, type ObjectBody } from '@vitrin/engine/storage/storage.ts';
 import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { requireVisibleProject } from '../../projects/access.ts';
 import { findReceipt, listReceipts } from './receipt-queries.ts';

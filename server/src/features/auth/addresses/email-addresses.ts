@@ -4,7 +4,7 @@ import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import type { Database } from '../../../database/connect.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';

@@ -11,7 +11,7 @@ import {
   UnauthenticatedAnswer,
   VerifyEmail,
 } from '@vitrin/shared/contract/auth.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { readState, type Visitor } from '../auth-state.ts';

@@ -1,7 +1,7 @@
 import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
 import type { EmailFromKey, Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
 import { inTransaction } from '../../../database/transaction.ts';

@@ -1,6 +1,6 @@
 import type { ChangePassword } from '@vitrin/shared/contract/auth.ts';
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { UnauthenticatedError, ValidationError } from '../../../errors.ts';

@@ -5,7 +5,7 @@ import {
 } from '@vitrin/shared/contract/security.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import type { PageRange } from '../../../database/pages.ts';
 import type { JobPayloads } from '../../../jobs/kinds.ts';
 import { deviceName } from '../devices/device-name.ts';

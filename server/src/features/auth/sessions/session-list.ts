@@ -1,7 +1,7 @@
 import type { AuthSession } from '@vitrin/shared/contract/auth.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { ValidationError } from '../../../errors.ts';
 import type { Visitor } from '../auth-state.ts';
 import { deleteOwnSessions, listSessionsOf } from './session-queries.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import type { Database } from '../../../database/connect.ts';
 import { BadRequestError, ForbiddenError } from '../../../errors.ts';
 import { epochSeconds, type Visitor } from '../auth-state.ts';

@@ -1,7 +1,7 @@
 import type { ProviderAccount, ProviderSignup, ProviderSignupInfo } from '@vitrin/shared/contract/auth.ts';
 import type { Identity } from '../../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';

@@ -1,7 +1,7 @@
 import type { PaymentVerification } from '@vitrin/shared/contract/checkout.ts';
 import { resolvePurchases } from '@vitrin/shared/rules/money/subscription.ts';
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { BadRequestError, UnavailableError } from '../../../errors.ts';
 import { gatewayOf } from '../gateways.ts';
 import { applyReport } from './apply-report.ts';

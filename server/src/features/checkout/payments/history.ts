@@ -3,7 +3,7 @@ import type { Payment } from '@vitrin/shared/contract/checkout.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { countPayments, findPayment, listPayments, type PaymentRow } from './payment-queries.ts';
 import { getPayer } from '../queries.ts';

@@ -5,7 +5,7 @@ import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
 import type { GatewayFact } from '../../../adapters/payments/gateway.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { applyReport } from '../events/apply-report.ts';

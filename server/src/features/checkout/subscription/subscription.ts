@@ -4,7 +4,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { resolvePurchases, type Standing } from '@vitrin/shared/rules/money/subscription.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { BadRequestError, NotFoundError, PaymentRequiredError, UnavailableError } from '../../../errors.ts';
 import { getStanding, getSubscription, type PlanStanding } from '../../plans/service.ts';
 import { getUser } from '../../users/service.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
-import type { CurrentSession, CurrentUser } from '../../../current-user.ts';
+import type { CurrentSession, CurrentUser } from '../../../current/current-user.ts';
 import { isCopyVisible } from '../offline/offline-queries.ts';
 import { onlookerOf } from '../../projects/access.ts';
 import { findVisibleFile, findVisibleVersion, isSessionAlive } from '../queries.ts';

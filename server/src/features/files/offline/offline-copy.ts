@@ -12,7 +12,7 @@ import {
 } from '@vitrin/shared/rules/offline-copy.ts';
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import type { Context } from '../../../context.ts';
-import { type CurrentUser, rightsOf } from '../../../current-user.ts';
+import { type CurrentUser, rightsOf } from '../../../current/current-user.ts';
 import { ConflictError, UnavailableError } from '../../../errors.ts';
 import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { translate } from '../../../i18n/messages.ts';

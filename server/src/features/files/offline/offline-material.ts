@@ -1,7 +1,7 @@
 import type { Face } from '@vitrin/shared/contract/faces.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import type { Database } from '../../../database/connect.ts';
 import { PAGE_ROWS, readByPages } from '../../../database/pages.ts';
 import { inSnapshot } from '../../../database/snapshot.ts';

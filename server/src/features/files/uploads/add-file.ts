@@ -3,7 +3,7 @@ import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { keptFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import type { Database } from '../../../database/connect.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { CountExceededError, ForbiddenError, NotFoundError } from '../../../errors.ts';
 import { addFile, type StoredBytes } from './add-file.ts';
 import type { ByteObserver } from './byte-observer.ts';

@@ -4,7 +4,7 @@ import { BrokenBodyError } from '@vitrin/engine/bodies/errors.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { BadRequestError, ConflictError, ForbiddenError, GoneError, NotFoundError } from '../../../errors.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { requireStaying } from '../../users/service.ts';

@@ -6,7 +6,7 @@ import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { StorageExceededError, UnavailableError, ValidationError } from '../../../errors.ts';
 import { requireOwnVersion } from '../../versions/access.ts';
 import { type ByteObserver, createByteObserver } from './byte-observer.ts';

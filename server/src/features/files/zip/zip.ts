@@ -1,7 +1,7 @@
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../../context.ts';
-import type { CurrentUser } from '../../../current-user.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
 import { ConflictError, NotFoundError } from '../../../errors.ts';
 import { onlookerOf } from '../../projects/access.ts';
 import { findVisibleVersion } from '../queries.ts';

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 
 /** Whether the object was edited after the form was opened (specification 5.6); false without `given`. */
 export function isBehind(given: string | undefined, editedAt: string): boolean {

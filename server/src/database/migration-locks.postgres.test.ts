@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshDatabase } from '../../testing/database/fresh-database.ts';
-import { withLocksBeforeCommit } from '../../testing/database/locks-before-commit.ts';
-import { createChangeTriggers } from '../changes/triggers.ts';
-import { connectDatabase, type Database } from '../connect.ts';
-import { migrateTo, migrations } from '../migrate.ts';
+import { freshDatabase } from '../testing/database/fresh-database.ts';
+import { withLocksBeforeCommit } from '../testing/database/locks-before-commit.ts';
+import { createChangeTriggers } from './changes/triggers.ts';
+import { connectDatabase, type Database } from './connect.ts';
+import { migrateTo, migrations } from './migrate.ts';
 import { migrationOf, untilItHasItsLocks } from '@vitrin/engine/sql/migration-steps.ts';
-import { LISTEN_NAMES } from '../changes/names.ts';
+import { LISTEN_NAMES } from './changes/names.ts';
 import { createPostgresDialect } from '@vitrin/engine/postgres/postgres-dialect.ts';
 
 /** The release whose instances may be there while the next one migrates, as in rolling-upgrade.test.ts. */
