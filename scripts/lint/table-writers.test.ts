@@ -61,7 +61,7 @@ const WRITERS: Record<string, string> = {
   // SQLite's own, of the numbers that it gave.
   sqlite_sequence: 'move',
   rate_limits: 'rate-limits',
-  kysely_migration_lock: 'database/steps',
+  kysely_migration_lock: 'sql',
 };
 
 /**

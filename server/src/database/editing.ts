@@ -1,12 +1,10 @@
-import type { Context } from '../context.ts';
-
 /** Whether the object was edited after the form was opened (specification 5.6); false without `given`. */
 export function isBehind(given: string | undefined, editedAt: string): boolean {
   return given !== undefined && Date.parse(given) < Date.parse(editedAt);
 }
 
 /** The time of an edit: now, but always later than the last edit, so that two edits in one millisecond differ. */
-export function nextEditedAt({ now }: Pick<Context, 'now'>, editedAt: string): string {
+export function nextEditedAt({ now }: { now: () => Date }, editedAt: string): string {
   return new Date(Math.max(now().getTime(), Date.parse(editedAt) + 1)).toISOString();
 }
 
