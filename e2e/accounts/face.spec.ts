@@ -19,7 +19,7 @@ const LOGO = Buffer.from(
     <rect width="600" height="200" rx="40" fill="#8a2be2"/><circle cx="100" cy="100" r="60" fill="#fff"/></svg>`,
 );
 
-test('a freelancer shows an own face, and the client sees it from the invitation on @phone', async ({
+test('a freelancer shows an own face, and the client sees it from the invitation on @phone-before-release', async ({
   page,
   browser,
   product,
@@ -108,9 +108,11 @@ test('a freelancer shows an own face, and the client sees it from the invitation
   }).toPass();
 });
 
-test('a client and their freelancer choose what the client is called @phone', async ({ page, product, t }, {
-  project: { name: size },
-}) => {
+test('a client and their freelancer choose what the client is called @phone-before-release', async ({
+  page,
+  product,
+  t,
+}, { project: { name: size } }) => {
   const freelancer = await registerFreelancer(product, `names-${size}`);
   const invited = await inviteCustomer(freelancer, `named-${size}`);
   const client = await registerCustomer(product, invited.reset_token);

@@ -55,7 +55,7 @@ async function expectSoon(page: Page, what: Locator): Promise<void> {
   }).toPass({ timeout: 60_000, intervals: [200] });
 }
 
-test('a freelancer takes everything along and brings it to another account @phone', async ({
+test('a freelancer takes everything along and brings it to another account @phone-before-release', async ({
   page,
   context,
   product,

@@ -45,7 +45,7 @@ const goToGoogle = async (page: Page) => {
   await page.getByRole('button', { name: t('auth.continueWith', { provider: 'Google' }) }).click();
 };
 
-test('somebody new agrees to a new account, comes in with Google and lands on the dashboard @phone', async ({
+test('somebody new agrees to a new account, comes in with Google and lands on the dashboard @phone-before-release', async ({
   page,
   installation,
 }) => {

@@ -28,7 +28,7 @@ async function findLink({ dataDir }: Product, username: string, email: string): 
   return mails.flatMap(({ links }) => links).find((link) => link.includes('/verify-email'));
 }
 
-test('a client goes by keyboard from one account to the other of the same address, by its password @phone', async ({
+test('a client goes by keyboard from one account to the other of the same address, by its password @phone-before-release', async ({
   page,
   product,
   isMobile,

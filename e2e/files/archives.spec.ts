@@ -11,7 +11,7 @@ const cut = (name: 'sources.7z' | 'sources.rar') => Buffer.from(sampleFile(name)
 
 test(
   'a 7z and a rar are listed by their headers, and one that is locked or broken says so',
-  { tag: '@phone' },
+  { tag: '@phone-before-release' },
   async ({ page, product, t, language }) => {
     const delivery = await prepareDelivery(product, `packed-${language}`);
     const files: [string, Buffer<ArrayBuffer>][] = [

@@ -16,7 +16,7 @@ const LEAST = { whole: 90, daily: 21 }[EXTENT];
 /** More files than that are folded. */
 const UNFOLDED = 24;
 
-test('every kind of file, whole, cut off and hostile, shows something or says which format it is', async ({
+test('every kind of file, whole, cut off and hostile, shows something or says which format it is @before-release', async ({
   page,
   product,
 }) => {

@@ -17,7 +17,7 @@ async function deliver(product: Product, name: string, bytes: Buffer) {
 
 const readerOf = (page: Page) => page.getByRole('document', { name: /brand\.pdf/ });
 
-test('@phone a pdf opens in the page, is searched, and its pages are gone to', async ({
+test('@phone-before-release a pdf opens in the page, is searched, and its pages are gone to', async ({
   page,
   product,
   isMobile,

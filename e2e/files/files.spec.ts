@@ -30,7 +30,7 @@ async function everyKind(): Promise<Record<'image' | 'video' | 'audio' | 'pdf' |
   };
 }
 
-test('@phone a freelancer delivers files of every kind, and the client looks at and downloads them', async ({
+test('@phone-before-release a freelancer delivers files of every kind, and the client looks at and downloads them', async ({
   page,
   product,
   isMobile,

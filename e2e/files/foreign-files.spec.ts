@@ -17,7 +17,7 @@ const FILES: [name: string, bytes: Buffer<ArrayBuffer>][] = [
 ];
 const DRAWN = FILES.map(([name]) => name).filter((name) => !['invoice.pdf', 'plans.zip'].includes(name));
 
-test('files of telephones, of screens and from Japan are drawn or named on their card and in the viewer', async ({
+test('files of telephones, of screens and from Japan are drawn or named on their card and in the viewer @before-release', async ({
   page,
   product,
 }) => {

@@ -73,7 +73,7 @@ test('an upload goes on by itself when the server was killed and has come back',
   }
 });
 
-test('an upload to object storage goes on after a kill and a reload, with the same file chosen again', async ({
+test('an upload to object storage goes on after a kill and a reload, with the same file chosen again @before-release', async ({
   page,
 }) => {
   const s3 = await startS3Server();

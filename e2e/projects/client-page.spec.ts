@@ -170,7 +170,10 @@ test('@phone the download is in sight on a desktop, follows the reader of a phon
   expect(name).toMatch(/\.zip$/);
 });
 
-test('@phone some of the files are chosen by keys and come as one archive', async ({ page, product }) => {
+test('@phone-before-release some of the files are chosen by keys and come as one archive', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareWork(product, 'chosen');
   await signIn(page, delivery.customer);
   await page.goto(`/projects/${delivery.project}`);

@@ -47,7 +47,7 @@ test.use(TURKISH_ON_PHONES);
 const percentIn = (locale: string | undefined, value: number) =>
   new Intl.NumberFormat(locale, { style: 'percent' }).format(value / 100);
 
-test('the checklist ticks itself, and the cards warn when it gets tight @phone', async ({
+test('the checklist ticks itself, and the cards warn when it gets tight @phone-before-release', async ({
   page,
   context,
   product,
@@ -132,7 +132,7 @@ test('the checklist ticks itself, and the cards warn when it gets tight @phone',
   await expect(page).toHaveURL(/\/subscription\/pricing$/);
 });
 
-test("a customer's dashboard has the work, and no numbers or cards of a plan @phone", async ({
+test("a customer's dashboard has the work, and no numbers or cards of a plan @phone-before-release", async ({
   page,
   product,
   t,
@@ -179,7 +179,7 @@ test("a customer's dashboard has the work, and no numbers or cards of a plan @ph
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('charts have tables behind them and ranges, and the palette goes anywhere @phone', async ({
+test('charts have tables behind them and ranges, and the palette goes anywhere @phone-before-release', async ({
   page,
   product,
   isMobile,

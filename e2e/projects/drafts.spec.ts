@@ -14,7 +14,7 @@ async function everythingOf(page: Page): Promise<string> {
   return (await answer.text()) + (await page.content());
 }
 
-test('@phone a freelancer prepares a version alone and makes it ready; its client sees it at once, or at its time', async ({
+test('@phone-before-release a freelancer prepares a version alone and makes it ready; its client sees it at once, or at its time', async ({
   page,
   browser,
   product,

@@ -2,9 +2,10 @@ import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { openMilestoneForm, paste, saveMilestone, selectedIn } from '../kit/rich-text.ts';
 
-test('the toolbar sets headings, bold, italic, underline and code @phone', async ({ page, product }, {
-  project: { name },
-}) => {
+test('the toolbar sets headings, bold, italic, underline and code @phone-before-release', async ({
+  page,
+  product,
+}, { project: { name } }) => {
   const delivery = await prepareDelivery(product, `toolbar-${name}`);
   await openProject(page, delivery, 'freelancer');
   const { form, text } = await openMilestoneForm(page);

@@ -145,7 +145,7 @@ test('a tick shows at once and is taken back with the words of the server', asyn
   await expect(page.getByText('50%').first()).toBeVisible();
 });
 
-test("milestones are added, changed, met by another's change and deleted @phone", async ({
+test("milestones are added, changed, met by another's change and deleted @phone-before-release", async ({
   page,
   product,
   t,

@@ -4,7 +4,7 @@ import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { selectedIn } from '../kit/rich-text.ts';
 
-test('a plan of three projects lets three in and shows the way on at the fourth @phone', async ({
+test('a plan of three projects lets three in and shows the way on at the fourth @phone-before-release', async ({
   page,
   product,
 }, { project }) => {
@@ -85,7 +85,7 @@ test('the link of a description leads nowhere bad', async ({ page, product }) =>
   await expect(page.getByRole('link', { name: 'press here' })).toHaveAttribute('href', 'about:blank');
 });
 
-test('a client sees the work in Turkish, and nothing that could be changed @phone', async ({
+test('a client sees the work in Turkish, and nothing that could be changed @phone-before-release', async ({
   page,
   context,
   product,
@@ -107,7 +107,9 @@ test('a client sees the work in Turkish, and nothing that could be changed @phon
   await expectAccessible(page);
 });
 
-test('customers are found, invited and let go again @phone', async ({ page, product }, { project }) => {
+test('customers are found, invited and let go again @phone-before-release', async ({ page, product }, {
+  project,
+}) => {
   const freelancer = await registerFreelancer(product, `host-${project.name}`);
   for (const name of ['ada', 'bora']) await inviteCustomer(freelancer, `${name}-${project.name}`);
   await signIn(page, freelancer);

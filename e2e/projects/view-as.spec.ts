@@ -29,7 +29,7 @@ async function isInSight(page: Page, name: string): Promise<boolean> {
   });
 }
 
-test('@phone a freelancer sees a project as its client does, with the keyboard, and leaves no trace', async ({
+test('@phone-before-release a freelancer sees a project as its client does, with the keyboard, and leaves no trace', async ({
   page,
   product,
   t,
