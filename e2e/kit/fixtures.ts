@@ -29,7 +29,8 @@ type Shared = {
  * Journeys that share one product with those of other files (decision 0218): they start, stop and set up nothing, write
  * nothing into its database, and each makes its own people, under names that no other one has.
  */
-const SHARING = /\/e2e\/(?:projects\/(?!dashboard)|files\/(?:arranging|changing-file|compare)\.)/;
+const SHARING =
+  /\/e2e\/(?:projects\/(?!dashboard)|accounts\/(?:blocked-cookies|ended-session|erasure|face)\.|files\/(?:arranging|changing-file|compare)\.)/;
 /** Together they would reach the limits of one network address. */
 const OF_SHARED = { RATE_LIMITS: 'off' };
 
