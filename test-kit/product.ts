@@ -11,6 +11,9 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const LISTENING =
   /(?:listening|ready|running)\b[^\n]*?http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]):([1-9]\d*)/i;
 
+/** Far above what a start takes, so that only one that hangs ends by it, on a busy machine too. */
+const START_WITHIN_MS = 120_000;
+
 export type Product = {
   /** Origin, such as http://localhost:41235. */
   url: string;
@@ -69,7 +72,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   process.once('exit', killWithUs);
   const exited = once(server, 'exit');
   const log = () => readFileSync(logFile, 'utf8');
-  const port = await listeningPort(server, log, options.startWithinMs ?? 30_000);
+  const port = await listeningPort(server, log, options.startWithinMs ?? START_WITHIN_MS);
   const end = async (signal: NodeJS.Signals) => {
     server.kill(signal);
     await exited;
