@@ -221,7 +221,9 @@ test('a phone lays out many pictures as they come into sight, and nothing moves'
   const files = `/api/files/?version=${delivery.version}`;
   const listed = () => delivery.freelancer.expectCall<{ results: ProjectFile[] }>(200, 'GET', files);
   await expect
-    .poll(async () => (await listed()).results.every(({ width }) => width !== null), { timeout: 300_000 })
+    .poll(async () => (await listed()).results.every(({ thumbnail }) => thumbnail !== null), {
+      timeout: 300_000,
+    })
     .toBe(true);
   await signIn(page, delivery.customer);
   await page.setViewportSize({ width: 390, height: 844 });

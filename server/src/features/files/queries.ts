@@ -94,6 +94,9 @@ export type NewFile = {
   media_type: string;
   /** 0 where its pages are going to be made, as of an office document; null otherwise. */
   preview_percent: number | null;
+  /** Pixels as far as the first bytes say; its picture will have them right. */
+  width: number | null;
+  height: number | null;
   modified_at: string | null;
   created_at: string;
 };
@@ -120,6 +123,8 @@ const fileInsertion = defineStatement({
         crc32: at.crc32,
         media_type: at.media_type,
         preview_percent: at.preview_percent,
+        width: at.width,
+        height: at.height,
         modified_at: at.modified_at,
         created_at: at.created_at,
         ...NO_THUMBNAILS,

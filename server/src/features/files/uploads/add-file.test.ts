@@ -23,6 +23,8 @@ test('who may look at a version adds no file to it, however the bytes came', asy
     sha256: '0'.repeat(64),
     crc32: 0,
     media_type: 'application/octet-stream',
+    width: null,
+    height: null,
     modified: null,
   };
   await expect(addFile(setup.context, customer, file, 'an-upload')).rejects.toBeInstanceOf(ForbiddenError);

@@ -1,3 +1,4 @@
+import { pictureSizeIn } from '@vitrin/engine/pictures/picture-size.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
@@ -55,12 +56,14 @@ async function complete(
   context: Context,
   { storageKey, length }: WholeUpload,
   observer: ByteObserver | undefined,
-): Promise<Pick<StoredBytes, 'media_type' | 'sha256' | 'crc32'>> {
+): Promise<Pick<StoredBytes, 'media_type' | 'width' | 'height' | 'sha256' | 'crc32'>> {
   try {
     await context.storage.complete(storageKey, length);
     const stored = { key: storageKey, size: length };
-    const media_type = await sniffStoredType(context, stored, observer?.beginning());
-    return { media_type, ...((await observer?.digests()) ?? { sha256: null, crc32: null }) };
+    const beginning = observer?.beginning();
+    const media_type = await sniffStoredType(context, stored, beginning);
+    const { width = null, height = null } = (beginning && pictureSizeIn(media_type, beginning)) ?? {};
+    return { media_type, width, height, ...((await observer?.digests()) ?? { sha256: null, crc32: null }) };
   } catch (error) {
     observer?.leave();
     throw error;

@@ -3,6 +3,7 @@ import { IdText } from '@vitrin/shared/contract/common.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { readFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
+import { pictureSizeIn } from '@vitrin/engine/pictures/picture-size.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
@@ -47,6 +48,8 @@ type StoredFile = {
   sha256: string;
   crc32: number;
   media_type: string;
+  width: number | null;
+  height: number | null;
 };
 
 /**
@@ -142,8 +145,11 @@ async function receive(
       },
     );
     const stored = { key: storage_key, size: size_bytes };
-    const media_type = await sniffStoredType(context, stored, observer.beginning());
-    return { reservation, name, storage_key, size_bytes, media_type, ...(await observer.digests()) };
+    const beginning = observer.beginning();
+    const media_type = await sniffStoredType(context, stored, beginning);
+    const { width = null, height = null } = pictureSizeIn(media_type, beginning) ?? {};
+    const about = { size_bytes, media_type, width, height };
+    return { reservation, name, storage_key, ...about, ...(await observer.digests()) };
   } catch (error) {
     observer.leave();
     // The store may have the bytes already, or get them late.
