@@ -16,6 +16,7 @@ export const FEATURE_ORDER = [
   'files',
   'faces',
   'receipts',
+  'calendars',
   'checkout',
   'analytics',
   'changes',

@@ -23,6 +23,7 @@ import { zipRoutes } from './features/files/zip/zip-routes.ts';
 import { uploadRoutes } from './features/files/uploads/upload-routes.ts';
 import { noticeRoutes, oneClickRoutes } from './features/notices/routes.ts';
 import { pictureRoutes } from './features/pictures/routes.ts';
+import { calendarRoutes } from './features/calendars/routes.ts';
 import { receiptRoutes } from './features/receipts/routes.ts';
 import { faceRoutes } from './features/faces/routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
@@ -64,6 +65,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(offlineRoutes);
   await api.register(faceRoutes);
   await api.register(receiptRoutes);
+  await api.register(calendarRoutes);
   await api.register(checkoutRoutes);
   await api.register(subscriptionRoutes);
   await api.register(webhookRoutes);

@@ -193,6 +193,7 @@ const payments: Row[] = [
   row('GET /api/projects/:id/activity/', hidden, project),
   row('GET /api/versions/:id/receivers/', hidden, version),
   row('GET /api/projects/:id/receipt/', hidden, project),
+  row('GET /api/projects/:id/calendar/', seen, project),
   row('GET /api/receipt-keys/', everybody),
   row('GET /api/ledger-lines/', everybody, async ({ owner, project }) => ({
     query: await firstEntryOf(owner, project.id),

@@ -33,6 +33,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/versions/:id/message/': 'never kept',
   '/api/changes/': 'never kept',
   '/api/projects/:id/receipt/': 'never kept',
+  '/api/projects/:id/calendar/': 'never kept',
   '/api/face/': 'never kept',
   '/api/logos/:id/': 'bytes',
   '/api/export/': 'never kept',

@@ -1,11 +1,12 @@
 /**
  * Stands in for components that need a server: archives to choose files for, comparisons, all files as one, words of
- * office documents, lists of archives, the freelancer's contact.
+ * office documents, lists of archives, the freelancer's contact, calendars.
  */
 function Nothing(): null {
   return null;
 }
 
+export const AddToCalendar = Nothing;
 export const AllFilesButton = Nothing;
 export const ArchiveView = Nothing;
 export const ChooseFilesButton = Nothing;

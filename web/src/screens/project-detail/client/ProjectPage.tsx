@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
 import { RichText } from '../../../components/rich-text/RichText.tsx';
 import { TakeOffline } from '../../../features/files/downloads/late-downloads.ts';
 import { MilestoneSteps } from '../../../features/milestones/MilestoneSteps.tsx';
+import { AddToCalendar } from '../../../features/projects/AddToCalendar.tsx';
 import { ClientHeader } from './ClientHeader.tsx';
 import { NewestVersion } from './NewestVersion.tsx';
 import { OlderVersions } from './OlderVersions.tsx';
@@ -56,6 +57,7 @@ export function ProjectPage({ project }: { project: Project }) {
                   {t('milestones.title')}
                 </Title>
                 <MilestoneSteps milestones={milestones} />
+                <AddToCalendar project={project} />
               </section>
             )}
             {description !== '' && (
