@@ -5,6 +5,7 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
 import { useNewProject } from '../../features/projects/use-new-project.tsx';
 import classes from './DashboardScreen.module.css';
+import { DueNext } from './DueNext.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Lately } from './Lately.tsx';
 import { NotOpened } from './NotOpened.tsx';
@@ -30,6 +31,7 @@ export function FreelancerDashboard({ user }: { user: User }) {
       <div className={classes.stack}>
         {firstSteps.isShown && <FirstSteps {...firstSteps} onNewProject={newProject.start} />}
         <NotOpened />
+        <DueNext />
         <StatCards />
         <QuickActions />
         <section aria-labelledby="recent">
