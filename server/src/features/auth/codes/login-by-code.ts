@@ -9,7 +9,7 @@ import { type AccountRow, findAccount, listAddresses, MOST_ACCOUNTS_OF_EMAIL } f
 import { type SignIn, signIn } from '../sessions/sign-in.ts';
 import { countCodeFailures, undoCodeFailures } from './code-failures.ts';
 import { hashCode, isSameHash } from './code-hash.ts';
-import { endPending } from './code-queries.ts';
+import { endPending } from '../sessions/pending-queries.ts';
 import { requirePendingCode, takeTry } from './pending-code.ts';
 
 /** Stand for the accounts that an address does not mean. */

@@ -3,7 +3,7 @@ import { timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';
 import { type AuthState, type PendingCode, readState, type Visitor } from '../auth-state.ts';
-import { findPendingState, replaceState } from './code-queries.ts';
+import { findPendingState, replaceState } from '../sessions/pending-queries.ts';
 
 /** Codes that may be typed before another one must be asked for. */
 export const MOST_TRIES = 3;
