@@ -15,6 +15,7 @@ export const paths = {
   payment: '/payment',
   paymentVerify: '/payment/verify',
   login: '/login',
+  loginByCode: '/login?step=code',
   sessionExpired: '/login?sessionExpired=true',
   loginError: (error: string) => `/login?error=${encodeURIComponent(error)}`,
   register: '/register',

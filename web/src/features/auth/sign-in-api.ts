@@ -66,7 +66,7 @@ export class AccountNotLoadedError extends Error {
   override name = 'AccountNotLoadedError';
 }
 
-async function enterStartedSession(): Promise<User> {
+export async function enterStartedSession(): Promise<User> {
   try {
     return await enterSession();
   } catch (error) {
@@ -98,7 +98,7 @@ export function canUseUsernameInstead(error: unknown): boolean {
   return findPending(error)?.login_methods?.includes('username') ?? false;
 }
 
-function findPending(error: unknown): Flow | undefined {
+export function findPending(error: unknown): Flow | undefined {
   if (!(error instanceof ApiError) || error.status !== 401) return undefined;
   const body = error.data as { data?: { flows?: Flow[] } } | undefined;
   return body?.data?.flows?.find((flow) => flow.is_pending);

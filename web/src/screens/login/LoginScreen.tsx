@@ -1,22 +1,17 @@
-import { Anchor, Group, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isProjectWanted } from '../../features/auth/sessions/cached-user.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { validateBy } from '../../components/forms/form-errors.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { SocialLogin } from '../../features/auth/SocialLogin.tsx';
 import { WayOn } from '../../features/auth/WayOn.tsx';
-import {
-  AccountNotLoadedError,
-  SessionNotKeptError,
-  type LoginInput,
-  canUseUsernameInstead,
-  enterSession,
-  useLogin,
-} from '../../features/auth/sign-in-api.ts';
+import { useRequestCode } from '../../features/auth/codes/code-api.ts';
+import { useJoinSession } from '../../features/auth/codes/use-join-session.ts';
+import { type LoginInput, canUseUsernameInstead, useLogin } from '../../features/auth/sign-in-api.ts';
 import { looksLikeEmail } from '../../features/auth/email-api.ts';
 import { AuthForm } from '../../features/auth/form/AuthForm.tsx';
 import { CurrentPasswordInput } from '../../features/auth/form/CurrentPasswordInput.tsx';
@@ -27,16 +22,26 @@ import { usernameIn } from '../../features/auth/username-in-state.ts';
 import { useGoOn } from '../../features/auth/use-go-on.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
+import { CodeStep } from './CodeStep.tsx';
 import { useAddressMessage } from './use-address-message.ts';
 
 /** Identifier and password are required (specification 2.4); the server alone judges their form. */
 const LoginForm = z.object({ username: z.string().trim().min(1), password: z.string().min(1) });
 
+/** Both steps have one route, so that the browser's buttons lead from one to the other. */
 export function LoginScreen() {
+  const [query] = useSearchParams();
+  return query.get('step') === 'code' ? <CodeStep /> : <FirstStep />;
+}
+
+function FirstStep() {
   const { t } = useTranslation();
   const { state } = useLocation() as { state: unknown };
   const goOn = useGoOn();
+  const navigate = useNavigate();
   const login = useLogin();
+  const code = useRequestCode();
+  const joinSession = useJoinSession();
   const leadToVerification = useVerificationStep();
   const addressMessage = useAddressMessage();
   // Read once: the address is forgotten when it is used.
@@ -44,23 +49,16 @@ export function LoginScreen() {
   useDocumentTitle(t('actions.login'));
 
   const textOf = (error: unknown) => authFailureText(t, error, t('auth.loginFailed'));
-  /** 409: a user is signed in already; while that session lives there is nothing to log in to. */
-  const joinSession = async (conflict: ApiError) => {
-    try {
-      await enterSession();
-      await goOn();
-      return null;
-    } catch (error) {
-      const isEnded = error instanceof SessionNotKeptError;
-      return textOf(isEnded ? conflict : new AccountNotLoadedError('', { cause: error }));
-    }
+  const conflictText = async (conflict: ApiError) => {
+    const failure = await joinSession(conflict);
+    return failure === null ? null : textOf(failure);
   };
   const failureText = async (error: unknown, { username: identifier }: LoginInput) => {
     const username = identifier.trim();
     if (canUseUsernameInstead(error)) return t('auth.useUsername', { email: username });
     const email = looksLikeEmail(username) ? username : undefined;
     if (await leadToVerification(error, { username, email })) return null;
-    return error instanceof ApiError && error.status === 409 ? joinSession(error) : textOf(error);
+    return error instanceof ApiError && error.status === 409 ? conflictText(error) : textOf(error);
   };
   const { form, ...formState } = useAuthForm<LoginInput>({
     mode: 'uncontrolled',
@@ -74,13 +72,32 @@ export function LoginScreen() {
     failureText,
   });
 
+  const mailCode = async () => {
+    const email = form.getValues().username.trim();
+    formState.setFailure(null);
+    login.reset();
+    if (!looksLikeEmail(email)) return form.setFieldError('username', t('code.needsEmail'));
+    form.clearErrors();
+    try {
+      await code.mutateAsync(email);
+      await navigate(paths.loginByCode);
+    } catch (error) {
+      // Too many codes for an address are a 400, which does not keep anybody from the password.
+      const isLimited = error instanceof ApiError && error.status === 429 && formState.limit.meet(error);
+      if (isLimited) return;
+      const isConflict = error instanceof ApiError && error.status === 409;
+      formState.setFailure(isConflict ? await conflictText(error) : textOf(error));
+    }
+  };
+
   return (
     <AuthColumn title={t(isForProject ? 'auth.loginToProject' : 'auth.loginTitle')}>
       <AuthForm
         state={formState}
         submitLabel={t('actions.login')}
         isSending={login.isPending}
-        notice={login.isIdle ? addressMessage : null}
+        notice={login.isIdle && code.isIdle ? addressMessage : null}
+        {...(isForProject && { button: { variant: 'default' } })}
       >
         <TextInput
           name="username"
@@ -92,6 +109,7 @@ export function LoginScreen() {
           key={form.key('username')}
           {...form.getInputProps('username')}
         />
+        {isForProject && <CodeButton isFirst isSending={code.isPending} onClick={mailCode} />}
         <CurrentPasswordInput key={form.key('password')} {...form.getInputProps('password')} />
         <Group justify="flex-end" mt={8}>
           <Anchor component={Link} to={paths.resetPassword} size="sm">
@@ -99,6 +117,7 @@ export function LoginScreen() {
           </Anchor>
         </Group>
       </AuthForm>
+      {!isForProject && <CodeButton isSending={code.isPending} onClick={mailCode} />}
       <SocialLogin onFailure={formState.setFailure} />
       {/* A link to a project is for a client, who has an account by invitation. */}
       {!isForProject && (
@@ -107,6 +126,29 @@ export function LoginScreen() {
         </WayOn>
       )}
     </AuthColumn>
+  );
+}
+
+type CodeButtonProps = {
+  /** Stands above the password: a client has come by a link to a project. */
+  isFirst?: boolean;
+  isSending: boolean;
+  onClick: () => Promise<void>;
+};
+
+function CodeButton({ isFirst = false, isSending, onClick }: CodeButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      variant={isFirst ? 'filled' : 'default'}
+      size="md"
+      fullWidth
+      mt={isFirst ? 'md' : 0}
+      loading={isSending}
+      onClick={() => void onClick()}
+    >
+      {t('code.ask')}
+    </Button>
   );
 }
 
