@@ -32,8 +32,12 @@ export const NoticeKind = z.enum([
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** One kind of notice, and whether its reader wants it. */
-export const NoticeChoice = z.object({ notice: NoticeKind, wanted: z.boolean() });
+/** What somebody can switch off: mails of a kind, or the pictures in those to clients, which a freelancer can too. */
+export const NoticePart = z.enum([...NoticeKind.options, 'cover']);
+export type NoticePart = z.infer<typeof NoticePart>;
+
+/** One kind of notice, or their pictures, and whether its reader wants it. */
+export const NoticeChoice = z.object({ notice: NoticePart, wanted: z.boolean() });
 export type NoticeChoice = z.infer<typeof NoticeChoice>;
 
 /** The choices of a user, of the kinds that there are for them. */

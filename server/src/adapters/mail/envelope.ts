@@ -1,5 +1,5 @@
 import { withoutLinks } from './chosen-words.ts';
-import type { Mail } from './mailer.ts';
+import type { SentMail } from './mailer.ts';
 
 /** The product's name, and with `sender` the freelancer's in front of it. */
 const PRODUCT = 'Vitrin';
@@ -8,10 +8,10 @@ const PRODUCT = 'Vitrin';
 const ADDRESS = /<([^<>]+)>/;
 
 /**
- * The sender with a name in front of a bare address, the header (RFC 3834) that keeps machines such as "out of office"
+ * The mail with its picture inline, the sender with a name in front of a bare address, the header (RFC 3834) that keeps machines such as "out of office"
  * from answering, and those (RFC 8058) from which mail programs make a button that ends such mails.
  */
-export function enveloped(from: string, { sender, unsubscribe, ...mail }: Mail) {
+export function enveloped(from: string, { sender, unsubscribe, picture, ...mail }: SentMail) {
   const headers = {
     'Auto-Submitted': 'auto-generated',
     ...(unsubscribe !== undefined && {
@@ -19,7 +19,16 @@ export function enveloped(from: string, { sender, unsubscribe, ...mail }: Mail) 
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   };
-  return { from: fromOf(from, sender), headers, ...mail };
+  const attachments = picture && [
+    {
+      filename: 'cover.jpg',
+      content: picture.bytes,
+      cid: picture.cid,
+      contentType: 'image/jpeg',
+      contentDisposition: 'inline' as const,
+    },
+  ];
+  return { from: fromOf(from, sender), headers, ...mail, ...(attachments && { attachments }) };
 }
 
 /** The address stays ours, since mail servers ask whether it may send; the name is an object, which nobody need quote. */

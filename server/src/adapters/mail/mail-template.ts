@@ -1,7 +1,7 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
 import { withoutLinks } from './chosen-words.ts';
-import type { Mail } from './mailer.ts';
+import type { InlinePicture, SentMail } from './mailer.ts';
 
 type Params = Record<string, string | number>;
 
@@ -21,6 +21,9 @@ type MailContent = {
   params?: Params;
   /** Words of the installation itself, such as a time, a price or the kind of a device: shown as they are. */
   facts?: Params;
+  /** What a mail is about, such as a project's name, above its text; in HTML alone, since the text says it too. */
+  title?: string | null | undefined;
+  picture?: InlinePicture | undefined;
   /** The freelancer in whose name a client is written to. */
   sender?: string | null | undefined;
   /**
@@ -29,8 +32,8 @@ type MailContent = {
   unsubscribe?: { page: string; oneClick: string };
 };
 
-/** Renders a mail as plain text, and as HTML without pictures and style sheets. */
-export function renderMail(content: MailContent): Mail {
+/** Renders a mail as plain text, and as HTML that loads nothing and is dark where its reader's program is. */
+export function renderMail(content: MailContent): SentMail {
   const {
     to,
     language,
@@ -40,6 +43,8 @@ export function renderMail(content: MailContent): Mail {
     note,
     params = {},
     facts,
+    title,
+    picture,
     sender,
     unsubscribe,
   } = content;
@@ -59,20 +64,29 @@ export function renderMail(content: MailContent): Mail {
     signature,
     ...(unsubscribe === undefined ? [] : [`${end}:\n${unsubscribe.page}`]),
   ];
-  const html = page(language, [
-    `<p style="${BRAND}">${escapeHtml(withoutLinks(sender ?? 'Vitrin'))}</p>`,
-    ...texts.map((text) => `<p style="${TEXT}">${escapeHtml(text)}</p>`),
+  const parts = [
+    `<p class="brand" style="${BRAND}">${escapeHtml(withoutLinks(sender ?? 'Vitrin'))}</p>`,
+    ...(title ? [`<p class="text" style="${TITLE}">${escapeHtml(withoutLinks(title))}</p>`] : []),
+    ...texts.map((text) => `<p class="text" style="${TEXT}">${escapeHtml(text)}</p>`),
     ...(button ? [buttonHtml(label ?? '', button.url)] : []),
-    ...(small ? [`<p style="${SMALL}">${escapeHtml(small)}</p>`] : []),
-    `<p style="${SMALL}">${escapeHtml(signature)}</p>`,
+    ...(small ? [smallHtml(escapeHtml(small))] : []),
+    smallHtml(escapeHtml(signature)),
     ...(unsubscribe === undefined
       ? []
       : [
-          `<p style="${SMALL}"><a href="${escapeHtml(unsubscribe.page)}" style="color:#6b655d">${escapeHtml(end)}</a></p>`,
+          smallHtml(
+            `<a href="${escapeHtml(unsubscribe.page)}" class="small" style="color:#6b655d">${escapeHtml(end)}</a>`,
+          ),
         ]),
-  ]);
+  ];
+  const html = page(language, parts, picture);
   const mail = { to, subject: oneLine(say(subject)), text: `${lines.join('\n\n')}\n`, html };
-  return { ...mail, ...(sender && { sender }), ...(unsubscribe && { unsubscribe: unsubscribe.oneClick }) };
+  return {
+    ...mail,
+    ...(sender && { sender }),
+    ...(unsubscribe && { unsubscribe: unsubscribe.oneClick }),
+    ...(picture && { picture }),
+  };
 }
 
 function shown(params: Params): Params {
@@ -86,23 +100,52 @@ function shown(params: Params): Params {
 
 const FONT = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 const BRAND = `margin:0 0 24px;${FONT};font-size:20px;font-weight:600;color:#0f5257`;
+const TITLE = `margin:0 0 16px;font-family:Georgia,serif;font-size:28px;line-height:1.15;color:#26231f;overflow-wrap:anywhere`;
 const TEXT = `margin:0 0 16px;${FONT};font-size:16px;line-height:1.5;color:#26231f;overflow-wrap:anywhere`;
 const SMALL = `margin:16px 0 0;${FONT};font-size:13px;line-height:1.5;color:#6b655d;overflow-wrap:anywhere`;
 const BUTTON = `display:inline-block;padding:12px 24px;border-radius:10px;background:#0f5257;color:#ffffff;${FONT};font-size:16px;font-weight:600;text-decoration:none`;
 
 function buttonHtml(label: string, url: string): string {
   const address = escapeHtml(url);
-  return `<p style="margin:24px 0"><a href="${address}" style="${BUTTON}">${escapeHtml(label)}</a></p>
-<p style="${SMALL}">${address}</p>`;
+  return `<p style="margin:24px 0"><a href="${address}" class="button" style="${BUTTON}">${escapeHtml(label)}</a></p>
+${smallHtml(address)}`;
 }
 
-function page(language: Language, parts: string[]): string {
+function smallHtml(inner: string): string {
+  return `<p class="small" style="${SMALL}">${inner}</p>`;
+}
+
+/** What a picture is shown in, on the quiet wall that it has on the page, in its own shape. */
+const PICTURE_BOX = { width: 520, height: 390 };
+
+function pictureHtml({ cid, width, height }: InlinePicture): string {
+  const share = Math.min(1, PICTURE_BOX.width / width, PICTURE_BOX.height / height);
+  const [shownWidth, shownHeight] = [Math.round(width * share), Math.round(height * share)];
+  return `<div class="wall" style="background:#efe9df;border-radius:10px 10px 0 0;overflow:hidden"><img src="cid:${cid}" alt="" width="${shownWidth}" height="${shownHeight}" style="display:block;margin:0 auto;max-width:100%;height:auto"></div>
+`;
+}
+
+/** Programs that know no style sheets show the light colours, which stand in the elements. */
+const DARK = `@media (prefers-color-scheme:dark){
+.page{background:#17140f!important}
+.card{background:#211d17!important;border-color:#3a342a!important}
+.wall{background:#17140f!important}
+.brand{color:#7cc4bb!important}
+.text{color:#ece7dd!important}
+.small{color:#aaa294!important}
+.button{background:#21766e!important;color:#ffffff!important}
+}`;
+
+function page(language: Language, parts: string[], picture: InlinePicture | undefined): string {
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"></head>
-<body style="margin:0;padding:32px 16px;background:#f6f3ee">
-<div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e4ded5;border-radius:10px">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<style>${DARK}</style></head>
+<body class="page" style="margin:0;padding:32px 16px;background:#f6f3ee">
+<div class="card" style="max-width:520px;margin:0 auto;background:#ffffff;border:1px solid #e4ded5;border-radius:10px">
+${picture ? pictureHtml(picture) : ''}<div style="padding:32px">
 ${parts.join('\n')}
+</div>
 </div>
 </body>
 </html>

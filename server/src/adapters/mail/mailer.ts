@@ -12,6 +12,12 @@ export type Mail = {
   messageId?: string;
 };
 
+/** A jpeg that stands in the HTML of a mail, which names it by `cid`; no mail loads anything from elsewhere. */
+export type InlinePicture = { cid: string; bytes: Buffer; width: number; height: number };
+
+/** A mail on its way. Pictures are made when it goes, and wait in no queue. */
+export type SentMail = Mail & { picture?: InlinePicture };
+
 /** The mail server refused the recipient or the mail for good; another attempt would meet the same. */
 export class MailRefusedError extends Error {}
 
@@ -22,4 +28,4 @@ export class MailServerAwayError extends Error {}
  * Delivers, or throws so that the job is tried again: MailRefusedError where no attempt helps, MailServerAwayError where
  * it is not about this mail. After the signal a mail server that does not answer is waited for only a moment longer.
  */
-export type Mailer = { send: (mail: Mail, signal?: AbortSignal) => Promise<void> };
+export type Mailer = { send: (mail: SentMail, signal?: AbortSignal) => Promise<void> };

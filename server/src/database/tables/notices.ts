@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
+import type { NoticeKind, NoticePart } from '@vitrin/shared/contract/notices.ts';
 import type { Timestamp } from './timestamp.ts';
 
 /** A mail that tells somebody of work: one for each kind, person and subject. */
@@ -29,9 +29,9 @@ export type NoticesTable = {
   created_at: Timestamp;
 };
 
-/** Kinds of notices that somebody wants no more; all others are wanted. */
+/** Kinds of notices that somebody wants no more, or `cover` for their pictures; all others are wanted. */
 export type UnwantedNoticesTable = {
   user_id: number;
-  kind: NoticeKind;
+  kind: NoticePart;
   created_at: Timestamp;
 };

@@ -3,6 +3,7 @@ import {
   FREELANCER_NOTICES,
   type NoticeChoices,
   NoticeKind,
+  type NoticePart,
 } from '@vitrin/shared/contract/notices.ts';
 import type { UserType } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
@@ -18,7 +19,7 @@ type Tx = Pick<Context, 'db' | 'now'>;
 export async function getChoices({ db }: Pick<Context, 'db'>, user: CurrentUser): Promise<NoticeChoices> {
   const unwanted = await listUnwanted(db, user.id);
   return {
-    results: kindsFor(user.user_type).map((notice) => ({ notice, wanted: !unwanted.includes(notice) })),
+    results: partsFor(user.user_type).map((notice) => ({ notice, wanted: !unwanted.includes(notice) })),
   };
 }
 
@@ -26,9 +27,9 @@ export async function getChoices({ db }: Pick<Context, 'db'>, user: CurrentUser)
 export async function choose(
   context: Tx,
   user: CurrentUser,
-  { notice, wanted }: { notice: NoticeKind; wanted: boolean },
+  { notice, wanted }: { notice: NoticePart; wanted: boolean },
 ): Promise<NoticeChoices> {
-  if (!kindsFor(user.user_type).includes(notice)) throw new ValidationError({ notice: 'fields.invalid' });
+  if (!partsFor(user.user_type).includes(notice)) throw new ValidationError({ notice: 'fields.invalid' });
   await save(context, user.id, notice, wanted);
   return getChoices(context, user);
 }
@@ -74,11 +75,16 @@ async function requireKey(
   throw new NotFoundError();
 }
 
-async function save({ db, now }: Tx, userId: number, kind: NoticeKind, wanted: boolean): Promise<void> {
+async function save({ db, now }: Tx, userId: number, kind: NoticePart, wanted: boolean): Promise<void> {
   if (wanted) await deleteUnwanted(db, userId, kind);
   else await insertUnwanted(db, { user_id: userId, kind, created_at: timestampOf({ now }) });
 }
 
 function kindsFor(type: UserType): readonly NoticeKind[] {
   return type === 'freelancer' ? FREELANCER_NOTICES : CLIENT_NOTICES;
+}
+
+/** The pictures come last: both sides can do without them. */
+function partsFor(type: UserType): readonly NoticePart[] {
+  return [...kindsFor(type), 'cover'];
 }

@@ -91,5 +91,8 @@ async function summaryOf(
 }
 
 function lineOf(project: string, looks: number, downloads: number): MailPart {
-  return { key: 'mails.weekly_summary.project', params: { project, looks, downloads } };
+  const params = { project, looks, downloads };
+  if (downloads === 0) return { key: 'mails.weekly_summary.looks', params };
+  if (looks === 0) return { key: 'mails.weekly_summary.downloads', params };
+  return { key: 'mails.weekly_summary.project', params };
 }

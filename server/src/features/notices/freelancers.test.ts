@@ -193,8 +193,8 @@ describe('the summary of a week', () => {
     setup.advance(1);
     const [mail, ...others] = await summaries(owner);
     expect(others).toEqual([]);
-    expect(mail?.text).toMatch(/looks: 1, files downloaded completely: 1\./);
-    expect(mail?.text).toMatch(/Not opened yet: .*, version 2\.0/);
+    expect(mail?.text).toMatch(/Clients looked at .* once and downloaded one file\./);
+    expect(mail?.text).toMatch(/has not opened version 2\.0 of .* yet\./);
     setup.advance(14 * DAY);
     expect(await summaries(owner)).toHaveLength(1);
     expect(await summaries(quiet.owner)).toEqual([]);

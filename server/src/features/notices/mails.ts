@@ -1,6 +1,7 @@
 import { FREELANCER_NOTICES, type NoticeKind } from '@vitrin/shared/contract/notices.ts';
-import type { Mail } from '../../adapters/mail/mailer.ts';
-import { renderMail } from '../../adapters/mail/mail-template.ts';
+import type { InlinePicture, SentMail } from '../../adapters/mail/mailer.ts';
+import { type MailPart, renderMail } from '../../adapters/mail/mail-template.ts';
+import { translate } from '../../i18n/messages.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Detail } from './details.ts';
 import type { NoticeRow } from './queries.ts';
@@ -27,12 +28,21 @@ type NoticeWords = Pick<
 
 type NoticeContent = NoticeWords & Pick<NoticeRow, 'id' | 'created_at'> & { email: string };
 
-/** The mail of a notice, in its reader's language; `key` is that of the link that ends such mails. */
-export function noticeMail(notice: NoticeContent, publicUrl: string, key: string): Mail {
+/**
+ * The mail of a notice, in its reader's language, with the picture of the work if there is one; `key` is that of the link
+ * that ends such mails.
+ */
+export function noticeMail(
+  notice: NoticeContent,
+  publicUrl: string,
+  key: string,
+  picture?: InlinePicture,
+): SentMail {
   const { id, created_at, email: to } = notice;
   const mail = renderMail({
     ...contentOf(notice, publicUrl),
     to,
+    picture,
     unsubscribe: {
       page: addressOf('/unsubscribe', publicUrl, key),
       oneClick: addressOf('/api/notices/one-click/', publicUrl, key),
@@ -64,11 +74,30 @@ function contentOf(notice: NoticeWords, publicUrl: string): Omit<Parameters<type
       version: notice.version_number ?? '',
       milestone: notice.milestone_name ?? '',
       files: notice.file_count ?? 0,
+      amount: amountOf(language, 'mails.files', notice.file_count ?? 0),
       downloaded: downloaded ?? 0,
     },
     facts: { time: at === undefined ? '' : timeInWords(language, at, notice.time_zone ?? null) },
+    title: notice.project_name,
     sender: isToFreelancer ? null : notice.owner_display_name,
   };
+}
+
+/** A number of things in words, as in "one file" and "12 files". */
+function amountOf(language: Language, key: 'mails.files' | 'mails.times', count: number): string {
+  return translate(language, count === 1 ? `${key}.one` : `${key}.other`, { count });
+}
+
+/** Sentences of a summary, with their numbers in words. */
+function linesOf({ language, lines = [] }: NoticeWords): MailPart[] {
+  return lines.map(({ key, params }) => {
+    const { looks = 0, downloads = 0 } = params;
+    const times = amountOf(language, 'mails.times', Number(looks));
+    return {
+      key,
+      params: { ...params, times, amount: amountOf(language, 'mails.files', Number(downloads)) },
+    };
+  });
 }
 
 /** A time on the reader's clock, as in "Tuesday 24 November, 14:02"; in UTC, and saying so, where that is unknown. */
@@ -99,12 +128,7 @@ function wordsOf(notice: NoticeWords, publicUrl: string): Words {
     case 'version_ready':
       return {
         subject: 'mails.version_ready.subject',
-        paragraphs: [
-          'mails.notice.hello',
-          'mails.version_ready.text',
-          ...(notice.lines ?? []),
-          'mails.log_in_as',
-        ],
+        paragraphs: ['mails.notice.hello', 'mails.version_ready.text', ...linesOf(notice), 'mails.log_in_as'],
         button: { label: 'mails.notice.button', url: project },
       };
     case 'milestone_completed':
@@ -122,18 +146,13 @@ function wordsOf(notice: NoticeWords, publicUrl: string): Words {
     case 'date_moved':
       return {
         subject: 'mails.date_moved.subject',
-        paragraphs: [
-          'mails.notice.hello',
-          'mails.date_moved.text',
-          ...(notice.lines ?? []),
-          'mails.log_in_as',
-        ],
+        paragraphs: ['mails.notice.hello', 'mails.date_moved.text', ...linesOf(notice), 'mails.log_in_as'],
         button: { label: 'mails.notice.button', url: project },
       };
     case 'due_tomorrow':
       return {
         subject: 'mails.due_tomorrow.subject',
-        paragraphs: ['mails.notice.hello', 'mails.due_tomorrow.text', ...(notice.lines ?? [])],
+        paragraphs: ['mails.notice.hello', 'mails.due_tomorrow.text', ...linesOf(notice)],
         button: {
           label: 'mails.due_tomorrow.button',
           url: new URL('/projects?ordering=next_due_on', publicUrl).href,
@@ -167,7 +186,7 @@ function wordsOf(notice: NoticeWords, publicUrl: string): Words {
     default:
       return {
         subject: 'mails.weekly_summary.subject',
-        paragraphs: ['mails.notice.hello', 'mails.weekly_summary.text', ...(notice.lines ?? [])],
+        paragraphs: ['mails.notice.hello', 'mails.weekly_summary.text', ...linesOf(notice)],
         button: { label: 'mails.weekly_summary.button', url: new URL('/analytics', publicUrl).href },
       };
   }

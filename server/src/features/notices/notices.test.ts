@@ -18,7 +18,7 @@ describe('a version that is ready', () => {
     const [mail, ...others] = await mailsTo(email);
     expect(others).toEqual([]);
     expect(mail?.subject).toMatch(/version 1.0 is ready$/);
-    expect(mail?.text).toContain('Number of files: 2.');
+    expect(mail?.text).toContain('online for you, with 2 files.');
     expect(mail?.text).toContain(`/projects/${project.id}`);
     await upload(owner, version, 'late.txt');
     expect(await mailsAfterQuiet(email)).toHaveLength(1);
@@ -121,11 +121,12 @@ describe('whoever wants no more mails of a kind', () => {
         { notice: 'milestone_completed', wanted: true },
         { notice: 'version_reminder', wanted: true },
         { notice: 'date_moved', wanted: true },
+        { notice: 'cover', wanted: true },
       ],
     });
     const choice = { notice: 'version_ready', wanted: false };
     expect((await customer.browser.patch('/api/notices/choices/', choice)).json()).toMatchObject({
-      results: [choice, { wanted: true }, { wanted: true }, { wanted: true }],
+      results: [choice, { wanted: true }, { wanted: true }, { wanted: true }, { wanted: true }],
     });
     expect((await owner.browser.patch('/api/notices/choices/', choice)).statusCode).toBe(400);
     await upload(owner, version);

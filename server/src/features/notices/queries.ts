@@ -1,7 +1,8 @@
-import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
+import type { NoticeKind, NoticePart } from '@vitrin/shared/contract/notices.ts';
 import { type Database, isPostgres } from '../../database/connect.ts';
 import { changesRow } from '../../database/row-counts.ts';
 import { defineStatement } from '../../database/statement.ts';
+import { coversOf, toCovers } from '../files/row-sums.ts';
 import { shownName } from '../users/row.ts';
 import { asNumber, hasLaterFiles, isOpened } from './version-queries.ts';
 
@@ -238,20 +239,51 @@ export function findNotice(db: Database, id: number, now: string) {
 
 export type NoticeRow = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
 
+/**
+ * Where the cover of what a client is told of is stored, as they see it now: of the version, or of the newest one of the
+ * project. Undefined where it has no picture, or the project is another client's meanwhile.
+ */
+export async function findCover(
+  db: Database,
+  { user_id, project_id, version_id }: Pick<NoticeRow, 'user_id' | 'project_id' | 'version_id'>,
+  now: string,
+): Promise<{ key: string; size: number } | undefined> {
+  const row = await db
+    .selectFrom('versions')
+    .innerJoin('projects', 'projects.id', 'versions.project_id')
+    .select(coversOf(db))
+    .where('projects.id', '=', project_id)
+    .where('projects.customer_id', '=', user_id)
+    .where('versions.ready_at', '<=', now)
+    .$if(version_id !== null, (query) => query.where('versions.id', '=', version_id))
+    .orderBy('versions.created_at', 'desc')
+    .orderBy('versions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const [cover] = row ? toCovers(row) : [];
+  if (!cover) return undefined;
+  const file = await db
+    .selectFrom('files')
+    .select(['thumbnail_medium_key as key', 'thumbnail_medium_bytes as size'])
+    .where('id', '=', cover.id)
+    .executeTakeFirst();
+  return file && file.key !== null && file.size !== null ? { key: file.key, size: file.size } : undefined;
+}
+
 /** Time zones of these users, where their browsers have named one. */
 export function listTimeZones(db: Database, ids: number[]) {
   return db.selectFrom('users').select(['id', 'time_zone']).where('id', 'in', ids).execute();
 }
 
 /** Kinds that a user wants no more. */
-export async function listUnwanted(db: Database, userId: number): Promise<NoticeKind[]> {
+export async function listUnwanted(db: Database, userId: number): Promise<NoticePart[]> {
   const rows = await db.selectFrom('unwanted_notices').select('kind').where('user_id', '=', userId).execute();
   return rows.map(({ kind }) => kind);
 }
 
 export async function insertUnwanted(
   db: Database,
-  row: { user_id: number; kind: NoticeKind; created_at: string },
+  row: { user_id: number; kind: NoticePart; created_at: string },
 ): Promise<void> {
   await db
     .insertInto('unwanted_notices')
@@ -260,7 +292,7 @@ export async function insertUnwanted(
     .execute();
 }
 
-export async function deleteUnwanted(db: Database, userId: number, kind: NoticeKind): Promise<void> {
+export async function deleteUnwanted(db: Database, userId: number, kind: NoticePart): Promise<void> {
   await db.deleteFrom('unwanted_notices').where('user_id', '=', userId).where('kind', '=', kind).execute();
 }
 

@@ -6,6 +6,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signKey } from '../auth/signed-keys.ts';
 import { findVersionMail } from './date-queries.ts';
+import { coverFor } from './cover.ts';
 import { detailOf } from './details.ts';
 import { noticeMail } from './mails.ts';
 import {
@@ -93,8 +94,9 @@ export async function mail(context: Context, id: number, signal?: AbortSignal): 
     return;
   }
   const key = signKey(config, 'unsubscribe', unsubscribeNumbers(notice.user_id, notice.kind), '');
+  const picture = await coverFor(context, notice);
   try {
-    await mailer.send(noticeMail({ ...notice, ...detail }, config.publicUrl, key), signal);
+    await mailer.send(noticeMail({ ...notice, ...detail }, config.publicUrl, key, picture), signal);
   } catch (error) {
     if (!(error instanceof MailRefusedError)) throw error;
     await noteRefused(db, id, timestampOf(context), withoutAddresses(error.message));

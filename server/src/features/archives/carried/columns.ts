@@ -8,7 +8,7 @@ import {
 } from '@vitrin/shared/contract/common.ts';
 import { UpdateFace } from '@vitrin/shared/contract/faces.ts';
 import { LAST_POSITION, MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
-import { NoticeKind } from '@vitrin/shared/contract/notices.ts';
+import { NoticePart } from '@vitrin/shared/contract/notices.ts';
 import { Language, Username } from '@vitrin/shared/contract/users.ts';
 import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
 import { STATUS_OVERRIDES } from '@vitrin/shared/rules/progress.ts';
@@ -81,7 +81,7 @@ export const FREELANCER = carried('freelancer', 'faces', {
   logo_height: ofEntry,
   logo_bytes: left('drawn anew'),
   /** Kinds of notices that are not wanted. */
-  unwanted_notices: said(z.array(NoticeKind).max(20)),
+  unwanted_notices: said(z.array(NoticePart).max(20)),
   /** To be read; a plan belongs to its installation. */
   plan: said(z.string().max(100).nullable()),
   /** Where the archive was made. */
