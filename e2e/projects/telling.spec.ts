@@ -21,7 +21,11 @@ test('a freelancer sends a message, tells the client now, and reminds them, by k
   await openProject(page, delivery, 'freelancer');
   const activity = page.getByRole('region', { name: t('activity.title') });
   await expect(activity.getByText(t('telling.unreached', { client, number: '1.0' }))).toBeVisible();
-  await activity.getByRole('button', { name: t('telling.message') }).press('Enter');
+  const share = async (way: string) => {
+    await page.getByRole('button', { name: t('project.share'), exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: way }).press('Enter');
+  };
+  await share(t('project.writeMessage'));
   const message = page.getByRole('dialog', { name: t('telling.messageTitle') });
   await expect(message.getByLabel(t('telling.messageLabel'))).toHaveValue(
     new RegExp(`/projects/${project}\\n`),
@@ -35,7 +39,7 @@ test('a freelancer sends a message, tells the client now, and reminds them, by k
   const key = link.searchParams.get('key');
   await customer.expectCall(200, 'POST', '/_allauth/browser/v1/auth/email/verify', { key });
   await page.reload();
-  await activity.getByRole('button', { name: t('telling.now') }).press('Enter');
+  await share(t('project.tellByMail'));
   const told = await waitForMail(product.dataDir, email, `/projects/${project}`);
   expect(told.text).toContain('1.0');
   const remind = activity.getByRole('button', { name: t('telling.remind') });

@@ -1,14 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconBell, IconMessageForward, IconSend } from '@tabler/icons-react';
+import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Told, VersionNotices } from '@vitrin/shared/contract/notices.ts';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useActionError } from '../../../components/feedback/use-action-error.ts';
-import { toastSuccess } from '../../../components/feedback/toast.ts';
 import { useActivityTime } from '../../../features/analytics/activity-words.ts';
-import { useTelling, versionNoticesQuery } from '../../../features/notices/telling-api.ts';
+import { versionNoticesQuery } from '../../../features/notices/telling-api.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { MessageModal } from './MessageModal.tsx';
@@ -16,7 +14,7 @@ import { ReminderModal } from './ReminderModal.tsx';
 
 type Props = { version: { id: number; version_number: string; file_count: number } };
 
-/** What the client was told of a version by mail, and what can be sent now (specification 9.15). */
+/** What the client was told of a version by mail, with a reminder to send; all else is in Share (specification 9.15). */
 export function ClientTold({ version }: Props) {
   const { data } = useQuery(versionNoticesQuery(version.id, version.file_count));
   if (!data || data.client === null) return null;
@@ -29,36 +27,28 @@ function Telling({ version, notices, client }: Props & { notices: VersionNotices
   const [dialog, setDialog] = useState<'reminder' | 'message' | null>(
     query.get('remind') === String(version.id) ? 'reminder' : null,
   );
-  const tell = useTelling(version.id, 'tell');
-  const showError = useActionError();
-  const { ready, can_tell: canTell, can_remind: canRemind } = notices;
+  const { ready, can_remind: canRemind } = notices;
   const close = () => {
     setDialog(null);
     if (query.has('remind')) setQuery({}, { replace: true });
   };
-  const tellNow = () =>
-    tell.mutate(undefined, {
-      onSuccess: () => toastSuccess(t('telling.leaves', { client })),
-      onError: (error) => showError(error),
-    });
   return (
     <Stack gap="xs" mb="md">
       <Sentences notices={notices} client={client} number={version.version_number} />
-      <Group gap="xs">
-        {canTell && (
-          <Action Icon={IconSend} isBusy={tell.isPending} onClick={tellNow}>
-            {t(ready?.state === 'refused' ? 'telling.again' : 'telling.now')}
-          </Action>
-        )}
-        {canRemind && ready?.state !== 'waiting' && (
-          <Action Icon={IconBell} onClick={() => setDialog('reminder')}>
+      {canRemind && ready?.state !== 'waiting' && (
+        <Group>
+          <Button
+            variant="default"
+            size="sm"
+            h={44}
+            px="sm"
+            leftSection={<IconBell size={18} stroke={1.6} aria-hidden />}
+            onClick={() => setDialog('reminder')}
+          >
             {t('telling.remind')}
-          </Action>
-        )}
-        <Action Icon={IconMessageForward} onClick={() => setDialog('message')}>
-          {t('telling.message')}
-        </Action>
-      </Group>
+          </Button>
+        </Group>
+      )}
       <ReminderModal
         opened={dialog === 'reminder'}
         versionId={version.id}
@@ -69,29 +59,6 @@ function Telling({ version, notices, client }: Props & { notices: VersionNotices
       />
       <MessageModal opened={dialog === 'message'} versionId={version.id} onClose={close} />
     </Stack>
-  );
-}
-
-type ActionProps = {
-  Icon: typeof IconSend;
-  isBusy?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-};
-
-function Action({ Icon, isBusy = false, onClick, children }: ActionProps) {
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      h={44}
-      px="sm"
-      leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-      loading={isBusy}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
   );
 }
 

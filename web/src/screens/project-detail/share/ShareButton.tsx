@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useState } from 'react';
+import { useNow } from '../../../components/rendered-clock.ts';
 import { toastSuccess } from '../../../components/feedback/toast.ts';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
 import { useTelling, versionNoticesQuery } from '../../../features/notices/telling-api.ts';
+import { waitingIn } from '../../../features/versions/waiting.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { paths } from '../../../paths.ts';
 import { MessageModal } from '../activity/lazy-message.ts';
@@ -17,7 +19,10 @@ export function ShareButton({ project }: { project: Project }) {
   const { t } = useTranslation();
   const [isWriting, setWriting] = useState(false);
   const copy = useCopyProjectLink(project);
-  const newest = project.versions.at(-1);
+  const now = useNow();
+  // Of what the client does not see yet nothing can be sent.
+  const waiting = waitingIn(project.versions, now());
+  const newest = project.versions.findLast(({ id }) => !waiting.has(id));
   const isWritable = newest !== undefined && project.customer_id !== null;
   return (
     <>
