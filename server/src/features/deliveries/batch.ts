@@ -8,7 +8,7 @@ import { isReadOnlyRefusal } from '../../database/read-only/refusal.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { noteDownloads, noteHandedOver } from '../ledger/service.ts';
 import { tellOfDownloads, tellOfWeeks } from '../notices/service.ts';
-import { bytesIn, readRanges, withRange, writeRanges } from './byte-union.ts';
+import { bytesIn, readRanges, withRange, writeRanges } from '@vitrin/engine/bytes/byte-union.ts';
 import { type Delivery, lockDeliveries, type NewDelivery, saveDeliveries } from './queries.ts';
 
 /** Rows of one transaction, which takes a few milliseconds. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { keyOf, type Taken, writeTaken } from './batch.ts';
-import { withRange } from './byte-union.ts';
+import { withRange } from '@vitrin/engine/bytes/byte-union.ts';
 import { deviceKindOf } from './device-kind.ts';
 
 const BATCH_MILLISECONDS = 1000;

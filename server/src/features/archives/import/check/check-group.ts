@@ -1,7 +1,7 @@
 import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { rowPages } from '../../../../database/pages.ts';
 import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
-import { areApart, bytesIn, readRanges } from '../../../deliveries/byte-union.ts';
+import { areApart, bytesIn, readRanges } from '@vitrin/engine/bytes/byte-union.ts';
 import type { Group, Head } from '../groups.ts';
 import { ArchiveError } from '../archive-error.ts';
 import type { NewEntry } from '../entry-queries.ts';

@@ -1,4 +1,4 @@
-import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
+import type { ByteRange } from '../storage/storage.ts';
 
 /**
  * A union is kept of at most so many ranges. The shortest ones beyond them are forgotten, so whoever fetches a file in
