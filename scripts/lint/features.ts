@@ -37,19 +37,11 @@ export const PUBLIC_TASKS = [
   'ledger/seen.ts',
   'ledger/promises.ts',
   'notices/dates.ts',
-  'events/visits.ts',
-  'deliveries/byte-union.ts',
-  'deliveries/plays.ts',
   'checkout/subscription/subscription.ts',
   'checkout/payments/kept-payments.ts',
-  'files/uploads/drop-uploads.ts',
   'pictures/read-picture.ts',
-  'pictures/move-pictures.ts',
   'projects/project-detail.ts',
   'files/zip/zip-names.ts',
-  'files/content/stored-type.ts',
-  'files/office/make-pages.ts',
-  'pictures/own-hosts.ts',
 ];
 
 /** What a feature does for the commands of the owner of an installation, and for nobody else. */

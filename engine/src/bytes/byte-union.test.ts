@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ByteRange } from '../storage/storage.ts';
-import { bytesIn, MOST_RANGES, readRanges, withRange, writeRanges } from './byte-union.ts';
+import { type ByteRange, bytesIn, MOST_RANGES, readRanges, withRange, writeRanges } from './byte-union.ts';
 
 test.each([
   ['', '0-9', '0-9'],

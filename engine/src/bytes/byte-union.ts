@@ -1,4 +1,5 @@
-import type { ByteRange } from '../storage/storage.ts';
+/** Positions in bytes, both included. */
+export type ByteRange = { start: number; end: number };
 
 /**
  * A union is kept of at most so many ranges. The shortest ones beyond them are forgotten, so whoever fetches a file in

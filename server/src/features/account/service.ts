@@ -9,7 +9,7 @@ import { listReceiptKeys } from '../archives/rows.ts';
 import { eraseArchives, forgetCustomer } from '../archives/service.ts';
 import { beginErasure, findDueErasure, forgetSought, type Leaving } from '../auth/erasure/begin-erasure.ts';
 import { endPurchasesOf, isMoneyUnderWay, keepOnlyAmounts } from '../checkout/payments/kept-payments.ts';
-import { dropUploads } from '../files/uploads/drop-uploads.ts';
+import { dropUploads } from '../files/service.ts';
 import { removeProject, unassignCustomer } from '../projects/service.ts';
 import { deleteUser } from '../users/service.ts';
 import { loadErasedList } from './erased-list.ts';

@@ -1,7 +1,7 @@
 import type { Played, Seen } from '@vitrin/shared/contract/looks.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
-import { notePlay } from '../deliveries/plays.ts';
+import { notePlay } from '../deliveries/service.ts';
 import { recordEvent } from '../events/service.ts';
 import { getVisibleFile } from '../files/service.ts';
 import { requireVisibleProject } from '../projects/access.ts';

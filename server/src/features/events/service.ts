@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts';
-import { timestampOf } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { BATCH_SIZE, BatchWriter } from './batch-writer.ts';
-import type { NewEvent } from './queries.ts';
+import { firstSeenAfter, type NewEvent } from './queries.ts';
+import { VISIT_GAP_SECONDS } from './visits.ts';
 
 const BATCH_MILLISECONDS = 1000;
 /** While the database is away no more than this wait for it: a bound for the memory. */
@@ -82,4 +83,23 @@ function batchOf(db: Database): Batch {
   const batch: Batch = { events: [], timer: undefined, writer: new BatchWriter() };
   batches.set(db, batch);
   return batch;
+}
+
+/** Customers whose last look was at this time or earlier are on a new visit. */
+export function newVisitBefore(context: Pick<Context, 'now'>): string {
+  return timestampIn(context, -VISIT_GAP_SECONDS);
+}
+
+/** When the first visit of a customer that is not over at a time is, unless they look again; undefined without one. */
+export async function visitEndsAfter(
+  db: Database,
+  userId: number,
+  time: string,
+): Promise<string | undefined> {
+  const seenAt = await firstSeenAfter(db, userId, shifted(time, -VISIT_GAP_SECONDS));
+  return seenAt === undefined ? undefined : shifted(seenAt, VISIT_GAP_SECONDS);
+}
+
+function shifted(time: string, seconds: number): string {
+  return new Date(Date.parse(time) + seconds * 1000).toISOString();
 }

@@ -1,28 +1,8 @@
-import { timestampIn, type Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
-import { firstSeenAfter, lockVisits, type NewEvent, saveVisits, type Visit } from './queries.ts';
+import { lockVisits, type NewEvent, saveVisits, type Visit } from './queries.ts';
 
 /** Looks that are further apart belong to different visits. */
-const VISIT_GAP_SECONDS = 30 * 60;
-
-/** Customers whose last look was at this time or earlier are on a new visit. */
-export function newVisitBefore(context: Pick<Context, 'now'>): string {
-  return timestampIn(context, -VISIT_GAP_SECONDS);
-}
-
-/** When the first visit of a customer that is not over at a time is, unless they look again; undefined without one. */
-export async function visitEndsAfter(
-  db: Database,
-  userId: number,
-  time: string,
-): Promise<string | undefined> {
-  const seenAt = await firstSeenAfter(db, userId, shifted(time, -VISIT_GAP_SECONDS));
-  return seenAt === undefined ? undefined : shifted(seenAt, VISIT_GAP_SECONDS);
-}
-
-function shifted(time: string, seconds: number): string {
-  return new Date(Date.parse(time) + seconds * 1000).toISOString();
-}
+export const VISIT_GAP_SECONDS = 30 * 60;
 
 /** Moves the visits of these users on by what they have looked at, also where it does not count as another look. */
 export async function moveVisits(db: Database, events: readonly NewEvent[]): Promise<void> {

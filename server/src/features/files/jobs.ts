@@ -5,7 +5,7 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { retypeFile, retypeFiles } from './content/retype.ts';
 import { takeChecksums } from './uploads/checksums.ts';
-import { dropUploads } from './uploads/drop-uploads.ts';
+import { dropUploads } from './service.ts';
 import { sweepUploads } from './uploads/sweep.ts';
 import { makePreview } from './previews/make-preview.ts';
 import { makeSlowThumbnail, makeThumbnail, redrawThumbnails } from './thumbnails/thumbnails.ts';

@@ -22,6 +22,14 @@ import {
   listVisibleFiles,
   namesObject,
 } from './queries.ts';
+import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
+import { SNIFFED_BYTES, sniffMediaType } from '@vitrin/engine/media-types/media-type.ts';
+import { typeByStreams } from '@vitrin/engine/media-types/streams/streams.ts';
+import { officeFormatOf } from '@vitrin/engine/pictures/office/office-formats.ts';
+import { isOfficeShown, MAX_OFFICE_BYTES } from '@vitrin/engine/pictures/office/office-program.ts';
+import { dropUpload } from './uploads/drop-uploads.ts';
+import { withUploadLock } from './uploads/upload-locks.ts';
+import { findOpenUpload } from './uploads/upload-queries.ts';
 
 /** The files of a version, in their order, for whoever may see its project. */
 export async function getFiles(
@@ -113,4 +121,50 @@ async function bytesMissing({ db, log }: Context, fileId: number, key: string): 
   const what = { alarm: 'missing-object', file: fileId, key };
   if (isNamed) log.error(what, 'The bytes of a file are missing from the store');
   return new NotFoundError('files.bytes_missing');
+}
+
+/**
+ * The media type of a stored object by its bytes (specification 6.7). `beginning` are its first bytes, up to
+ * SNIFFED_BYTES, and is read where it is missing. Throws what the store throws.
+ */
+export async function sniffStoredType(
+  { storage }: Pick<Context, 'storage'>,
+  { key, size }: { key: string; size: number },
+  beginning?: Buffer,
+): Promise<string> {
+  const read = async (start: number, length: number) =>
+    bufferOf(await storage.read(key, { start, end: start + length - 1 }));
+  const first = beginning ?? (await read(0, Math.min(size, SNIFFED_BYTES)));
+  return typeByStreams(await sniffMediaType(first), { beginning: first, size, read });
+}
+
+/** Whether pages will be made of a new file. */
+export function isPaged({
+  name,
+  media_type,
+  size_bytes,
+}: {
+  name: string;
+  media_type: string;
+  size_bytes: number;
+}): boolean {
+  return officeFormatOf(media_type, name) !== undefined && size_bytes <= MAX_OFFICE_BYTES && isOfficeShown();
+}
+
+/**
+ * Job: ends uploads whose version was deleted. The sender is disconnected, then the bytes are deleted, then the
+ * reservation.
+ */
+export async function dropUploads(context: Context, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    await withUploadLock(
+      context,
+      id,
+      () => {},
+      async () => {
+        const upload = await findOpenUpload(context.db, id);
+        if (upload) await dropUpload(context, id, upload.storage_key);
+      },
+    );
+  }
 }

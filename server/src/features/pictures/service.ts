@@ -1,13 +1,21 @@
+import { putBackEmbedded, takeOutEmbedded } from '@vitrin/shared/rules/texts/rich-text-length.ts';
+import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
+import { drawPicture } from '@vitrin/engine/pictures/redraw.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockProject } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { sanitizeRichText } from '../../rich-text/sanitize.ts';
-import { isOwnHost } from './own-hosts.ts';
+import { isLoopback } from '../../config/config.ts';
+import { INSTALLATION } from '../../tenants/tenant.ts';
+import { inDrawingPlace } from './drawing-places.ts';
 import { prepareText } from './prepare-text.ts';
-import { claim, deleteOthers, findPictureOf } from './queries.ts';
+import { claim, deleteOthers, findPictureOf, listTextsWithBytes } from './queries.ts';
 import type { PreparedText, StoredPicture, TextPlace } from './row.ts';
-import { dropPictures } from './store-picture.ts';
+import { dropPictures, storePicture } from './store-picture.ts';
 
 const MAX_ATTEMPTS = 3;
 
@@ -64,4 +72,80 @@ export function findOwnPicture(
   id: number,
 ): Promise<StoredPicture | undefined> {
   return findPictureOf(db, user.id, id);
+}
+
+/** Whether a host is that of PUBLIC_URL; where that is a loopback name, the others on the same port count too. */
+export function isOwnHost(publicUrl: string, host: string): boolean {
+  const own = new URL(publicUrl);
+  if (host === own.host) return true;
+  const other = new URL(`http://${host}`);
+  return isLoopback(publicUrl) && isLoopback(other.href) && own.port === other.port;
+}
+
+type TextTable = 'projects' | 'milestones' | 'versions';
+
+/** Replaces a description; false when it was changed or deleted since it was read. */
+type ReplaceText = (
+  db: Database,
+  text: { id: number; project_id: number },
+  before: string,
+  after: string,
+) => Promise<boolean>;
+
+const TEXTS_AT_ONCE = 10;
+
+type OldText = Awaited<ReturnType<typeof listTextsWithBytes>>[number];
+
+/**
+ * Moves pictures inside texts into the store: in a few texts of a table, those after an id. Returns the id to go on
+ * after, undefined at the end. May be repeated. No date moves, and no limit refuses what was there before. A picture
+ * that cannot be drawn stays where it is.
+ */
+export async function moveTextPictures(
+  context: Context,
+  table: TextTable,
+  after: number,
+  replace: ReplaceText,
+): Promise<number | undefined> {
+  const texts = await listTextsWithBytes(context.db, table, { after, limit: TEXTS_AT_ONCE });
+  for (const text of texts) await movePicturesOf(context, table, text, replace);
+  return texts.length < TEXTS_AT_ONCE ? undefined : texts.at(-1)?.id;
+}
+
+async function movePicturesOf(
+  context: Context,
+  table: TextTable,
+  { id, project_id, owner_id, description }: OldText,
+  replace: ReplaceText,
+): Promise<void> {
+  const { html, added } = await storeBytes(context, owner_id, description);
+  if (added.length === 0) return;
+  const place: TextPlace = {
+    project_id,
+    milestone_id: table === 'milestones' ? id : null,
+    version_id: table === 'versions' ? id : null,
+  };
+  const isReplaced = await inTransaction(context, async (tx) => {
+    await lockProject(tx.db, project_id);
+    if (!(await replace(tx.db, { id, project_id }, description, html))) return false;
+    await claim(tx.db, owner_id, added, place);
+    return true;
+  });
+  if (!isReplaced) await dropPictures(context, added);
+}
+
+async function storeBytes(context: Context, ownerId: number, description: string) {
+  const { html: short, embedded } = takeOutEmbedded(description);
+  const addresses = new Map(embedded);
+  const added: number[] = [];
+  for (const [name, address] of embedded) {
+    if (!short.includes(`src="${name}"`)) continue;
+    const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+    const drawn = await inDrawingPlace(INSTALLATION, () => drawPicture(bytes));
+    if (typeof drawn === 'string') continue;
+    const id = await storePicture(context, ownerId, drawn, { isLimited: false });
+    added.push(id);
+    addresses.set(name, storedPictureAddress(id));
+  }
+  return { html: putBackEmbedded(short, addresses), added };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
-import { visitEndsAfter } from '../events/visits.ts';
+import { visitEndsAfter } from '../events/service.ts';
 import { nextReadyAt } from './visit-queries.ts';
 
 /**

@@ -5,8 +5,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import { parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { NotFoundError } from '../../errors.ts';
-import { recordEvent } from '../events/service.ts';
-import { newVisitBefore } from '../events/visits.ts';
+import { recordEvent, newVisitBefore } from '../events/service.ts';
 import { onlookerOf } from './access.ts';
 import {
   findProjectDetail,

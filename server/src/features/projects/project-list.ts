@@ -5,7 +5,7 @@ import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
-import { newVisitBefore } from '../events/visits.ts';
+import { newVisitBefore } from '../events/service.ts';
 import { toProject } from './project-detail.ts';
 import { type Onlooker, onlookerOf } from './access.ts';
 import { readProjectCovers } from './cover-queries.ts';

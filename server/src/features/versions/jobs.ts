@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { replaceMilestoneText } from '../milestones/service.ts';
-import { moveTextPictures } from '../pictures/move-pictures.ts';
+import { moveTextPictures } from '../pictures/service.ts';
 import { replaceProjectText } from '../projects/service.ts';
 import { replaceVersionText } from './service.ts';
 

@@ -1,7 +1,6 @@
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { expect, test } from 'vitest';
-import { noteDelivery, writeDeliveries } from '../../features/deliveries/service.ts';
-import { notePlay } from '../../features/deliveries/plays.ts';
+import { noteDelivery, writeDeliveries, notePlay } from '../../features/deliveries/service.ts';
 import { recordEvent, writeEvents } from '../../features/events/service.ts';
 import type { Person } from '../factories.ts';
 import { sharedTestApp } from '../shared-test-app.ts';

@@ -5,8 +5,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
-import { notePlay } from '../../deliveries/plays.ts';
-import { writeDeliveries } from '../../deliveries/service.ts';
+import { writeDeliveries, notePlay } from '../../deliveries/service.ts';
 import { writeEvents } from '../../events/service.ts';
 
 let ada: Person;

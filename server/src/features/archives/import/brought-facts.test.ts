@@ -12,8 +12,7 @@ import { pagesOf } from '../../../testing/ledger/pdf-pages.ts';
 import { receiptTools } from '../../../testing/ledger/receipt-tools.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { notePlay } from '../../deliveries/plays.ts';
-import { noteDelivery, writeDeliveries } from '../../deliveries/service.ts';
+import { noteDelivery, writeDeliveries, notePlay } from '../../deliveries/service.ts';
 import { recordEvent, writeEvents } from '../../events/service.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { type PictureSource, type RichText, sanitizeRichText } from '../../../rich-text/sanitize.ts';
 import { textsOf } from '../carried/column-kinds.ts';
 import { MILESTONE, PROJECT, VERSION } from '../carried/columns.ts';
-import { isOwnHost } from '../../pictures/own-hosts.ts';
+import { isOwnHost } from '../../pictures/service.ts';
 import type { Group } from './groups.ts';
 
 /** Sanitised descriptions of a project's parts, by the records that have them. */

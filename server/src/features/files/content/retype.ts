@@ -7,7 +7,7 @@ import { forgetDerived, lockDerived } from '../derived-queries.ts';
 import { keysInStore } from '../derived/keys.ts';
 import { findStoredFile } from '../queries.ts';
 import { listFilesOfTypes, updateMediaType } from '../retype-queries.ts';
-import { sniffStoredType } from './stored-type.ts';
+import { sniffStoredType } from '../service.ts';
 import { CONTAINER_TYPES } from '@vitrin/engine/media-types/streams/streams.ts';
 
 /** How many files one job sends on. */

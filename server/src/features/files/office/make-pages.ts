@@ -9,20 +9,10 @@ import { PDF } from '@vitrin/engine/media-types/media-type.ts';
 import { drawThumbnails } from '@vitrin/engine/pictures/thumbnails.ts';
 import type { Pictures } from '@vitrin/engine/pictures/drawing/pictures-format.ts';
 import { withTemporaryFile } from '@vitrin/engine/pictures/temporary-file.ts';
-import { type OfficeFormat, officeFormatOf } from '@vitrin/engine/pictures/office/office-formats.ts';
-import {
-  convertToPdf,
-  isOfficeShown,
-  MAX_OFFICE_BYTES,
-} from '@vitrin/engine/pictures/office/office-program.ts';
+import { type OfficeFormat } from '@vitrin/engine/pictures/office/office-formats.ts';
+import { convertToPdf, MAX_OFFICE_BYTES } from '@vitrin/engine/pictures/office/office-program.ts';
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
-type Document = { id: number; name: string; media_type: string; size_bytes: number };
-
-/** Whether pages will be made of a new file. */
-export function isPaged({ name, media_type, size_bytes }: Omit<Document, 'id'>): boolean {
-  return officeFormatOf(media_type, name) !== undefined && size_bytes <= MAX_OFFICE_BYTES && isOfficeShown();
-}
 
 /**
  * Makes what is shown in place of an office document, its pages as a pdf, and returns the pictures of the first. Where

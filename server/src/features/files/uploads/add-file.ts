@@ -16,7 +16,7 @@ import { touchProject } from '../../projects/sums.ts';
 import { toProjectFile } from '../row.ts';
 import { lockOwnVersion } from '../../versions/access.ts';
 import { countFiles, insertFile, type NewFile } from '../queries.ts';
-import { isPaged } from '../office/make-pages.ts';
+import { isPaged } from '../service.ts';
 import { hasThumbnail } from '@vitrin/engine/pictures/kinds.ts';
 import { finishUpload } from './upload-queries.ts';
 

@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../../current/current-user.ts';
 import { CountExceededError, ForbiddenError, NotFoundError } from '../../../errors.ts';
 import { addFile, type StoredBytes } from './add-file.ts';
 import type { ByteObserver } from './byte-observer.ts';
-import { sniffStoredType } from '../content/stored-type.ts';
+import { sniffStoredType } from '../service.ts';
 import { deleteUpload } from './upload-queries.ts';
 
 /** Refusals that a second try would meet again. */

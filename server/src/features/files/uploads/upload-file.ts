@@ -12,7 +12,7 @@ import { StorageExceededError, UnavailableError, ValidationError } from '../../.
 import { requireOwnVersion } from '../../versions/access.ts';
 import { type ByteObserver, createByteObserver } from './byte-observer.ts';
 import { addFile, requireRoomForFile } from './add-file.ts';
-import { sniffStoredType } from '../content/stored-type.ts';
+import { sniffStoredType } from '../service.ts';
 import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts';
 import { refusalOf } from '../../storage/service.ts';
 import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';

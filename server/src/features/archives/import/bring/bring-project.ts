@@ -9,7 +9,7 @@ import { lockExisting } from '../../../../database/locks.ts';
 import { sliced } from '@vitrin/engine/event-loop/slices.ts';
 import { enqueue } from '../../../../jobs/enqueue.ts';
 import { settleRichText, withoutPictures } from '../../../../rich-text/sanitize.ts';
-import { isPaged } from '../../../files/office/make-pages.ts';
+import { isPaged } from '../../../files/service.ts';
 import { hasThumbnail } from '@vitrin/engine/pictures/kinds.ts';
 import { noteVersion } from '../../../ledger/service.ts';
 import { tellOfVersion } from '../../../notices/service.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../../../context.ts';
 import { timestampIn } from '../../../../context.ts';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import { SNIFFED_BYTES } from '@vitrin/engine/media-types/media-type.ts';
-import { sniffStoredType } from '../../../files/content/stored-type.ts';
+import { sniffStoredType } from '../../../files/service.ts';
 import { MAX_RECEIPT_BYTES } from '../../carried/records.ts';
 import { GoneError } from '../../../../errors.ts';
 import { tenantOfUser } from '../../../../tenants/tenant.ts';
