@@ -69,7 +69,6 @@ export const ON_BOTH: readonly string[] = [
   'server/src/features/checkout/stripe/stripe-twice',
   'server/src/features/checkout/subscription',
   'server/src/features/customers',
-  'server/src/features/deliveries/byte-union',
   'server/src/features/events',
   'server/src/features/files/deliveries',
   'server/src/features/files/files',
