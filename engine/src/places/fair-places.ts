@@ -1,6 +1,6 @@
 import { TooManyWaitingError } from './errors.ts';
 
-/** The tenant a place is held for (places/tenant.ts); a wait for one ends when the signal is aborted. */
+/** The tenant a place is held for, as the caller names it; a wait for one ends when the signal is aborted. */
 export type PlaceHolder = { tenant: string; signal?: AbortSignal };
 
 /** Frees a place for the next tenant that waits; further calls do nothing. */

@@ -17,7 +17,7 @@ export type CurrentUser = {
   language: Language;
   /** The freelancer a customer belongs to. */
   owner_id: number | null;
-  /** The key under which the user takes turns, see places/tenant.ts. */
+  /** The key under which the user takes turns, see tenants/tenant.ts. */
   tenant: string;
 };
 

@@ -13,7 +13,7 @@ export type JobsTable = {
   /** Set when no further attempt will be made; the row is kept to be looked at. */
   gave_up_at: Timestamp | null;
   created_at: Timestamp;
-  /** The key under which the job takes turns, see places/tenant.ts; empty for jobs of the installation and of earlier releases. */
+  /** The key under which the job takes turns, see tenants/tenant.ts; empty for jobs of the installation and of earlier releases. */
   tenant: Generated<string>;
   /** Of the request that enqueued it, itself or through another job; null where none did, or long ago. */
   request_id: string | null;
