@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { dayOf } from '@vitrin/shared/rules/days.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { bring, sendArchive, takeAlong } from '../../../testing/archives/bring-along.ts';
 import { entriesOf } from '../../../testing/archives/changed-archive.ts';
@@ -113,7 +114,12 @@ test('versions that wait come along so: told of in the ledger and to their reade
     { version_number: '4.0', ready_at: time, waits, kind: 'version_ready', due_at: after(5 * 60) },
     { version_number: '4.0', ready_at: time, waits, kind: 'version_unopened', due_at: after(3 * 24 * 3600) },
   ]);
-  expect(await target.db.selectFrom('notices').select('id').execute()).toHaveLength(2);
+  const told = await target.db.selectFrom('notices').select(['kind', 'subject_id']).execute();
+  expect(told.filter(({ kind }) => kind !== 'due_tomorrow')).toHaveLength(2);
+  // One for each day that is promised, whichever projects promise it.
+  expect(
+    told.flatMap(({ kind, subject_id }) => (kind === 'due_tomorrow' ? dayOf(subject_id) : [])).toSorted(),
+  ).toEqual(['2026-12-04', '2027-03-28']);
 });
 
 test('what was brought can be taken along again, with the receipts of the installation before', async () => {

@@ -12,6 +12,7 @@ import { settleRichText, withoutPictures } from '../../../../rich-text/sanitize.
 import { isPaged } from '../../../files/service.ts';
 import { hasThumbnail } from '@vitrin/engine/pictures/kinds.ts';
 import { noteVersion } from '../../../ledger/service.ts';
+import { tellOfDays } from '../../../notices/dates.ts';
 import { tellOfVersion } from '../../../notices/service.ts';
 import { isVisibleNow } from '../../../projects/access.ts';
 import { derivedColumns } from '../../../projects/sums.ts';
@@ -82,6 +83,7 @@ export async function bringProject(
   await bringTexts(tx, ownerId, id, { group, texts, ids }, take);
   await bringFacts(tx.db, ownerId, id, { group, ids });
   await expectWaiting(tx, id, { group, ids });
+  await expectDays(tx, id, group);
   const brought_at = timestampOf(tx);
   await insertRows(tx.db, 'brought_receipts', receipts, ({ storage_key, size_bytes, sha256 }, index) =>
     storage_key === null
@@ -170,6 +172,15 @@ async function expectWaiting(
     await noteVersion(tx, projectId, versionId);
     await tellOfVersion(tx, versionId);
   }
+}
+
+/** Its freelancer is reminded of the promised days that are to come. */
+async function expectDays(tx: Tx, projectId: number, { project, milestones }: Group): Promise<void> {
+  const days = new Set<string>();
+  if (project.expected_on) days.add(project.expected_on);
+  for await (const { due_on, completed } of sliced(milestones, ROWS_AT_ONCE))
+    if (due_on && !completed) days.add(due_on);
+  await tellOfDays(tx, projectId, { before: null, after: [...days] });
 }
 
 /** Pictures first, whose new ids stand in the texts. */
