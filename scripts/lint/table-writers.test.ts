@@ -13,6 +13,7 @@ const WRITERS: Record<string, string> = {
   social_accounts: 'features/auth/social',
   security_events: 'features/auth/security',
   take_backs: 'features/auth/security',
+  invitations: 'features/customers',
   erasures: 'features/auth/erasure',
   erased_accounts: 'features/account',
   plans: 'features/plans',

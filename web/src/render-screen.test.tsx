@@ -77,6 +77,7 @@ const LINK = {
   freelancer: `elif ${HOSTILE}`,
   face: null,
   work: { project: `Harbour ${HOSTILE}`, cover: '/api/invitations/cover/?token=i.1.abc.def' },
+  mailed_to: null,
   has_identities: true,
 };
 

@@ -49,6 +49,7 @@ import type {
   ImportsTable,
 } from './tables/imports.ts';
 import type { NoticesTable, UnwantedNoticesTable } from './tables/notices.ts';
+import type { InvitationsTable } from './tables/invitations.ts';
 import type { RateLimitsTable } from './tables/rate-limits.ts';
 
 /** Every table of the database; the types of their rows stand in `tables/`. */
@@ -60,6 +61,7 @@ export type Schema = {
   social_accounts: SocialAccountsTable;
   security_events: SecurityEventsTable;
   take_backs: TakeBacksTable;
+  invitations: InvitationsTable;
   erasures: ErasuresTable;
   erased_accounts: ErasedAccountsTable;
   plans: PlansTable;

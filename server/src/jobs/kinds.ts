@@ -4,6 +4,8 @@ import type { Mail } from '../adapters/mail/mailer.ts';
 /** Every kind of job and its payload. app.ts registers a handler for each. */
 export type JobPayloads = {
   'send-mail': Mail;
+  /** Mails the invitation of a customer, while its round goes on. */
+  'mail-invitation': { user_id: number; round: number };
   /** Hands a notice that is due to the queue of mails. */
   'claim-notice': { notice_id: number };
   /** Sends the mail of a notice that was claimed. */
@@ -124,6 +126,7 @@ export const LANES = [
 const LANE_OF: Record<JobKind, Lane> = {
   // The most important first: links that a person waits for go before notices of work.
   'send-mail': 'mails',
+  'mail-invitation': 'mails',
   'mail-notice': 'mails',
   'claim-notice': 'quick',
   'delete-objects': 'quick',

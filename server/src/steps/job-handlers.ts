@@ -7,6 +7,7 @@ import { checkoutJobs } from '../features/checkout/jobs.ts';
 import { eventJobs } from '../features/events/retention.ts';
 import { fileJobs } from '../features/files/jobs.ts';
 import { ledgerJobs } from '../features/ledger/stamps.ts';
+import { customerJobs } from '../features/customers/jobs.ts';
 import { noticeJobs } from '../features/notices/jobs.ts';
 import { pictureJobs } from '../features/pictures/jobs.ts';
 import { textJobs } from '../features/versions/jobs.ts';
@@ -17,6 +18,7 @@ export function jobHandlers(context: Context): JobHandlers {
   return {
     'send-mail': (mail, signal) => context.mailer.send(mail, signal),
     ...authJobs(context),
+    ...customerJobs(context),
     ...noticeJobs(context),
     ...pictureJobs(context),
     ...eventJobs(context),

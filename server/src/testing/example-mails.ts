@@ -15,6 +15,7 @@ import {
   leavingFreelancerMail,
   ownErasureMail,
 } from '../features/auth/erasure/erasure-mails.ts';
+import { invitationMail } from '../features/customers/invitation-mail.ts';
 import { noticeMail } from '../features/notices/mails.ts';
 import { NOTICE_KINDS, type NoticeKind, securityMail } from '../features/auth/security/security-mail.ts';
 
@@ -134,6 +135,11 @@ export function exampleMails(
       { ...OWN_CODE, username: recipient.username },
       { username: 'bora', freelancer: other ?? 'Atölye Işık', sender: null, code: '170526' },
     ]),
+    invitation: invitationMail(
+      recipient,
+      other ?? 'deniz',
+      `${publicUrl}/customer-register?token=m.1.1.thnk5z.key`,
+    ),
     exists: alreadyExistsMail(recipient, publicUrl),
     ...notices,
     'password-changed-without-link': notice('password_changed'),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
-import { Username } from './users.ts';
+import { emailKey } from '../rules/texts/names.ts';
+import { Email, Username } from './users.ts';
+
+const InvitedEmail = Email.transform(emailKey);
 
 /** A customer as the owning freelancer sees it (specification 2.10). */
 export const Customer = z.object({
@@ -16,6 +19,17 @@ export const Customer = z.object({
   project_count: z.int(),
   /** What the mail server said to the last mail to this customer, where it refused it for good; null otherwise. */
   refused: z.object({ at: Timestamp, refusal: z.string() }).nullable(),
+  /** What the product mailed to this customer; null where it mailed nothing, or the invitation was withdrawn. Used when `registered`. */
+  invitation: z
+    .object({
+      email: z.string(),
+      /** When a mail server took the last mail. */
+      sent_at: Timestamp.nullable(),
+      /** When the page of the link was shown; opening the link alone does not count. */
+      opened_at: Timestamp.nullable(),
+      refused: z.object({ at: Timestamp, refusal: z.string() }).nullable(),
+    })
+    .nullable(),
   created_at: Timestamp,
 });
 export type Customer = z.infer<typeof Customer>;
@@ -23,5 +37,8 @@ export type Customer = z.infer<typeof Customer>;
 export const CustomerPage = pageOf(Customer);
 export type CustomerPage = z.infer<typeof CustomerPage>;
 
-export const CreateCustomer = z.object({ username: Username });
+/** With an address the invitation is mailed to it. */
+export const CreateCustomer = z.object({ username: Username, email: InvitedEmail.optional() });
 export type CreateCustomer = z.infer<typeof CreateCustomer>;
+
+export const MailInvitation = z.object({ email: InvitedEmail });

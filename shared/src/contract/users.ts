@@ -126,6 +126,8 @@ export const VerifiedToken = z.object({
   kind: z.enum(['reset', 'invitation']),
   /** The username to log in with. */
   username: z.string(),
+  /** The address that an invitation was mailed to, which is verified by using it; null for every other link. */
+  mailed_to: z.string().nullable(),
   /** Username of the freelancer a customer belongs to; null for freelancers. */
   freelancer: z.string().nullable(),
   /** Of that freelancer, with an invitation only; null where they have chosen none. */

@@ -8,6 +8,8 @@ import { NotFoundError } from '../../errors.ts';
 import { findAccountOfKey } from './addresses/email-verification.ts';
 import type { Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
+import { countMailToStranger } from './mails/mails-to-strangers.ts';
+import { type MailedInvitation, mailedInvitationToken } from './passwords/mailed-invitations.ts';
 import {
   findPasswordToken,
   invitationToken,
@@ -97,6 +99,24 @@ async function requireAccount(db: Database, identifier: string): Promise<Account
 export function getSessionUser({ db }: Context, user: CurrentUser): Promise<AuthUser> {
   return getAuthUser(db, user.id);
 }
+
+/** The address within the product of the link that a mailed invitation holds. */
+export function mailedInvitation(context: Pick<Context, 'config' | 'now'>, mailed: MailedInvitation): string {
+  const token = mailedInvitationToken(context, mailed);
+  return `/customer-register?token=${encodeURIComponent(token)}`;
+}
+
+/** The customer of a mailed invitation that may still be used; undefined for every other token. Changes nothing. */
+export async function findOpenInvitation(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  token: string,
+): Promise<AccountRow | undefined> {
+  const found = await findPasswordToken(context, token);
+  return found?.mailedTo === undefined ? undefined : found.account;
+}
+
+/** Counts a mail to an address that nobody has proven (specification 9.16). */
+export const countMailTo = countMailToStranger;
 
 /** Ends the session, or its pending step. */
 export async function logOut({ db, log }: Context, { session }: Visitor): Promise<void> {

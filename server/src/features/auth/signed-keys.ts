@@ -6,6 +6,7 @@ type Purpose =
   | 'reset-password'
   | 'invitation'
   | 'invitation-issued'
+  | 'mailed-invitation'
   | 'take-back'
   | 'unsubscribe'
   | 'keep-account';

@@ -6,7 +6,13 @@ import { countRows } from '../../database/row-counts.ts';
 function selectCustomers(db: Database, ownerId: number) {
   return db
     .selectFrom('users')
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .select((e) => [
+      'invitations.email as invited_email',
+      'invitations.sent_at as invited_at',
+      'invitations.opened_at as invitation_opened_at',
+      'invitations.refused_at as invitation_refused_at',
+      'invitations.refusal as invitation_refusal',
       'users.id',
       'users.username',
       'users.display_name',

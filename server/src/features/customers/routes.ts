@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { IdParams, SearchText } from '@vitrin/shared/contract/common.ts';
-import { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import { z } from 'zod';
+import { GivenText, IdParams, SearchText } from '@vitrin/shared/contract/common.ts';
+import { CreateCustomer, Customer, CustomerPage, MailInvitation } from '@vitrin/shared/contract/customers.ts';
 import { NotFoundError } from '../../errors.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
+import { mailInvitation, noteInvitationOpened, withdrawInvitation } from './invitations.ts';
 import { createCustomer, deleteCustomer, getCustomers } from './service.ts';
 
 const CustomerQuery = PageQuery.extend({ search: SearchText.default('') });
@@ -35,6 +37,33 @@ export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
     { onRequest: requireFreelancer, schema: { body: CreateCustomer, response: { 201: Customer } } },
     async (request, reply) =>
       reply.code(201).send(await createCustomer(app.context, userOf(request), request.body)),
+  );
+
+  app.put(
+    '/users/:id/invitation/',
+    {
+      onRequest: requireFreelancer,
+      schema: { params: IdParams, body: MailInvitation, response: { 200: Customer } },
+    },
+    async (request) => mailInvitation(app.context, userOf(request), request.params.id, request.body.email),
+  );
+
+  app.delete(
+    '/users/:id/invitation/',
+    { onRequest: requireFreelancer, schema: { params: IdParams } },
+    async (request, reply) => {
+      await withdrawInvitation(app.context, userOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/users/invitation_opened/',
+    { schema: { body: z.object({ token: GivenText }) } },
+    async (request, reply) => {
+      await noteInvitationOpened(app.context, request.ip, request.body.token);
+      return reply.code(204).send();
+    },
   );
 
   app.delete(

@@ -13,12 +13,15 @@ import {
   ForbiddenError,
   NotFoundError,
   QuotaExceededError,
+  RateLimitedError,
 } from '../../errors.ts';
 import { limitRate } from '../../rate-limits/rate-limits.ts';
-import { issueInvitation } from '../auth/service.ts';
+import { countMailTo } from '../auth/service.ts';
 import { refuseAddressAsUsername } from '../users/chosen-names.ts';
 import { createUser, deleteUnregistered, requireStaying } from '../users/service.ts';
-import { countCustomers, countWaiting, type CustomerRow, findCustomer, listCustomers } from './queries.ts';
+import { countCustomers, countWaiting, findCustomer, listCustomers } from './queries.ts';
+import { askForMail } from './invitations.ts';
+import { toCustomer } from './listed-customer.ts';
 
 /** Most customers who have not registered yet (specification 3.14). */
 const MAX_WAITING = 200;
@@ -40,19 +43,24 @@ export async function getCustomers(
 }
 
 /**
- * Creates a customer without a password. Throws ValidationError for a taken username, QuotaExceededError when too many
+ * Creates a customer without a password, and mails the invitation where an address is given. Throws ValidationError for a taken username, QuotaExceededError when too many
  * never registered, CountExceededError at the most of any kind, RateLimitedError beyond 60 an hour.
  */
 export async function createCustomer(
   context: Context,
   user: CurrentUser,
-  { username }: CreateCustomer,
+  { username, email }: CreateCustomer,
 ): Promise<Customer> {
   refuseAddressAsUsername(username);
   await limitCreation(context, user.id);
+  if (email !== undefined) {
+    const { allowed, retryAfterSeconds } = await countMailTo(context, user);
+    if (!allowed) throw new RateLimitedError(retryAfterSeconds);
+  }
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
     const id = await addCustomer(tx, user.id, { username, language: user.language });
+    if (email !== undefined) await askForMail(tx, id, email);
     const row = await findCustomer(tx.db, user.id, id);
     if (!row) throw new NotFoundError();
     return toCustomer(tx, row);
@@ -96,20 +104,4 @@ export async function deleteCustomer({ db }: Context, user: CurrentUser, id: num
     if (Number(customer.project_count) > 0) throw new ConflictError('customers.has_projects');
     if (!(await deleteUnregistered(tx.db, id))) throw new ConflictError('customers.registered');
   });
-}
-
-function toCustomer(context: Context, row: CustomerRow): Customer {
-  const { id, username, display_name, password_hash, verifications, last_seen, created_at } = row;
-  const has_verified_email = Number(row.verified_emails) > 0;
-  return {
-    id,
-    username,
-    display_name,
-    reset_token: issueInvitation(context, { id, password_hash, verifications, has_verified_email }),
-    registered: password_hash !== null,
-    last_seen,
-    project_count: Number(row.project_count),
-    refused: row.refused_at === null ? null : { at: row.refused_at, refusal: row.refusal ?? '' },
-    created_at,
-  };
 }

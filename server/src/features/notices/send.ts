@@ -1,5 +1,6 @@
 import { FREELANCER_NOTICES, type NoticeKind } from '@vitrin/shared/contract/notices.ts';
 import { MailRefusedError } from '../../adapters/mail/mailer.ts';
+import { withoutAddresses } from '../../adapters/mail/refusal-words.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -34,9 +35,6 @@ const GROUPED_SECONDS = 10 * 60;
 
 /** Most notices to one person in 24 hours; what is beyond comes later. */
 const MOST_A_DAY = 20;
-
-/** Of what a mail server says when it refuses. */
-const MOST_REFUSAL_CHARACTERS = 200;
 
 /**
  * Job: hands a notice that is due to the queue of mails. The claim and the hand-over are one transaction, so that an
@@ -105,18 +103,6 @@ export async function mail(context: Context, id: number, signal?: AbortSignal): 
   await noteSent(db, id, timestampOf(context));
   if (detail.moveId !== undefined && detail.moveId !== id)
     await noteSent(db, detail.moveId, timestampOf(context));
-}
-
-/**
- * What a mail server says when it refuses, for the freelancer to read: without the address that it repeats, which is the
- * client's own.
- */
-function withoutAddresses(text: string): string {
-  return text
-    .slice(0, MOST_REFUSAL_CHARACTERS)
-    .split(/\s+/)
-    .filter((word) => !word.includes('@'))
-    .join(' ');
 }
 
 /** Puts a notice off where its version is not visible yet but will be: its time was set anew meanwhile. */

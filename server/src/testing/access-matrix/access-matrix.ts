@@ -50,6 +50,19 @@ const users: Row[] = [
   })),
   row('DELETE /api/users/:id/', [401, 404, 403, 404, 204], ({ otherCustomer: { id } }) => ({ id })),
   row('DELETE /api/users/:id/', [401, 404, 404, 404, 403], ({ owner: { id } }) => ({ id }), 'the owner'),
+  row('PUT /api/users/:id/invitation/', [401, 403, 403, 404, 200], ({ otherCustomer: { id } }) => ({
+    id,
+    payload: { email: `invited-${id}@example.com` },
+  })),
+  row('DELETE /api/users/:id/invitation/', [401, 403, 403, 404, 204], ({ otherCustomer: { id } }) => ({
+    id,
+  })),
+  row(
+    'POST /api/users/invitation_opened/',
+    [400, 400, 400, 400, 400],
+    () => ({ payload: { token: 'x' } }),
+    'a wrong token',
+  ),
 ];
 
 const projects: Row[] = [

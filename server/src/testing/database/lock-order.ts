@@ -30,6 +30,7 @@ const PARENTS: Record<string, string[]> = {
   social_accounts: ['users'],
   security_events: ['users'],
   take_backs: ['users'],
+  invitations: ['users'],
   erasures: ['users'],
   subscriptions: ['users'],
   purchases: ['users'],

@@ -16,6 +16,7 @@ const customerOf = (id: number, username: string): Customer => ({
   last_seen: null,
   project_count: 0,
   refused: null,
+  invitation: null,
   created_at: '2026-01-02T10:00:00.000Z',
 });
 

@@ -37,6 +37,7 @@ const WITHOUT: Record<string, string> = {
       'social_accounts',
       'security_events',
       'take_backs',
+      'invitations',
       'rate_limits',
     ].map((table) => [table, 'of signing in, which every installation does by itself']),
   ),

@@ -28,6 +28,7 @@ test('an invitation tells the name to log in with and the freelancer', async () 
   expect((await look(token)).json()).toEqual({
     token,
     kind: 'invitation',
+    mailed_to: null,
     face: null,
     work: null,
     username: customer.username,

@@ -47,12 +47,13 @@ import { isTaken, lockAddress, proveAddress } from '../signup/unproven-accounts.
 /** Whom a reset or invitation link is for (`GET /users/verify_token/`). Changes nothing. */
 export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
   await refuseUsedInvitation(context, token);
-  const { account, kind } = await requirePasswordToken(context, token);
+  const { account, kind, mailedTo } = await requirePasswordToken(context, token);
   const identities = await listSocialAccounts(context.db, account.id);
   const { freelancer } = await findFreelancerNames(context.db, account);
   return {
     token,
     kind,
+    mailed_to: mailedTo ?? null,
     username: account.username,
     freelancer,
     face: kind === 'invitation' ? await readFace(context.db, account.owner_id, token) : null,
@@ -132,8 +133,12 @@ export async function usePasswordToken(
       const disconnected = keepIdentities
         ? await deletePendingSocialAccounts(tx.db, account.id)
         : await deleteSocialAccountsOf(tx.db, account.id);
-      if (kind === 'invitation') await replaceAddresses(tx, visitor, found, email);
-      const to = address && { email: address.email };
+      const { mailedTo } = found;
+      if (kind === 'invitation')
+        await replaceAddresses(tx, visitor, found, email === mailedTo ? undefined : email);
+      if (mailedTo !== undefined) await proveMailedTo(tx, account.id, mailedTo);
+      const proven = address?.email ?? mailedTo;
+      const to = proven !== undefined && { email: proven };
       const method = { method: 'password_reset', at: epochSeconds(tx), ...to };
       const cookies = await startSession(tx, visitor, account.id, method);
       if (kind === 'reset' || account.password_hash !== null) {
@@ -167,8 +172,9 @@ async function tellOwner(context: Context, { owner_id, username, display_name }:
 }
 
 async function lockToken(context: Context, token: string): Promise<PasswordToken> {
-  const { account, address } = await requirePasswordToken(context, token);
-  if (address && !address.verified) await lockAddress(context.db, address);
+  const { account, address, mailedTo } = await requirePasswordToken(context, token);
+  if (mailedTo !== undefined) await lockAddress(context.db, { email: mailedTo, user_id: account.id });
+  else if (address && !address.verified) await lockAddress(context.db, address);
   else await lockUser(context.db, account.id);
   return requirePasswordToken(context, token);
 }
@@ -182,6 +188,24 @@ async function verifyUntaken(
 ): Promise<void> {
   if (await isTaken(context.db, address)) throw new BadRequestError('auth.invalid_password_reset');
   await proveAddress(context.db, address, timestampOf(context));
+}
+
+/**
+ * Verifies the address that an invitation was mailed to, unless another customer of the same freelancer has verified it
+ * meanwhile: the account is made all the same, as by a copied link. Call it with the address locked.
+ */
+async function proveMailedTo(
+  context: Pick<Context, 'db' | 'now'>,
+  user_id: number,
+  email: string,
+): Promise<void> {
+  if (await isTaken(context.db, { email, user_id })) return;
+  const now = timestampOf(context);
+  const addresses = await listAddresses(context.db, user_id);
+  const is_primary = !addresses.some((row) => row.is_primary);
+  const known = addresses.find((row) => row.email === email);
+  const fresh = { user_id, email, verified: false, is_primary, created_at: now };
+  await proveAddress(context.db, known ?? (await insertAddress(context.db, fresh)), now);
 }
 
 async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { type AccountRow, type AddressRow, findAccount, listAddresses } from '../queries.ts';
+import { findMailedInvitation } from './mailed-invitations.ts';
 import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 
 const RESET_SECONDS = 24 * 3600;
@@ -19,6 +20,8 @@ export type PasswordToken = {
   addresses: AddressRow[];
   /** The address the link was mailed to, which is verified by using it. */
   address: AddressRow | undefined;
+  /** The address that an invitation was mailed to, which is verified by using it; undefined for a copied link. */
+  mailedTo?: string;
 };
 
 export type InvitedCustomer = {
@@ -61,6 +64,12 @@ export async function findPasswordToken(
   const key = token.slice(2);
   if (token.startsWith('r.')) return findReset(context, key);
   if (token.startsWith('i.')) return findInvitation(context, key);
+  if (token.startsWith('m.')) {
+    const found = await findMailedInvitation(context, key);
+    if (found?.state !== 'open') return undefined;
+    const { account, addresses, mailedTo } = found;
+    return { kind: 'invitation', account, addresses, address: undefined, mailedTo };
+  }
   return undefined;
 }
 
@@ -88,6 +97,10 @@ export async function findUsedInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
 ): Promise<AccountRow | undefined> {
+  if (token.startsWith('m.')) {
+    const found = await findMailedInvitation(context, token.slice(2));
+    return found?.state === 'used' ? found.account : undefined;
+  }
   const parts = token.split('.', LONGEST_INVITATION + 1);
   if (parts[0] !== 'i' || parts.length !== LONGEST_INVITATION) return undefined;
   const [, id, time, signature = '', issued] = parts;

@@ -1,0 +1,60 @@
+import type { Context } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { type AccountRow, type AddressRow, findAccount, listAddresses } from '../queries.ts';
+import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
+
+const VALID_SECONDS = 30 * 24 * 3600;
+
+/** Of a customer whom the product mails an invitation. */
+export type MailedInvitation = { user_id: number; email: string; round: number };
+
+/**
+ * The token of a mailed invitation: valid for 30 days, and ended by its first use, by verifying an address, and by a new round,
+ * which correcting the address and withdrawing the invitation begin.
+ */
+export function mailedInvitationToken(
+  context: Pick<Context, 'config' | 'now'>,
+  { user_id, email, round }: MailedInvitation,
+): string {
+  return `m.${signKey(context.config, 'mailed-invitation', [user_id, round, secondsOf(context)], email)}`;
+}
+
+type Found =
+  | { state: 'open'; account: AccountRow; addresses: AddressRow[]; mailedTo: string }
+  | { state: 'used'; account: AccountRow }
+  | undefined;
+
+/** The invitation of a key, or that it was used; undefined when it is forged, expired, corrected or withdrawn. */
+export async function findMailedInvitation(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  key: string,
+): Promise<Found> {
+  const [userId, round, issuedAt] = readKey(key, 3) ?? [];
+  if (userId === undefined || round === undefined || issuedAt === undefined) return undefined;
+  if (issuedAt + VALID_SECONDS <= secondsOf(context)) return undefined;
+  const mailed = await findMailed(context.db, userId);
+  if (!mailed || mailed.email === null || mailed.round !== round) return undefined;
+  if (!isKeyGenuine(context.config, 'mailed-invitation', key, mailed.email)) return undefined;
+  const account = await findAccount(context.db, userId);
+  if (!account) return undefined;
+  if (!isWaiting(account)) return { state: 'used', account };
+  const addresses = await listAddresses(context.db, userId);
+  return { state: 'open', account, addresses, mailedTo: mailed.email };
+}
+
+/** Whether an account has neither a password nor ever verified an address. */
+function isWaiting({ password_hash, verifications }: AccountRow): boolean {
+  return password_hash === null && verifications === 0;
+}
+
+function findMailed(db: Database, userId: number) {
+  return db
+    .selectFrom('invitations')
+    .select(['email', 'round'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+function secondsOf({ now }: Pick<Context, 'now'>): number {
+  return Math.floor(now().getTime() / 1000);
+}
