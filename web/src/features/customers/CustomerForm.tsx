@@ -14,6 +14,8 @@ import { useUnsavedChanges } from '../../components/forms/unsaved-changes.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useCreateCustomer } from './customer-table-api.ts';
 
+type Values = { username: string; email: string };
+
 type Props = { onCreated: (customer: Customer) => void; onCancel: () => void };
 
 /** Errors: the server's message about the username first, then its first other message (specification 10.6). */
@@ -22,17 +24,17 @@ export function CustomerForm({ onCreated, onCancel }: Props) {
   const create = useCreateCustomer();
   const [failure, setFailure] = useState<string | null>(null);
   const autofocus = useAutofocus<HTMLInputElement>();
-  const form = useForm<CreateCustomer>({
-    initialValues: { username: '' },
-    validate: validateBy(CreateCustomer, t),
+  const form = useForm({
+    initialValues: { username: '', email: '' },
+    validate: (values) => validateBy(CreateCustomer, t)(inputOf(values)),
   });
 
   useUnsavedChanges(form.isDirty());
 
-  const save = async (values: CreateCustomer) => {
+  const save = async (values: Values) => {
     setFailure(null);
     try {
-      onCreated(await create.mutateAsync(values));
+      onCreated(await create.mutateAsync(inputOf(values)));
     } catch (error) {
       const aboutUsername = error instanceof ApiError ? error.fields['username']?.[0] : undefined;
       if (aboutUsername === undefined) setFailure(failureText(t, error));
@@ -56,9 +58,21 @@ export function CustomerForm({ onCreated, onCancel }: Props) {
         withAsterisk={false}
         {...form.getInputProps('username')}
       />
+      <TextInput
+        type="email"
+        mt="md"
+        label={t('customers.email')}
+        description={t('customers.emailHint')}
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
       <FormButtons submitLabel={t('customers.create')} isSaving={create.isPending} onCancel={onCancel} />
     </form>
   );
+}
+
+function inputOf({ username, email }: Values): CreateCustomer {
+  return { username, ...(email.trim() !== '' && { email }) };
 }
 
 function failureText(t: TFunction, error: unknown): string {

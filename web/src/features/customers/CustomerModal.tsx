@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../components/forms/FormModal.tsx';
 import { useAutofocus } from '../../components/forms/use-autofocus.ts';
 import { CustomerForm } from './CustomerForm.tsx';
+import { registrationLink } from '../../paths.ts';
 import { useCopyLink } from './use-copy-link.ts';
 
 type Props = { opened: boolean; onClose: () => void };
@@ -37,7 +38,11 @@ function InvitationReady({ customer, onDone }: { customer: Customer; onDone: () 
   const autofocus = useAutofocus<HTMLButtonElement>();
   return (
     <Stack gap="md">
+      {customer.invitation && <Text>{t('customers.mailedTo', { email: customer.invitation.email })}</Text>}
       <Text>{t('customers.createdMessage', { username: customer.username })}</Text>
+      {customer.reset_token !== null && (
+        <ShareLinks link={registrationLink(location.origin, customer.reset_token)} />
+      )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" h={44} onClick={onDone}>
           {t('actions.close')}
@@ -53,5 +58,21 @@ function InvitationReady({ customer, onDone }: { customer: Customer; onDone: () 
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** Hands the link to a program of this device, where the person chooses whom to send it to. */
+function ShareLinks({ link }: { link: string }) {
+  const { t } = useTranslation();
+  const text = encodeURIComponent(t('customers.shareText', { link }));
+  return (
+    <Group gap="md">
+      <Anchor href={`https://wa.me/?text=${text}`} target="_blank" rel="noreferrer" py={10}>
+        {t('customers.shareWhatsApp')}
+      </Anchor>
+      <Anchor href={`sms:?&body=${text}`} py={10}>
+        {t('customers.shareSms')}
+      </Anchor>
+    </Group>
   );
 }

@@ -1,12 +1,16 @@
 import { Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconMailForward, IconMailX } from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { TFunction } from '../../i18n/translator.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 
 /** Whether a customer is invited, registered, or when last seen; first of all that mails do not reach them. */
-export function CustomerState({ customer: { registered, last_seen, refused } }: { customer: Customer }) {
+export function CustomerState({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
+  const { registered, last_seen, invitation } = customer;
+  // An instance of the release before knows no invitations while an upgrade runs.
+  const refused = customer.refused ?? (registered ? null : (invitation?.refused ?? null));
   if (refused) {
     return (
       <Group gap={6} wrap="nowrap" c="red">
@@ -23,7 +27,7 @@ export function CustomerState({ customer: { registered, last_seen, refused } }: 
       <Icon size={16} stroke={1.7} aria-hidden style={{ flex: 'none' }} />
       <Text size="sm">
         {!registered ? (
-          t('customers.invited')
+          invitedText(t, invitation)
         ) : last_seen === null ? (
           t('customers.registered')
         ) : (
@@ -34,4 +38,11 @@ export function CustomerState({ customer: { registered, last_seen, refused } }: 
       </Text>
     </Group>
   );
+}
+
+function invitedText(t: TFunction, invitation: Customer['invitation'] | undefined): string {
+  if (!invitation) return t('customers.invited');
+  const { email, opened_at, sent_at } = invitation;
+  if (opened_at !== null) return t('customers.invitationOpened');
+  return t(sent_at === null ? 'customers.invitationOnItsWay' : 'customers.invitationSent', { email });
 }

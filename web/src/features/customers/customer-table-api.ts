@@ -37,6 +37,22 @@ export function useRenameCustomer(id: number) {
   });
 }
 
+/** Mails the invitation, again or to another address, which ends links mailed to the one before. */
+export function useMailInvitation(id: number) {
+  return useMutation({
+    mutationFn: (email: string) =>
+      api<Customer>(`/users/${id}/invitation/`, { method: 'PUT', body: { email } }),
+    onSuccess: refreshCustomers,
+  });
+}
+
+export function useWithdrawInvitation() {
+  return useMutation({
+    mutationFn: (id: number) => api<void>(`/users/${id}/invitation/`, { method: 'DELETE' }),
+    onSuccess: refreshCustomers,
+  });
+}
+
 export function useDeleteCustomer() {
   return useMutation({
     mutationFn: (id: number) => api<void>(`/users/${id}/`, { method: 'DELETE' }),

@@ -8,3 +8,7 @@ export const CustomerModal = lazyDialog(
 export const RenameCustomerModal = lazyDialog(
   async () => (await loadWithTexts(['tools'], () => import('./RenameCustomerModal.tsx'))).RenameCustomerModal,
 );
+
+export const InviteCustomerModal = lazyDialog(
+  async () => (await loadWithTexts(['tools'], () => import('./InviteCustomerModal.tsx'))).InviteCustomerModal,
+);

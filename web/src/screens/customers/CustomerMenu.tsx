@@ -1,13 +1,20 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDotsVertical, IconFolders, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconDotsVertical,
+  IconFolders,
+  IconMail,
+  IconMailOff,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
-import { RenameCustomerModal } from '../../features/customers/lazy-dialogs.ts';
-import { useDeleteCustomer } from '../../features/customers/customer-table-api.ts';
+import { InviteCustomerModal, RenameCustomerModal } from '../../features/customers/lazy-dialogs.ts';
+import { useDeleteCustomer, useWithdrawInvitation } from '../../features/customers/customer-table-api.ts';
 import { paths } from '../../paths.ts';
 
 /** Menu of a customer: the projects, and deletion for one who never registered (specification 3.14). */
@@ -17,6 +24,9 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
   const { mutate } = useDeleteCustomer();
   const { id, username, registered, project_count: projectCount } = customer;
   const [isRenaming, renaming] = useDisclosure(false);
+  const [isInviting, inviting] = useDisclosure(false);
+  const withdraw = useWithdrawInvitation();
+  const isInvitable = !registered && customer.reset_token !== null;
   const isDeletable = !registered && projectCount === 0;
 
   const askToDelete = () =>
@@ -44,6 +54,19 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={renaming.open}>
             {t('customers.rename')}
           </Menu.Item>
+          {isInvitable && (
+            <Menu.Item leftSection={<IconMail size={16} />} onClick={inviting.open}>
+              {t(customer.invitation ? 'customers.inviteAgain' : 'customers.invite')}
+            </Menu.Item>
+          )}
+          {isInvitable && customer.invitation && (
+            <Menu.Item
+              leftSection={<IconMailOff size={16} />}
+              onClick={() => withdraw.mutate(id, { onError: (error) => showError(error) })}
+            >
+              {t('customers.withdraw')}
+            </Menu.Item>
+          )}
           {projectCount > 0 && (
             <Menu.Item component={Link} to={paths.projectsOf(id)} leftSection={<IconFolders size={16} />}>
               {t('customers.showProjects')}
@@ -56,6 +79,7 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      <InviteCustomerModal customer={customer} opened={isInviting} onClose={inviting.close} />
       <RenameCustomerModal customer={customer} opened={isRenaming} onClose={renaming.close} />
     </>
   );

@@ -72,7 +72,7 @@ export function SetPasswordForm(props: Props) {
           {...form.getInputProps('password_confirm')}
         />
       )}
-      {isInvitation && (
+      {isInvitation && !link.mailed_to && (
         <OptionalEmail hasError={form.errors['email'] !== undefined}>
           <EmailInput
             label={t('auth.emailOptional')}
