@@ -75,7 +75,12 @@ async function createActors(setup: TestApp, seed: number) {
       const signInElsewhere = async ({ hoursAgo } = { hoursAgo: 0 }) => {
         const origin = { ip: '127.0.0.1', userAgent: 'storm' };
         const now = () => new Date(setup.context.now().getTime() - hoursAgo * 3_600_000);
-        return setup.createBrowser(await createSession({ ...setup.context, now }, person.id, origin));
+        // Signed in long ago, but confirmed just now: the storm changes addresses.
+        const methods = [{ method: 'password', at: setup.context.now().getTime() / 1000 }];
+        const state = JSON.stringify({ methods });
+        return setup.createBrowser(
+          await createSession({ ...setup.context, now }, person.id, origin, { state }),
+        );
       };
       actors.push({
         browser: await signInElsewhere(),

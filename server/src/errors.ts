@@ -64,6 +64,12 @@ export class ClientViewError extends withStatus(403) {
   readonly code = 'view_as_client';
 }
 
+/** The last sign-in or confirmation of this session is too long ago for what hands the account over (specification 3.19). */
+export class ReauthenticationError extends saying(403, 'auth.reauthenticate') {
+  /** In the answer, so that a program asks for a proof and sends the request again. */
+  readonly code = 'reauthenticate';
+}
+
 /** Wrong input, by field (`non_field_errors` for the whole). */
 export class ValidationError extends withStatus(400) {
   readonly fields: Record<string, Message[]>;

@@ -72,6 +72,12 @@ export async function logIn(browser: Browser, username: string, password = PASSW
   return (await browser.post(`${AUTH}/auth/login`, { username, password })).statusCode;
 }
 
+/** Confirms the password, so that the session counts as recent again (specification 3.19). */
+export async function confirm(browser: Browser, password = PASSWORD): Promise<void> {
+  const { statusCode } = await browser.post(`${AUTH}/auth/reauthenticate`, { password });
+  if (statusCode !== 200) throw new Error(`The password was not confirmed: ${statusCode}`);
+}
+
 export async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await browser.get(`${AUTH}/auth/session`)).statusCode === 200;
 }

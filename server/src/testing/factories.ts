@@ -61,10 +61,17 @@ async function createPerson(
 ): Promise<Person> {
   const user = { username, user_type, language: 'en', owner_id } as const;
   const id = await inTransaction(context, (tx) => createUser(tx, { ...user, password_hash: null }));
-  const sessionId = await createSession(context, id, { ip: '127.0.0.1', userAgent: 'test' });
+  const sessionId = await createTestSession(context, id);
   const browser = createBrowser(app, sessionId);
   const tenant = tenantOfUser({ id, owner_id, network: null });
   return { id, ...user, ...rightsOf(user_type), tenant, browser };
+}
+
+/** A session of a user who has signed in just now. */
+export function createTestSession(context: Pick<Context, 'db' | 'now'>, userId: number): Promise<string> {
+  const methods = [{ method: 'password', at: context.now().getTime() / 1000 }];
+  const state = JSON.stringify({ methods });
+  return createSession(context, userId, { ip: '127.0.0.1', userAgent: 'test' }, { state });
 }
 
 type ProjectRow = { id: number; owner: CurrentUser };

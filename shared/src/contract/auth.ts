@@ -161,10 +161,18 @@ export const AuthenticatedAnswer = z.object({
 });
 export type AuthenticatedAnswer = z.infer<typeof AuthenticatedAnswer>;
 
+/**
+ * For guests the ways to sign in. For a user whose last proof is too old for a call, `is_authenticated` is true, with the
+ * user and the ways to confirm it is them.
+ */
 export const UnauthenticatedAnswer = z.object({
   status: z.literal(401),
-  data: z.object({ flows: z.array(Flow) }),
-  meta: z.object({ is_authenticated: z.literal(false) }),
+  data: z.object({
+    user: AuthUser.optional(),
+    methods: z.array(MethodRecord).optional(),
+    flows: z.array(Flow),
+  }),
+  meta: z.object({ is_authenticated: z.boolean() }),
 });
 export type UnauthenticatedAnswer = z.infer<typeof UnauthenticatedAnswer>;
 

@@ -21,12 +21,13 @@ export const TEXT_PARTS = [
   'changes',
   'notices',
   'archives',
+  'factors',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 /** All but those of late-texts.ts. */
 const files = import.meta.glob<Texts>(
-  ['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face,formats}.json'],
+  ['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face,factors,formats}.json'],
   {
     import: 'default',
   },

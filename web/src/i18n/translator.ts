@@ -14,6 +14,7 @@ import type tools from './en/tools.json';
 import type viewer from './en/viewer.json';
 import type changes from './en/changes.json';
 import type archives from './en/archives.json';
+import type factors from './en/factors.json';
 import type notices from './en/notices.json';
 import type offline from './offline/en.json';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -34,6 +35,7 @@ type AllTexts = typeof account &
   typeof viewer &
   typeof changes &
   typeof archives &
+  typeof factors &
   typeof notices &
   typeof offline;
 

@@ -12,11 +12,13 @@ import {
   MethodNotAllowedError,
   NotFoundError,
   RateLimitedError,
+  ReauthenticationError,
   UnauthenticatedError,
   ValidationError,
 } from '../../errors.ts';
 import { issueCsrfToken } from '../../http/guards/csrf.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
+import { replyReauthentication } from './reauthentication/reauthentication-replies.ts';
 import { replyGuest } from './replies.ts';
 
 type FieldError = { message: string; code: string; param?: string };
@@ -52,6 +54,7 @@ function answerAuthError(error: FastifyError | AppError, request: FastifyRequest
   if (error instanceof BadRequestError)
     return replyFields(new ValidationError({ key: error.detail }), request.language, reply);
   if (error instanceof UnauthenticatedError) return replyGuest(request, reply);
+  if (error instanceof ReauthenticationError) return replyReauthentication(request, reply);
   if (error instanceof ConflictError) return reply.code(409).send({ status: 409 });
   if (error instanceof NotFoundError) return reply.code(404).send({ status: 404 });
   if (error instanceof ForbiddenError) return reply.code(403).send({ status: 403 });

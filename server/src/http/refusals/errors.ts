@@ -15,6 +15,7 @@ import {
   OverloadedError,
   ReadOnlyError,
   RateLimitedError,
+  ReauthenticationError,
   UnavailableError,
   UsedInvitationError,
   ValidationError,
@@ -117,7 +118,11 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
   }
   const current =
     error instanceof ConflictError && error.current !== undefined ? { current: error.current } : {};
-  const code = error instanceof ClientViewError || error instanceof ReadOnlyError ? { code: error.code } : {};
+  const hasCode =
+    error instanceof ClientViewError ||
+    error instanceof ReadOnlyError ||
+    error instanceof ReauthenticationError;
+  const code = hasCode ? { code: error.code } : {};
   const username = error instanceof UsedInvitationError ? { username: error.username } : {};
   return reply
     .code(error.statusCode)

@@ -3,6 +3,7 @@ import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
+import { confirmed } from './confirmation/confirmed.ts';
 
 /** Specification 4.9, email address record. */
 export type EmailAddress = { email: string; verified: boolean; primary: boolean };
@@ -49,10 +50,12 @@ export const hasPasswordQuery = queryOptions({
 export function useChangeAddress() {
   return useMutation({
     mutationFn: ({ method, email }: AddressChange) =>
-      api(authUrl('account/email'), {
-        method,
-        body: method === 'PATCH' ? { email, primary: true } : { email },
-      }),
+      confirmed(() =>
+        api(authUrl('account/email'), {
+          method,
+          body: method === 'PATCH' ? { email, primary: true } : { email },
+        }),
+      ),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: emailsQuery.queryKey });
       await refreshCurrentUser();
@@ -68,7 +71,10 @@ export function useChangeAddress() {
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { current_password?: string; new_password: string }) =>
-      api(authUrl('account/password/change'), { method: 'POST', body }),
+      confirmed(
+        () => api(authUrl('account/password/change'), { method: 'POST', body }),
+        body.current_password,
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
   });
 }
@@ -76,7 +82,7 @@ export function useChangePassword() {
 export function useEndSessions() {
   return useMutation({
     mutationFn: (sessions: AccountSession['id'][]) =>
-      api(authUrl('auth/sessions'), { method: 'DELETE', body: { sessions } }),
+      confirmed(() => api(authUrl('auth/sessions'), { method: 'DELETE', body: { sessions } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }
@@ -84,7 +90,12 @@ export function useEndSessions() {
 export function useDisconnect() {
   return useMutation({
     mutationFn: ({ provider, uid }: ConnectedAccount) =>
-      api(authUrl('account/providers'), { method: 'DELETE', body: { provider: provider.id, account: uid } }),
+      confirmed(() =>
+        api(authUrl('account/providers'), {
+          method: 'DELETE',
+          body: { provider: provider.id, account: uid },
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: connectedAccountsQuery.queryKey }),
   });
 }

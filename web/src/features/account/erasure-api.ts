@@ -3,12 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
+import { confirmed } from './confirmation/confirmed.ts';
 
 const ERASURE = '/account/erasure/';
 
 /** Asks for the deletion of the own account (specification 3.15). */
 export function askErasure(proof: AskErasure): Promise<Erasure> {
-  return api<Erasure>(ERASURE, { method: 'POST', body: proof });
+  return confirmed(() => api<Erasure>(ERASURE, { method: 'POST', body: proof }), proof.password);
 }
 
 /** Loads anew what the deletion changes: the user, and what the account screen shows, such as its security events. */

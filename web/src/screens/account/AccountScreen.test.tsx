@@ -6,6 +6,7 @@ import { setCurrentUser } from '../../features/auth/api.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CUSTOMER, FREELANCER } from '../../testing/users.ts';
+import { useConfirmation } from './confirmation/use-confirmation.ts';
 import { EmailsSection } from './EmailsSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
@@ -48,6 +49,7 @@ test('the primary address of several offers no removal', async () => {
 
 function EmailsOf({ user }: { user: User }) {
   setCurrentUser(user);
+  useConfirmation();
   return <EmailsSection />;
 }
 
@@ -81,14 +83,66 @@ test("a freelancer's only verified address offers no removal beside an unverifie
   expect(screen.queryByRole('menuitem', { name: 'Remove' })).toBeNull();
 });
 
+const LATE: FakeAnswer = {
+  status: 401,
+  body: {
+    status: 401,
+    data: { flows: [{ id: 'reauthenticate' }] },
+    meta: { is_authenticated: true },
+  },
+};
+
+/** Addresses of a session that was signed in too long ago; `confirm` with `right` makes it recent. */
+async function addLate() {
+  let isRecent = false;
+  const requests = fakeServer({
+    ...SIGNED_IN,
+    [`GET ${AUTH}/account/email`]: { body: { data: [FIRST] } },
+    [`POST ${AUTH}/account/email`]: () => (isRecent ? { body: { data: [FIRST, SECOND] } } : LATE),
+    [`POST ${AUTH}/auth/reauthenticate`]: (request) => {
+      isRecent = (request.body as { password: string }).password === 'right';
+      if (isRecent) return { body: { status: 200 } };
+      return { status: 400, body: { errors: [{ message: 'Not right.', code: 'x', param: 'password' }] } };
+    },
+  });
+  await renderScreen(<EmailsOf user={CUSTOMER} />);
+  await userEvent.type(await screen.findByLabelText('New email address'), SECOND.email);
+  await userEvent.click(screen.getByRole('button', { name: 'Add address' }));
+  return { requests, dialog: within(await screen.findByRole('dialog', { name: 'Is it you?' })) };
+}
+
+test('a change long after the login is made once it is confirmed who makes it', async () => {
+  const { requests, dialog } = await addLate();
+  await userEvent.type(await dialog.findByLabelText('Password'), 'wrong');
+  await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
+  expect(await dialog.findByText('Not right.')).toBeTruthy();
+  await userEvent.clear(dialog.getByLabelText('Password'));
+  await userEvent.type(dialog.getByLabelText('Password'), 'right');
+  await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText(/We sent a link to second@example.com/)).toBeTruthy();
+  const added = requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/account/email'));
+  expect(added.map(({ body }) => body)).toEqual([{ email: SECOND.email }, { email: SECOND.email }]);
+});
+
+test('a question that is closed changes nothing and says so', async () => {
+  const { requests, dialog } = await addLate();
+  await userEvent.click(await dialog.findByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText(/Nothing was changed/)).toBeTruthy();
+  expect(requests.filter(({ path }) => path.endsWith('/auth/reauthenticate'))).toEqual([]);
+});
+
 async function changePassword(answer: FakeAnswer, confirmation = 'secret-2') {
   const requests = fakeServer({ ...SIGNED_IN, [`POST ${AUTH}/account/password/change`]: answer });
+  await typePasswords(confirmation);
+  return requests;
+}
+
+async function typePasswords(confirmation = 'secret-2') {
   await renderScreen(<PasswordOfCustomer />);
   await userEvent.type(await screen.findByLabelText('Current password'), 'secret-1');
   await userEvent.type(screen.getByLabelText('New password'), 'secret-2');
   await userEvent.type(screen.getByLabelText('Confirm password'), confirmation);
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
-  return requests;
 }
 
 function PasswordOfCustomer() {
@@ -102,6 +156,22 @@ test('a wrong current password is said at its field', async () => {
     body: { errors: [{ message: 'Not right.', code: 'x', param: 'current_password' }] },
   });
   expect(await screen.findByText('Not right.')).toBeTruthy();
+});
+
+test('the current password is the proof for its own change, so it is asked for once', async () => {
+  let isRecent = false;
+  const requests = fakeServer({
+    ...SIGNED_IN,
+    [`POST ${AUTH}/account/password/change`]: () => (isRecent ? { body: { status: 200 } } : LATE),
+    [`POST ${AUTH}/auth/reauthenticate`]: () => {
+      isRecent = true;
+      return { body: { status: 200 } };
+    },
+  });
+  await typePasswords();
+  expect(await screen.findByText('Your password was changed.')).toBeTruthy();
+  const proof = requests.find(({ path }) => path.endsWith('/auth/reauthenticate'));
+  expect(proof?.body).toEqual({ password: 'secret-1' });
 });
 
 test('two different new passwords are not sent', async () => {

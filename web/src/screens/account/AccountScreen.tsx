@@ -7,6 +7,7 @@ import { ShownSection } from './face/late-sections.tsx';
 import { ArchivesSection } from './archives/late-archives.tsx';
 import { NoticesSection } from './late-notices.tsx';
 import { ErasureSection } from './erasure/late-erasure.tsx';
+import { useConfirmation } from './confirmation/use-confirmation.ts';
 import { EmailsSection } from './EmailsSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PlanSection } from './PlanSection.tsx';
@@ -20,6 +21,7 @@ import { SwitchAccountSection } from './SwitchAccountSection.tsx';
 export function AccountScreen() {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();
+  useConfirmation();
   useDocumentTitle(t('account.title'));
   return (
     <>

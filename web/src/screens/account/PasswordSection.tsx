@@ -4,13 +4,13 @@ import { MIN_PASSWORD_LENGTH } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
+import { isShownAtFields } from '../../components/forms/form-errors.ts';
 import { toastSuccess } from '../../components/feedback/toast.ts';
 import { hasPasswordQuery, useChangePassword } from '../../features/account/api.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { NewPasswordInput } from '../../features/auth/passwords/NewPasswordInput.tsx';
 import { useAuthForm } from '../../features/auth/form/use-auth-form.ts';
 import { RateLimitMessage } from '../../features/auth/form/RateLimitMessage.tsx';
-import { ApiError } from '../../lib/api-error.ts';
 import { AccountSection } from './AccountSection.tsx';
 
 export function PasswordSection() {
@@ -32,7 +32,7 @@ export function PasswordSection() {
     },
     marksFields: true,
     failureText: (error) => {
-      const isAtFields = error instanceof ApiError && Object.keys(error.fields).length > 0;
+      const isAtFields = isShownAtFields(error, form.values);
       return isAtFields ? null : errorText(t, error, t('account.passwordFailed'));
     },
   });

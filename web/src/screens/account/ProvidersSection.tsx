@@ -7,6 +7,7 @@ import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { type ConnectedAccount, connectedAccountsQuery, useDisconnect } from '../../features/account/api.ts';
+import { askToConfirm } from '../../features/account/confirmation/confirmed.ts';
 import { type Provider, goToProvider, providersQuery } from '../../features/auth/provider-api.ts';
 import { useAddressError } from '../../features/auth/use-address-error.ts';
 import { AccountSection } from './AccountSection.tsx';
@@ -44,21 +45,38 @@ function ProviderList({ providers }: { providers: Provider[] }) {
       <ul className={classes.rows}>
         {providers.map((provider) => {
           const account = connected.data.find((each) => each.provider.id === provider.id);
-          return <ProviderRow key={provider.id} provider={provider} account={account} />;
+          return (
+            <ProviderRow
+              key={provider.id}
+              provider={provider}
+              account={account}
+              confirmsFirst={failure !== null}
+            />
+          );
         })}
       </ul>
     </>
   );
 }
 
-function ProviderRow({ provider, account }: { provider: Provider; account: ConnectedAccount | undefined }) {
+type RowProps = {
+  provider: Provider;
+  account: ConnectedAccount | undefined;
+  /** True after a refusal, which may have been for a sign-in too long ago. */
+  confirmsFirst: boolean;
+};
+
+function ProviderRow({ provider, account, confirmsFirst }: RowProps) {
   const { t } = useTranslation();
   const disconnect = useDisconnect();
 
-  const connect = () => {
-    goToProvider(provider.id, 'connect').catch(() =>
-      toastError(t('auth.socialStartFailed', { provider: provider.name })),
-    );
+  const connect = async () => {
+    try {
+      if (confirmsFirst) await askToConfirm();
+      await goToProvider(provider.id, 'connect');
+    } catch (error) {
+      toastError(errorText(t, error, t('auth.socialStartFailed', { provider: provider.name })));
+    }
   };
 
   const askDisconnect = (known: ConnectedAccount) =>
@@ -94,7 +112,7 @@ function ProviderRow({ provider, account }: { provider: Provider; account: Conne
       ) : (
         <Button
           variant="default"
-          onClick={connect}
+          onClick={() => void connect()}
           aria-label={t('account.connectTo', { provider: provider.name })}
         >
           {t('account.connect')}

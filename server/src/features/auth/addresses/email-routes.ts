@@ -24,6 +24,7 @@ import {
   resendAsGuest,
   resendAsUser,
 } from './email-addresses.ts';
+import { requireRecentProof } from '../reauthentication/reauthentication-replies.ts';
 import { recordRefusal } from '../refusals.ts';
 import {
   authenticated,
@@ -104,6 +105,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
         if (!request.session?.user) throw new ConflictError('auth.not_signed_in');
         await limitUser(request);
       },
+      preHandler: requireRecentProof,
       schema: { body: EmailBody, response: { 200: EmailAddressesAnswer } },
     },
     async (request) => {
@@ -118,6 +120,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     '/account/email',
     {
       onRequest: [requireUser, limitUser],
+      preHandler: requireRecentProof,
       schema: { body: MakePrimary, response: { 200: EmailAddressesAnswer } },
     },
     async (request) => {
@@ -132,6 +135,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     '/account/email',
     {
       onRequest: [requireUser, limitUser],
+      preHandler: requireRecentProof,
       schema: { body: EmailBody, response: { 200: EmailAddressesAnswer } },
     },
     async (request) => {

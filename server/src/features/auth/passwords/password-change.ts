@@ -6,7 +6,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { UnauthenticatedError, ValidationError } from '../../../errors.ts';
 import { setPassword } from '../../users/service.ts';
 import { createSession, requireOpenSession } from '../access.ts';
-import { epochSeconds, readState, type Visitor } from '../auth-state.ts';
+import { readState, type Visitor } from '../auth-state.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { endTrust } from '../devices/device-queries.ts';
 import { noteDevice } from '../devices/devices.ts';
@@ -15,11 +15,8 @@ import { findAccount } from '../queries.ts';
 import { recordRefusal } from '../refusals.ts';
 import { recordEvent } from '../security/events.ts';
 import { announce } from '../security/notices.ts';
-import { deleteSession, deleteSessionsOf } from '../sessions/session-queries.ts';
+import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { signedIn, type SignIn } from '../sessions/sign-in.ts';
-
-/** Most sign-in records a session keeps; the oldest confirmations go first. */
-const MAX_RECORDS = 20;
 
 /**
  * Changes the password (specification 4.8) and ends all other sessions; this one goes on under a new id. An account
@@ -60,36 +57,5 @@ export async function changePassword(
     return { deviceIds, sessionId: await createSession(tx, user.id, visitor, { state }) };
   });
   context.log.info({ user: user.id, ip: visitor.ip }, 'Password changed');
-  return signedIn(context, started, user.id, methods);
-}
-
-/**
- * Confirms the password and records that in the session, which goes on under a new id, so that an id somebody knew
- * before gains nothing by it.
- */
-export async function reauthenticate(
-  context: Context,
-  visitor: Visitor,
-  user: CurrentUser,
-  password: string,
-): Promise<SignIn> {
-  const account = await findAccount(context.db, user.id);
-  if (!account || !(await isPasswordOf(account.password_hash, password))) {
-    await recordEvent(context, user.id, { kind: 'password_change_refused' }, visitor);
-    throw new ValidationError({ password: 'auth.incorrect_password' });
-  }
-  const { session } = visitor;
-  const record = { method: 'password', at: epochSeconds(context), reauthenticated: true };
-  const methods = [...readState(session).methods, record].slice(-MAX_RECORDS);
-  const started = await inTransaction(context, async (tx) => {
-    await lockUser(tx.db, user.id);
-    // A reset or change meanwhile has ended all sessions, so none may begin with the old password.
-    if ((await findAccount(tx.db, user.id))?.password_hash !== account.password_hash)
-      throw new ValidationError({ password: 'auth.incorrect_password' });
-    if (session) await deleteSession(tx.db, session.id);
-    const deviceIds = await noteDevice(tx, visitor, user.id, false);
-    const state = JSON.stringify({ methods });
-    return { deviceIds, sessionId: await createSession(tx, user.id, visitor, { state }) };
-  });
   return signedIn(context, started, user.id, methods);
 }

@@ -13,7 +13,9 @@ import { ValidationError } from '../../../errors.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { networkOf } from '../../../tenants/tenant.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
-import { changePassword, reauthenticate } from './password-change.ts';
+import { requireRecentProof } from '../reauthentication/reauthentication-replies.ts';
+import { reauthenticate } from '../reauthentication/reauthenticate.ts';
+import { changePassword } from './password-change.ts';
 import { requestPasswordReset } from './password-requests.ts';
 import { requirePasswordToken, usePasswordToken } from './password-reset.ts';
 import { logRefusal } from '../refusals.ts';
@@ -66,6 +68,7 @@ export const passwordRoutes: FastifyPluginAsyncZod = async (app) => {
     '/account/password/change',
     {
       onRequest: [requireUser, limitByUser('change_password', CHANGE_LIMIT)],
+      preHandler: requireRecentProof,
       schema: { body: ChangePassword, response: SignInAnswers },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import { AUTH, confirm, errorCodes, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
 import { guestTests } from '../../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
@@ -86,6 +86,7 @@ test('a reset link ends after 24 hours, with any login and with any change of th
 
   const third = await requestReset(email);
   const change = { current_password: PASSWORD, new_password: NEW };
+  await confirm(browser);
   expect((await browser.post(`${AUTH}/account/password/change`, change)).statusCode).toBe(200);
   expect(await isValid(third)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { SecurityEvent } from '@vitrin/shared/contract/security.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { AUTH, isSignedIn, logIn } from '../../../testing/accounts.ts';
+import { AUTH, confirm, isSignedIn, logIn } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';
 import { guestTests } from '../../../testing/shared-test-app.ts';
 
@@ -71,6 +71,7 @@ test("a stranger's storm of logins stores twenty rows a day and crowds out nothi
     await setup.runJobs();
     if (count % 4 === 3) setup.advance(300);
   }
+  await confirm(browser);
   await browser.post(EMAIL, { email: 'stormed-2@example.com' });
   const { results } = await events(browser, '?limit=100');
   expect(results.filter(({ kind }) => kind === 'login_refused')).toHaveLength(20);

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { timestampOf } from '../../../context.ts';
 import { translate } from '../../../i18n/messages.ts';
-import { AUTH, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import { AUTH, confirm, logIn, PASSWORD } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
@@ -35,6 +35,7 @@ async function createOwner(username: string): Promise<Owner> {
   expect((await browser.delete(EMAIL, { email: first })).statusCode).toBe(200);
   await setup.runJobs();
   setup.advance(3600);
+  await confirm(browser);
   return { browser, username, ...owner };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { SecurityEvent } from '@vitrin/shared/contract/security.ts';
-import { AUTH, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
+import { AUTH, confirm, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
@@ -65,6 +65,7 @@ test("connecting somebody else's identity is refused and shown to the account it
   const { browser } = await setup.registerAccount('refused-connect-too');
   for (let count = 0; count < 21; count += 1) {
     setup.advance(60);
+    await confirm(browser);
     expect((await social.connect(browser, identity)).location).toContain('error=connected_other');
   }
   expect((await eventsOf(browser))[0]).toEqual(['identity_connect_refused', identity.email]);
@@ -76,6 +77,7 @@ test('a change to a common password is refused and shown to the owner, 20 times 
   const passwords = { current_password: PASSWORD, new_password: 'password1' };
   for (let count = 0; count < 21; count += 1) {
     setup.advance(60);
+    await confirm(browser);
     const answer = await browser.post(`${AUTH}/account/password/change`, passwords);
     expect(errorCodes(answer)).toEqual(['new_password:password_too_common']);
   }
@@ -131,10 +133,12 @@ test('neither strangers nor who tries at an open session crowd out what the othe
   const { browser, username } = await setup.registerAccount('crowded');
   for (let count = 0; count < 25; count += 1) {
     await guess(username, `192.0.2.${count}`);
+    await confirm(browser);
     await browser.delete(`${AUTH}/account/providers`, { provider: 'google', account: 'of-nobody' });
     setup.advance(3600 / 4);
   }
   await browser.post(`${AUTH}/auth/reauthenticate`, { password: 'wrong' });
+  await confirm(browser);
   await browser.post(EMAIL, { email: 'crowded-2@example.com' });
   const kinds = (await eventsOf(browser)).map(([kind]) => kind);
   const count = (wanted: string) => kinds.filter((kind) => kind === wanted).length;

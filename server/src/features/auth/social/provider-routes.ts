@@ -15,6 +15,8 @@ import { isAllowedOrigin } from '../../../http/guards/hosts.ts';
 import { networkOf } from '../../../tenants/tenant.ts';
 import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { setSessionCookie } from '../../../http/guards/session-cookie.ts';
+import { requireRecentProof } from '../reauthentication/reauthentication-replies.ts';
+import { isRecent } from '../reauthentication/recent.ts';
 import { recordRefusal } from '../refusals.ts';
 import { keepSession, limitByAddress, replySignIn, visitorOf } from '../replies.ts';
 import type { SocialProcess } from '../auth-state.ts';
@@ -56,6 +58,8 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
     const { allowed } = await countAttempt(app.context, limitKey, REDIRECT_LIMIT);
     if (!allowed || form['provider'] !== app.context.identity?.id || !process || !callbackUrl)
       return redirectWithError(reply, publicUrl + ERROR_PATH, 'unknown', 'login');
+    if (process === 'connect' && request.session?.user && !isRecent(app.context, request.session))
+      return redirectWithError(reply, callbackUrl, 'reauthentication_required', process);
     const begun = await beginRedirect(app.context, visitorOf(request), process, callbackUrl);
     if (!begun) return redirectWithError(reply, callbackUrl, 'unknown', process);
     if (begun.sessionId) setSessionCookie(reply, begun.sessionId, app.context.config);
@@ -94,6 +98,7 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
     '/account/providers',
     {
       onRequest: requireUser,
+      preHandler: requireRecentProof,
       schema: { body: DisconnectProvider, response: { 200: ProviderAccountsAnswer } },
     },
     async (request) => {

@@ -18,7 +18,7 @@ const REDIRECT_SECONDS = 15 * 60;
 export const CALLBACK_PATH = '/api/accounts/google/login/callback/';
 
 /** Errors as the address that the browser comes back to carries them (specification 4.10). */
-export type SocialError = 'unknown' | 'cancelled' | 'connected_other';
+export type SocialError = 'unknown' | 'cancelled' | 'connected_other' | 'reauthentication_required';
 
 /**
  * Starts a sign-in: the provider's address, and the value of a new session cookie when the visitor had no session to

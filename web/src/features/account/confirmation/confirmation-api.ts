@@ -1,0 +1,6 @@
+import { api, authUrl } from '../../../lib/api-client.ts';
+
+/** Confirms the password of the person who is signed in; the session goes on with a fresh proof. */
+export async function confirmPassword(password: string): Promise<void> {
+  await api(authUrl('auth/reauthenticate'), { method: 'POST', body: { password } });
+}

@@ -1,0 +1,93 @@
+import { Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorText } from '../../../components/feedback/error-text.ts';
+import { FormButtons } from '../../../components/forms/FormButtons.tsx';
+import { FormMessage } from '../../../components/forms/FormMessage.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { RateLimitMessage } from '../../../features/auth/form/RateLimitMessage.tsx';
+import { useAuthForm } from '../../../features/auth/form/use-auth-form.ts';
+import { type Provider, goToProvider, providersQuery } from '../../../features/auth/provider-api.ts';
+import { useSignedInUser } from '../../../features/auth/api.ts';
+import { connectedAccountsQuery, hasPasswordQuery } from '../../../features/account/api.ts';
+import { confirmPassword } from '../../../features/account/confirmation/confirmation-api.ts';
+
+type Props = { onConfirmed: () => void; onCancel: () => void };
+
+/** What proves that it is the account's owner: the password, or where there is none another sign-in. */
+export function ConfirmForm(props: Props) {
+  const { t } = useTranslation();
+  const hasPassword = useQuery(hasPasswordQuery).data;
+  return (
+    <Stack gap="md">
+      <Text>{t('confirm.text')}</Text>
+      {hasPassword === undefined && <Skeleton height={120} />}
+      {hasPassword === true && <PasswordProof {...props} />}
+      {hasPassword === false && <SignInProof onCancel={props.onCancel} />}
+    </Stack>
+  );
+}
+
+function PasswordProof({ onConfirmed, onCancel }: Props) {
+  const { t } = useTranslation();
+  const { username } = useSignedInUser();
+  const { form, limit, failure, onSubmit } = useAuthForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value === '' ? t('validation.required') : null) },
+    send: async ({ password }) => {
+      await confirmPassword(password);
+      onConfirmed();
+    },
+    failureText: (error) => errorText(t, error, t('confirm.failed')),
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack gap="md">
+        <RateLimitMessage limit={limit} offersReset={false} />
+        {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <PasswordInput
+          label={t('auth.password')}
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
+          {...form.getInputProps('password')}
+        />
+      </Stack>
+      <FormButtons submitLabel={t('confirm.button')} isSaving={form.submitting} onCancel={onCancel} />
+    </form>
+  );
+}
+
+/** The provider signs in anew and leaves the page, so the change is made again afterwards. */
+function SignInProof({ onCancel }: Pick<Props, 'onCancel'>) {
+  const { t } = useTranslation();
+  const providers = useQuery(providersQuery).data ?? [];
+  const connected = useQuery(connectedAccountsQuery).data ?? [];
+  const [failure, setFailure] = useState<string | null>(null);
+  const usable = providers.filter(({ id }) => connected.some(({ provider }) => provider.id === id));
+  const leave = (provider: Provider) => {
+    goToProvider(provider.id, 'login').catch(() =>
+      setFailure(t('auth.socialStartFailed', { provider: provider.name })),
+    );
+  };
+  return (
+    <>
+      {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+      {usable.length === 0 && <Text>{t('confirm.again')}</Text>}
+      {usable.map((provider) => (
+        <Text key={provider.id}>{t('confirm.provider', { provider: provider.name })}</Text>
+      ))}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" h={44} onClick={onCancel}>
+          {t('actions.cancel')}
+        </Button>
+        {usable.map((provider) => (
+          <Button key={provider.id} h={44} data-autofocus onClick={() => leave(provider)}>
+            {t('auth.continueWith', { provider: provider.name })}
+          </Button>
+        ))}
+      </Group>
+    </>
+  );
+}
