@@ -79,6 +79,46 @@ test('@phone-before-release a pdf opens in the page, is searched, and its pages 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
+test('a desktop shows the whole first page of a pdf at first', async ({ page, product }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const delivery = await deliver(product, 'pdf-fits', sampleFile('brand-guide.pdf'));
+  await openProject(page, delivery, 'customer');
+  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
+  const sheet = readerOf(page).locator('.page').first();
+  await expect(sheet.locator('.textLayer')).not.toBeEmpty();
+  const box = await sheet.boundingBox();
+  const room = await readerOf(page).boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((room?.y ?? 0) + (room?.height ?? 0) + 1);
+});
+
+test('text twice as large leaves the bar of the viewer its place, its name and its buttons', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const delivery = await prepareDelivery(product, 'large-text');
+  const name = `${'A very long name of a file '.repeat(6)}at its end.txt`;
+  for (const each of [name, 'other.txt'])
+    await uploadFile(delivery.freelancer, delivery.version, each, Buffer.from('text'));
+  await openProject(page, delivery, 'customer');
+  await page.getByRole('link', { name: `Open ${name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  const close = dialog.getByRole('button', { name: 'Close' });
+  await expect.poll(async () => (await close.boundingBox())?.y).toBeLessThan(60);
+  const [whole, title, download] = await Promise.all(
+    [close, dialog.getByRole('heading'), dialog.getByRole('link', { name: /^Download/ })].map((each) =>
+      each.boundingBox(),
+    ),
+  );
+  expect((whole?.x ?? Infinity) + (whole?.width ?? 0)).toBeLessThanOrEqual(390);
+  expect(title?.width).toBeGreaterThan(80);
+  expect(title?.height).toBeLessThan(60);
+  expect(download?.width).toBeGreaterThanOrEqual(44);
+  expect(download?.width).toBeLessThan(60);
+});
+
 /** A list is read as a tree is, and all of it before its first page is found. */
 const LONG_PDFS = {
   daily: [{ megabytes: 64, kind: 'list' }],

@@ -1,5 +1,5 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
-import { IconExternalLink, IconX } from '@tabler/icons-react';
+import { IconDownload, IconExternalLink, IconX } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -25,12 +25,13 @@ type Props = {
 export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
+  const isPdf = file.kind === 'pdf';
   const facts = [
     count > 1 && t('viewer.place', { place: format.number(place), count }),
     format.bytes(file.size),
     file.modified_at !== null && t('viewer.modified', { date: format.date(file.modified_at) }),
     file.kind === 'image' && file.pages !== null && t('viewer.firstPage', { count: file.pages }),
-    file.kind === 'pdf' && file.preview !== null && t('viewer.asPages'),
+    isPdf && file.preview !== null && t('viewer.asPages'),
   ];
   return (
     <div className={classes.bar}>
@@ -40,7 +41,7 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props)
         </Modal.Title>
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
       </div>
-      {file.kind === 'pdf' && (
+      {isPdf && (
         <a
           className={classes.button}
           href={file.preview ?? file.file}
@@ -56,7 +57,8 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props)
       <FullScreenButton isOpen={isOpen} />
       {count > 1 && <AllFilesButton versionId={file.version} />}
       <a className={classes.word} href={downloadUrl(file)}>
-        {t('files.downloadShort')}
+        <span className={classes.wordText}>{t('files.downloadShort')}</span>
+        <IconDownload size={20} className={classes.wordIcon} aria-hidden />
         {/* The name of the link holds the word that is shown, whatever the language makes of it in a sentence. */}
         <VisuallyHidden> {file.name}</VisuallyHidden>
       </a>

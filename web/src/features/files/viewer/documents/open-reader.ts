@@ -7,6 +7,9 @@ import { type Printing, printPages } from './print-pages.ts';
 /** Pixels of a page's canvas; phones give up tabs that hold more. */
 const MAX_CANVAS_PIXELS = 8_000_000;
 
+/** From this width in pixels on a whole page is shown at first; narrower screens show its width. */
+const WIDE_READER = 768;
+
 export type ReaderState = {
   page: number;
   pageCount: number;
@@ -122,7 +125,7 @@ function showPages({ document, parts, container, onChange, onReady, signal }: Sh
   });
   linkService.setViewer(viewer);
   eventBus.on('pagesinit', () => {
-    viewer.currentScaleValue = 'page-width';
+    viewer.currentScaleValue = container.clientWidth < WIDE_READER ? 'page-width' : 'page-fit';
     onChange({ page: 1, pageCount: document.numPages, scale: viewer.currentScale });
   });
   eventBus.on('pagerendered', onReady);
