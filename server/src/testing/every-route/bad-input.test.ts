@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { IS_DAILY } from '../../../../test-kit/large/extent.ts';
 import {
   BAD_BODIES,
   BAD_IDS,
@@ -17,6 +18,8 @@ import { sharedTestApp } from '../shared-test-app.ts';
 /**
  * Bad input of any shape is answered with 4xx in the shape of errors (specification 10.1); no request ends the process.
  */
+
+const IS_POSTGRES = process.env['VITRIN_TEST_DATABASE'] === 'postgres';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const routes = await listRoutes();
@@ -175,8 +178,12 @@ describe('bad input on every route is refused and breaks nothing', () => {
   });
 
   it('odd queries', async () => {
+    // Only what reads asks a database by what stands in a query.
+    const isAsked = (route: Route) => !isUnsafe(route) || !IS_DAILY || !IS_POSTGRES;
     await expectNoFailureOnEveryRoute((route, { ids }) =>
-      BAD_QUERIES.map((query) => ({ method: route.method, url: `${ownAddress(route, ids)}?${query}` })),
+      isAsked(route)
+        ? BAD_QUERIES.map((query) => ({ method: route.method, url: `${ownAddress(route, ids)}?${query}` }))
+        : [],
     );
   });
 
