@@ -4,9 +4,9 @@ import { runDecoder } from '../sandbox/decoder-process.ts';
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-cover.ts', import.meta.url));
 
 /** The box in pixels that a cover is drawn into, and the most bytes that it may have. */
-export type CoverLimits = { box: { width: number; height: number }; mostBytes: number };
+type CoverLimits = { box: { width: number; height: number }; mostBytes: number };
 
-export type DrawnCover = { bytes: Buffer; width: number; height: number };
+type DrawnCover = { bytes: Buffer; width: number; height: number };
 
 /**
  * A thumbnail (webp) as a small jpeg of nothing but pixels. Rejects where it cannot be drawn, or once the signal is

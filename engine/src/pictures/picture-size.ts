@@ -1,5 +1,5 @@
 /** Pixels of a picture as it is shown. */
-export type PictureSize = { width: number; height: number };
+type PictureSize = { width: number; height: number };
 
 /** Larger ones are none that is drawn. */
 const MOST_PIXELS = 100_000;

@@ -40,7 +40,7 @@ export type PendingCode = {
  * An account that was made in this session, and when, in epoch seconds: verifying its address here logs it in, since the
  * password was chosen here.
  */
-export type PendingSignup = { user_id: number; at: number };
+type PendingSignup = { user_id: number; at: number };
 
 export type SocialProcess = 'login' | 'connect';
 

@@ -7,7 +7,7 @@ import { MOST_ACCOUNTS_OF_EMAIL } from '../queries.ts';
 /** Wrong codes for an account, from all browsers together. The password has counters of its own and stays open. */
 const FAILURES_OF_ACCOUNT = { amount: 20, seconds: 24 * 3600 };
 
-export type CodeFailure = { userId: number | undefined; key: string; lockedForSeconds: number | undefined };
+type CodeFailure = { userId: number | undefined; key: string; lockedForSeconds: number | undefined };
 
 /**
  * Counts a failure for each account that an address may mean, before the code is looked at. As many are counted for an address

@@ -6,7 +6,7 @@ import { type AuthState, type PendingCode, readState, type Visitor } from '../au
 import { findPendingState, replaceState } from '../sessions/pending-queries.ts';
 
 /** Codes that may be typed before another one must be asked for. */
-export const MOST_TRIES = 3;
+const MOST_TRIES = 3;
 /** Another code may be asked for after this time by the same browser. */
 const RESEND_SECONDS = 60;
 

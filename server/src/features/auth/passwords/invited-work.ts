@@ -3,7 +3,7 @@ import { timestampOf } from '../../../context.ts';
 import { coversOf, toCovers } from '../../files/row-sums.ts';
 
 /** The work that waits for an invited client: the project's name, and the id of the file that is its cover, if any. */
-export type InvitedWork = { project: string; coverId: number | null };
+type InvitedWork = { project: string; coverId: number | null };
 
 /**
  * The newest work that a client sees once registered: of the newest version that is visible now, else of the newest project;
