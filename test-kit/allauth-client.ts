@@ -31,6 +31,9 @@ const Flow = z.strictObject({
     'provider_signup',
     'verify_email',
     'reauthenticate',
+    'mfa_authenticate',
+    'mfa_trust',
+    'mfa_reauthenticate',
   ]),
   is_pending: z.literal(true).optional(),
   // Vitrin's own, which the published description leaves room for.
@@ -94,6 +97,7 @@ const Configuration = z.strictObject({
       login_by_code_enabled: z.boolean(),
       password_reset_by_code_enabled: z.boolean(),
     }),
+    mfa: z.strictObject({ supported_types: z.array(z.string()) }).optional(),
     usersessions: z.strictObject({ track_activity: z.boolean() }).optional(),
   }),
 });

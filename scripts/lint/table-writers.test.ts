@@ -10,6 +10,8 @@ const WRITERS: Record<string, string> = {
   email_addresses: 'features/auth',
   sessions: 'features/auth/sessions',
   known_devices: 'features/auth/devices',
+  second_factors: 'features/auth/factors',
+  recovery_codes: 'features/auth/factors',
   social_accounts: 'features/auth/social',
   security_events: 'features/auth/security',
   take_backs: 'features/auth/security',

@@ -26,6 +26,7 @@ const CALLS: Record<string, string> = {
   'users find': 'a',
   'users show': 'USER',
   'users end-sessions': 'USER',
+  'users remove-factor': 'USER',
   'erasures list': '',
   'erasures keep': 'USER',
   'erasures now': 'USER --yes',

@@ -6,6 +6,7 @@ import { newReceiptKey } from './new-receipt-key.ts';
 import { jobsDrop, jobsList, jobsRetry, jobsShow } from './jobs/jobs.ts';
 import { mailsList, mailsResend } from './jobs/mails.ts';
 import { nearestWord } from './nearest-word.ts';
+import { removeFactor } from './people/remove-factor.ts';
 import { endSessions } from './people/end-sessions.ts';
 import { erasuresKeep, erasuresList, erasuresNow } from './people/erasures.ts';
 import { projectsList } from './people/projects.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'users find': usersFind,
   'users show': usersShow,
   'users end-sessions': endSessions,
+  'users remove-factor': removeFactor,
   'erasures list': erasuresList,
   'erasures keep': erasuresKeep,
   'erasures now': erasuresNow,

@@ -3,6 +3,8 @@ import type {
   EmailAddressesTable,
   KnownDevicesTable,
   SecurityEventsTable,
+  RecoveryCodesTable,
+  SecondFactorsTable,
   SessionsTable,
   SocialAccountsTable,
   TakeBacksTable,
@@ -58,6 +60,8 @@ export type Schema = {
   email_addresses: EmailAddressesTable;
   sessions: SessionsTable;
   known_devices: KnownDevicesTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   social_accounts: SocialAccountsTable;
   security_events: SecurityEventsTable;
   take_backs: TakeBacksTable;

@@ -119,6 +119,8 @@ export const MethodRecord = z.object({
   reauthenticated: z.boolean().optional(),
   provider: z.string().optional(),
   uid: z.string().optional(),
+  /** With `mfa`: which factor it was. */
+  type: z.string().optional(),
 });
 export type MethodRecord = z.infer<typeof MethodRecord>;
 
@@ -151,6 +153,8 @@ export const Flow = z.object({
   resend_after: z.int().optional(),
   provider: Provider.optional(),
   providers: z.array(z.string()).optional(),
+  /** With `mfa_authenticate` and `mfa_reauthenticate`: what the second factor may be. */
+  types: z.array(z.string()).optional(),
 });
 export type Flow = z.infer<typeof Flow>;
 
@@ -188,6 +192,7 @@ export const AuthConfiguration = z.object({
       password_reset_by_code_enabled: z.boolean(),
     }),
     socialaccount: z.object({ providers: z.array(Provider) }).optional(),
+    mfa: z.object({ supported_types: z.array(z.string()) }),
     usersessions: z.object({ track_activity: z.boolean() }),
   }),
 });

@@ -35,6 +35,8 @@ export type KnownDevicesTable = {
   id_hash: string;
   /** Failed logins on a trusted device have a counter of their own, until the password is reset. */
   is_trusted: Generated<boolean>;
+  /** Until then a login on this browser needs no second factor; null where one was not given, or trust has ended. */
+  factor_trusted_until: Generated<Timestamp | null>;
   last_seen: Timestamp;
 };
 
@@ -69,4 +71,24 @@ export type TakeBacksTable = {
   /** The address that the link was mailed to. */
   email: string;
   expires_at: Timestamp;
+};
+
+export type SecondFactorsTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** The secret of the authenticator app, encrypted by a key that is derived from SECRET_KEY. */
+  secret: string;
+  /** The last step of 30 seconds that a code was accepted for, so that none is accepted twice. */
+  last_step: number;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+};
+
+export type RecoveryCodesTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** HMAC of the user and the code. */
+  code_hash: string;
+  created_at: Timestamp;
+  used_at: Timestamp | null;
 };

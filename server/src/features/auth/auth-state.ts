@@ -21,8 +21,9 @@ export type PendingStep =
    * account.
    */
   | { id: 'verify_email'; identity?: Identity; login_methods?: ['username']; signup?: PendingSignup }
-  | { id: 'provider_signup'; identity: Identity }
-  | PendingCode;
+  | { id: 'provider_signup'; identity: Identity; login_methods?: undefined; signup?: undefined }
+  | PendingCode
+  | (PendingFactor & { identity?: undefined; signup?: undefined });
 
 /** A code that this browser has asked for. `email` may be nobody's; the codes are there once a job has mailed them. */
 export type PendingCode = {
@@ -42,17 +43,35 @@ export type PendingCode = {
  */
 type PendingSignup = { user_id: number; at: number };
 
+/** A login whose first step is done: the second factor is asked for, or after it the trust in this browser. */
+export type PendingFactor = {
+  id: 'mfa_authenticate' | 'mfa_trust';
+  user_id: number;
+  /** What the second factor may be. */
+  types: string[];
+  records: MethodRecord[];
+  /** Another one by the end of the login means that the first step does not hold any more. */
+  stamp: string;
+};
+
 export type SocialProcess = 'login' | 'connect';
 
 /** One sign-in at the provider, kept in the session until the browser comes back. */
 export type SocialRedirect = IdentityChecks & { process: SocialProcess; callbackUrl: string };
 
 /** What a session remembers: how its user signed in, and the step that is pending. */
-export type AuthState = { methods: MethodRecord[]; pending?: PendingStep; redirects?: SocialRedirect[] };
+export type AuthState = {
+  methods: MethodRecord[];
+  pending?: PendingStep;
+  redirects?: SocialRedirect[];
+  /** Encrypted secret of an authenticator app that is being set up. */
+  totp_secret?: string;
+  /** A second factor was given for this session, or its browser is trusted. */
+  factor?: boolean;
+};
 
 export function readState(session: CurrentSession | null): AuthState {
-  const { methods = [], pending, redirects } = JSON.parse(session?.state ?? '{}') as Partial<AuthState>;
-  return { methods, ...(pending && { pending }), ...(redirects && { redirects }) };
+  return { methods: [], ...(JSON.parse(session?.state ?? '{}') as Partial<AuthState>) };
 }
 
 /** The `at` of a record: epoch seconds with fraction. */

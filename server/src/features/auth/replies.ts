@@ -102,6 +102,9 @@ export function unauthenticated(context: Context, pending?: PendingStep): Unauth
     const { login_methods } = pending;
     flows.push({ id: pending.id, is_pending: true, ...(login_methods && { login_methods }) });
   }
+  if (pending?.id === 'mfa_authenticate')
+    flows.push({ id: pending.id, types: pending.types, is_pending: true });
+  if (pending?.id === 'mfa_trust') flows.push({ id: pending.id, is_pending: true });
   return { status: 401, data: { flows }, meta: { is_authenticated: false } };
 }
 

@@ -6,6 +6,7 @@ import { deviceRoutes } from './devices/device-routes.ts';
 import { codeRoutes } from './codes/code-routes.ts';
 import { emailRoutes } from './addresses/email-routes.ts';
 import { answerAuthErrors } from './error-replies.ts';
+import { factorRoutes } from './factors/factor-routes.ts';
 import { passwordRoutes } from './passwords/password-routes.ts';
 import { providerRoutes } from './social/provider-routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
@@ -33,6 +34,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   await app.register(emailRoutes);
   await app.register(passwordRoutes);
   await app.register(deviceRoutes);
+  await app.register(factorRoutes);
   await app.register(providerRoutes);
   otherMethods.register();
 };

@@ -10,6 +10,7 @@ import type { Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
 import { countMailToStranger } from './mails/mails-to-strangers.ts';
 import { type MailedInvitation, mailedInvitationToken } from './passwords/mailed-invitations.ts';
+import { removeLostFactor } from './factors/lost-factor.ts';
 import {
   findPasswordToken,
   invitationToken,
@@ -82,6 +83,18 @@ export async function endAllSessions(
   await deleteSessionsOf(db, id);
   log.info({ user: id, by: 'admin' }, 'Sessions ended');
   return username;
+}
+
+/**
+ * Removes a lost second factor, for the owner of the installation; by username or email. Throws NotFoundError when there is
+ * no such user.
+ */
+export async function removeFactorOf(
+  context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
+  identifier: string,
+): Promise<{ username: string; isRemoved: boolean }> {
+  const { id, username } = await requireAccount(context.db, identifier);
+  return { username, isRemoved: await removeLostFactor(context, id) };
 }
 
 /**

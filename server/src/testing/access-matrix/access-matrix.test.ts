@@ -23,6 +23,8 @@ const FLOWS = new Set([
   'GET /api/_allauth/browser/v1/auth/session',
   'DELETE /api/_allauth/browser/v1/auth/session',
   'POST /api/_allauth/browser/v1/auth/signup',
+  // 404 brings the key for an app that is to be set up.
+  'GET /api/_allauth/browser/v1/account/authenticators/totp',
   'POST /api/_allauth/browser/v1/auth/code/request',
 ]);
 

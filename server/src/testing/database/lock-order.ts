@@ -27,6 +27,8 @@ const PARENTS: Record<string, string[]> = {
   sessions: ['users'],
   email_addresses: ['users'],
   known_devices: ['users'],
+  second_factors: ['users'],
+  recovery_codes: ['users'],
   social_accounts: ['users'],
   security_events: ['users'],
   take_backs: ['users'],

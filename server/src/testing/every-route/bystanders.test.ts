@@ -21,6 +21,8 @@ const HELD = [
   'payments',
   'projects',
   'purchases',
+  'recovery_codes',
+  'second_factors',
   'sessions',
   'social_accounts',
   'subscriptions',
@@ -75,6 +77,14 @@ async function addAccountThings(user_id: number): Promise<void> {
       { ...identity, uid: `uid-${user_id}` },
       { ...identity, uid: `waiting-${user_id}`, pending_address_id: pending },
     ])
+    .execute();
+  await db
+    .insertInto('second_factors')
+    .values({ user_id, secret: 'sealed', last_step: 1, created_at: now })
+    .execute();
+  await db
+    .insertInto('recovery_codes')
+    .values({ user_id, code_hash: `code-of-${user_id}`, created_at: now, used_at: null })
     .execute();
   const device = { user_id, id_hash: `device-of-${user_id}`, is_trusted: true, last_seen: now };
   await db.insertInto('known_devices').values(device).execute();

@@ -55,6 +55,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   [`${AUTH}/config`]: 'never kept',
   [`${AUTH}/auth/session`]: 'never kept',
   [`${AUTH}/auth/sessions`]: 'never kept',
+  [`${AUTH}/account/authenticators`]: 'never kept',
   [`${AUTH}/account/email`]: 'never kept',
   [`${AUTH}/account/providers`]: 'never kept',
   '/api/versions/:id/zip/': 'bytes',

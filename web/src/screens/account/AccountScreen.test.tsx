@@ -15,6 +15,7 @@ const AUTH = '/api/_allauth/browser/v1';
 const SIGNED_IN = {
   [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: CUSTOMER.id, has_usable_password: true } } } },
   [`GET /api/users/${CUSTOMER.id}/`]: { body: CUSTOMER },
+  [`GET ${AUTH}/account/authenticators`]: { body: { data: [] } },
 };
 
 const FIRST = { email: 'first@example.com', verified: true, primary: true };

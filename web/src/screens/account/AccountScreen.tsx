@@ -8,6 +8,7 @@ import { ArchivesSection } from './archives/late-archives.tsx';
 import { NoticesSection } from './late-notices.tsx';
 import { ErasureSection } from './erasure/late-erasure.tsx';
 import { useConfirmation } from './confirmation/use-confirmation.ts';
+import { FactorsSection } from './factors/late-factors.tsx';
 import { EmailsSection } from './EmailsSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PlanSection } from './PlanSection.tsx';
@@ -34,6 +35,7 @@ export function AccountScreen() {
       <EmailsSection />
       <NoticesSection />
       <PasswordSection />
+      <FactorsSection />
       {!isFreelancer && <SwitchAccountSection />}
       <SessionsSection />
       <SecuritySection />

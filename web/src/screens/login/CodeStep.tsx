@@ -13,6 +13,7 @@ import {
   useResendCode,
 } from '../../features/auth/codes/code-api.ts';
 import { useJoinSession } from '../../features/auth/codes/use-join-session.ts';
+import { useFactorStep } from '../../features/auth/factors/factor-step.ts';
 import { AuthForm } from '../../features/auth/form/AuthForm.tsx';
 import { authFailureText } from '../../features/auth/form/failure-text.ts';
 import { useAuthForm } from '../../features/auth/form/use-auth-form.ts';
@@ -35,6 +36,7 @@ function CodeForm({ first }: { first: PendingCode }) {
   const { t } = useTranslation();
   const goOn = useGoOn();
   const joinSession = useJoinSession();
+  const leadToFactor = useFactorStep();
   const confirm = useConfirmCode();
   const resend = useResendCode();
   const [{ email, resendAt }, setPending] = useState(first);
@@ -42,6 +44,7 @@ function CodeForm({ first }: { first: PendingCode }) {
   useDocumentTitle(t('code.title'));
 
   const failureText = async (error: unknown) => {
+    if (await leadToFactor(error)) return null;
     if (!(error instanceof ApiError && error.status === 409))
       return authFailureText(t, error, t('auth.loginFailed'));
     const failure = await joinSession(error);

@@ -51,6 +51,36 @@ test('nothing is sent without identifier and password', async () => {
   expect(requests.some((request) => request.method === 'POST')).toBe(false);
 });
 
+const waitsFor = (id: string): FakeAnswer => ({
+  status: 401,
+  body: { status: 401, data: { flows: [{ id: 'login' }, { id, is_pending: true }] } },
+});
+
+test('an account with a second step asks for its code, and for trust in the browser', async () => {
+  const { router, requests, person } = await logIn('ada', waitsFor('mfa_authenticate'), {
+    ...SESSION,
+    [`POST ${AUTH}/auth/2fa/authenticate`]: waitsFor('mfa_trust'),
+    [`POST ${AUTH}/auth/2fa/trust`]: { body: { status: 200 } },
+  });
+  await person.type(await screen.findByLabelText('Code'), '123 456');
+  await person.click(screen.getByLabelText('Do not ask in this browser for 30 days'));
+  await person.click(screen.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  const sent = requests.filter(({ path }) => path.includes('/2fa/')).map(({ body }) => body);
+  expect(sent).toEqual([{ code: '123 456' }, { trust: true }]);
+});
+
+test('a login that waited too long for its second step begins anew', async () => {
+  const { person } = await logIn('ada', waitsFor('mfa_authenticate'), {
+    [`POST ${AUTH}/auth/2fa/authenticate`]: { status: 401, body: { data: { flows: [{ id: 'login' }] } } },
+  });
+  await person.type(await screen.findByLabelText('Code'), '123456');
+  await person.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText(/This took too long/)).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Start again' }));
+  expect(await screen.findByLabelText('Username or email')).toBeTruthy();
+});
+
 const PENDING: FakeAnswer = {
   status: 401,
   body: { status: 401, data: { flows: [{ id: 'login' }, { id: 'verify_email', is_pending: true }] } },

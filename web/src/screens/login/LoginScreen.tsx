@@ -19,6 +19,9 @@ import { authFailureText } from '../../features/auth/form/failure-text.ts';
 import { useAuthForm } from '../../features/auth/form/use-auth-form.ts';
 import { useVerificationStep } from '../../features/auth/form/use-verification-step.ts';
 import { usernameIn } from '../../features/auth/username-in-state.ts';
+import { asksForFactor, isFactorStep } from '../../features/auth/factors/factor-step.ts';
+import { FactorForm } from '../../features/auth/factors/late-factor-form.tsx';
+import { useIsTakenOver } from '../../components/rendered-clock.ts';
 import { useGoOn } from '../../features/auth/use-go-on.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
@@ -43,6 +46,8 @@ function FirstStep() {
   const code = useRequestCode();
   const joinSession = useJoinSession();
   const leadToVerification = useVerificationStep();
+  const isTakenOver = useIsTakenOver();
+  const [asksFactor, setAsksFactor] = useState(isFactorStep(state));
   const addressMessage = useAddressMessage();
   // Read once: the address is forgotten when it is used.
   const [isForProject] = useState(isProjectWanted);
@@ -55,6 +60,10 @@ function FirstStep() {
   };
   const failureText = async (error: unknown, { username: identifier }: LoginInput) => {
     const username = identifier.trim();
+    if (asksForFactor(error)) {
+      setAsksFactor(true);
+      return null;
+    }
     if (canUseUsernameInstead(error)) return t('auth.useUsername', { email: username });
     const email = looksLikeEmail(username) ? username : undefined;
     if (await leadToVerification(error, { username, email })) return null;
@@ -90,6 +99,13 @@ function FirstStep() {
     }
   };
 
+  // A page of the server has the first step.
+  if (isTakenOver && asksFactor)
+    return (
+      <AuthColumn title={t('auth.loginTitle')}>
+        <FactorForm onAgain={() => setAsksFactor(false)} />
+      </AuthColumn>
+    );
   return (
     <AuthColumn title={t(isForProject ? 'auth.loginToProject' : 'auth.loginTitle')}>
       <AuthForm

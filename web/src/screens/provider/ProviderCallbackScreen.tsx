@@ -31,7 +31,7 @@ export function ProviderCallbackScreen() {
     if (!landing) return;
     if (landing.mailSent) noteVerificationMail();
     if (isServedByServer(landing.to)) location.assign(landing.to);
-    else void navigate(landing.to, { replace: true });
+    else void navigate(landing.to, { replace: true, state: landing.state });
   }, [landing, navigate]);
 
   return (

@@ -34,6 +34,8 @@ const WITHOUT: Record<string, string> = {
       'email_addresses',
       'sessions',
       'known_devices',
+      'second_factors',
+      'recovery_codes',
       'social_accounts',
       'security_events',
       'take_backs',

@@ -56,7 +56,52 @@ export async function replaceDeviceId(db: Database, id: number, idHash: string):
 
 /** Ends the trust in all devices of a user, whose password has changed; each gets a new id at its next login. */
 export async function endTrust(db: Database, userId: number): Promise<void> {
-  await db.updateTable('known_devices').set({ is_trusted: false }).where('user_id', '=', userId).execute();
+  await db
+    .updateTable('known_devices')
+    .set({ is_trusted: false, factor_trusted_until: null })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** From now on the browser with this id needs no second factor, until a time. */
+export async function setFactorTrust(
+  db: Database,
+  userId: number,
+  idHash: string,
+  until: string,
+): Promise<void> {
+  await db
+    .updateTable('known_devices')
+    .set({ factor_trusted_until: until })
+    .where('user_id', '=', userId)
+    .where('id_hash', '=', idHash)
+    .execute();
+}
+
+/** True when one of these browsers of the user needs no second factor at this time. */
+export async function hasFactorTrust(
+  db: Database,
+  userId: number,
+  idHash: string,
+  now: string,
+): Promise<boolean> {
+  return givesRow(
+    db
+      .selectFrom('known_devices')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('id_hash', '=', idHash)
+      .where('factor_trusted_until', '>', now),
+  );
+}
+
+/** Every browser of the user needs the second factor again. */
+export async function endFactorTrust(db: Database, userId: number): Promise<void> {
+  await db
+    .updateTable('known_devices')
+    .set({ factor_trusted_until: null })
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /** Deletes all but the newest devices of a user. */

@@ -8,14 +8,18 @@ import {
   deleteOldestDevices,
   findTrustedDevice,
   hasDevices,
+  hasFactorTrust,
   insertDevice,
   replaceDeviceId,
+  setFactorTrust,
   touchDevice,
 } from './device-queries.ts';
 import { announce } from '../security/notices.ts';
 
 const DEVICE_ID = /^[\w-]{22}$/;
 const FORGOTTEN_AFTER_SECONDS = 365 * 24 * 3600;
+/** How long a browser that was to be trusted needs no second factor. */
+const TRUSTED_SECONDS = 30 * 24 * 3600;
 const MAX_DEVICES = 50;
 /** Most accounts that share a browser: the cookie holds a device id for each, the newest first. */
 const MAX_IDS = 5;
@@ -59,7 +63,7 @@ export async function noteDevice(
  */
 export async function trustedDeviceOf(
   { config, db }: Pick<Context, 'config' | 'db'>,
-  { deviceIds: cookie }: Visitor,
+  { deviceIds: cookie }: Pick<Visitor, 'deviceIds'>,
   userId: number | undefined,
 ): Promise<string | undefined> {
   const ids = readIds(cookie);
@@ -70,6 +74,26 @@ export async function trustedDeviceOf(
     id,
     ids.map((one) => deviceHash(config, id, one)),
   );
+}
+
+/** True when this browser gave the second factor of the user within thirty days and was to be trusted. */
+export async function needsNoFactor(
+  context: Pick<Context, 'config' | 'db' | 'now'>,
+  visitor: Visitor,
+  userId: number,
+): Promise<boolean> {
+  const device = await trustedDeviceOf(context, visitor, userId);
+  return device !== undefined && hasFactorTrust(context.db, userId, device, timestampOf(context));
+}
+
+/** Trusts the browser that was given these ids with a login, for thirty days. */
+export async function trustForFactor(
+  context: Pick<Context, 'config' | 'db' | 'now'>,
+  userId: number,
+  deviceIds: string,
+): Promise<void> {
+  const device = await trustedDeviceOf(context, { deviceIds }, userId);
+  if (device) await setFactorTrust(context.db, userId, device, timestampIn(context, TRUSTED_SECONDS));
 }
 
 /** Deletes devices that were not used for a year; a job runs it. */

@@ -7,6 +7,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { withdrawNames } from '../../users/service.ts';
 import { type AccountRow, deleteAddress, findAccount, listAddresses } from '../queries.ts';
 import { deleteSessionsOf } from '../sessions/session-queries.ts';
+import { deleteFactorsOf } from '../factors/factor-queries.ts';
 import { deleteSocialAccountsOf } from '../social/social-queries.ts';
 import {
   type ErasureRow,
@@ -98,6 +99,7 @@ async function withdraw(
   await withdrawNames(tx.db, id);
   await deleteSessionsOf(tx.db, id);
   await deleteSocialAccountsOf(tx.db, id);
+  await deleteFactorsOf(tx.db, id);
   for (const address of addresses) await deleteAddress(tx.db, address.id);
   return remembered;
 }

@@ -41,7 +41,7 @@ import {
   listSocialAccounts,
 } from '../social/social-queries.ts';
 import { deleteSessionsOf } from '../sessions/session-queries.ts';
-import { signedIn, type SignIn, startSession } from '../sessions/sign-in.ts';
+import { completed, enter, type SignIn } from '../sessions/sign-in.ts';
 import { isTaken, lockAddress, proveAddress } from '../signup/unproven-accounts.ts';
 
 /** Whom a reset or invitation link is for (`GET /users/verify_token/`). Changes nothing. */
@@ -122,7 +122,7 @@ export async function usePasswordToken(
     ),
   );
   const passwordHash = await hashPassword(password);
-  const { started, found, record } = await refuseTaken(() =>
+  const { entered, found } = await refuseTaken(() =>
     inTransaction(context, async (tx) => {
       const found = await lockToken(tx, token);
       const { address, kind, account } = found;
@@ -140,19 +140,19 @@ export async function usePasswordToken(
       const proven = address?.email ?? mailedTo;
       const to = proven !== undefined && { email: proven };
       const method = { method: 'password_reset', at: epochSeconds(tx), ...to };
-      const cookies = await startSession(tx, visitor, account.id, method);
+      const entered = await enter(tx, visitor, account.id, method);
       if (kind === 'reset' || account.password_hash !== null) {
         const change = { kind: 'password_reset', hasDisconnected: disconnected > 0 } as const;
         await announce(tx, visitor, account.id, change, found.addresses);
       }
       if (kind === 'invitation' && account.password_hash === null) await tellOwner(tx, account);
-      return { started: cookies, found, record: method };
+      return { entered, found };
     }),
   );
   const { id } = found.account;
   await forgetFailures(context, found.account, found.addresses);
   context.log.info({ user: id, ip: visitor.ip, kind: found.kind }, 'Password set by a link');
-  return signedIn(context, started, id, [record]);
+  return completed(context, entered, id);
 }
 
 export async function requirePasswordToken(context: Context, token: string): Promise<PasswordToken> {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { UnauthenticatedAnswer } from '@vitrin/shared/contract/auth.ts';
 import { ErrorDetail, GivenText } from '@vitrin/shared/contract/common.ts';
 import {
   ChangeUnverifiedEmail,
@@ -11,7 +12,7 @@ import { cacheAs } from '../../../http/answers/caching.ts';
 import { translate } from '../../../i18n/messages.ts';
 import { getEmailFromKey } from '../addresses/email-verification.ts';
 import { resetPassword, verifyToken } from './password-reset.ts';
-import { keepSession, limitByAddress, LOGIN_LIMIT, visitorOf } from '../replies.ts';
+import { keepSession, limitByAddress, LOGIN_LIMIT, replySignIn, visitorOf } from '../replies.ts';
 import { changeUnverifiedEmail } from '../signup/unverified-email.ts';
 
 /** Shared by checking a token and using it (specification 3.8). */
@@ -53,9 +54,13 @@ export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/users/reset_password/',
-    { onRequest: limitTokens, schema: { body: ResetPassword, response: { 200: ErrorDetail } } },
+    {
+      onRequest: limitTokens,
+      schema: { body: ResetPassword, response: { 200: ErrorDetail, 401: UnauthenticatedAnswer } },
+    },
     async (request, reply) => {
       const signIn = await resetPassword(app.context, visitorOf(request), request.body);
+      if (!signIn.isSignedIn) return replySignIn(request, reply, signIn);
       keepSession(request, reply, signIn);
       return { detail: translate(request.language, 'auth.password_was_set') };
     },

@@ -4,6 +4,7 @@ import { ReauthenticationError } from '../../../errors.ts';
 import { userOf } from '../../../http/guards/guards.ts';
 import { readState } from '../auth-state.ts';
 import { getAuthUser } from '../auth-user.ts';
+import { factorTypesOf } from '../factors/factor-types.ts';
 import { listSocialAccounts } from '../social/social-queries.ts';
 import { isRecent } from './recent.ts';
 
@@ -16,6 +17,8 @@ export async function replyReauthentication(
   const { id } = userOf(request);
   const user = await getAuthUser(db, id);
   const flows: Flow[] = user.has_usable_password ? [{ id: 'reauthenticate' }] : [];
+  const types = await factorTypesOf(db, id);
+  if (types.length > 0) flows.push({ id: 'mfa_reauthenticate', types });
   // Without a password the identity signs in anew, which counts as a proof.
   if (identity && (await listSocialAccounts(db, id)).length > 0)
     flows.push({ id: 'provider_redirect', providers: [identity.id] });

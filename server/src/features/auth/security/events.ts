@@ -24,7 +24,7 @@ const KEPT_SECONDS = 90 * DAY_SECONDS;
 /**
  * Events that strangers can cause, and events that anybody at an open session can: neither may crowd out the others.
  */
-const BY_STRANGERS: readonly SecurityEventKind[] = ['login_refused', 'login_locked_out'];
+const BY_STRANGERS: readonly SecurityEventKind[] = ['login_refused', 'login_locked_out', 'factor_refused'];
 const BY_TRYING: readonly SecurityEventKind[] = [
   'password_change_refused',
   'address_change_refused',

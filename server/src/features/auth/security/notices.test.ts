@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { timestampOf } from '../../../context.ts';
 import { translate } from '../../../i18n/messages.ts';
@@ -8,6 +9,7 @@ import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { NOTICE_KINDS, type NoticeKind } from './security-mail.ts';
 
 const EMAIL = `${AUTH}/account/email`;
+const FACTORS = `${AUTH}/account/authenticators`;
 const NEW = 'a quiet harbour';
 
 const social = await startSocialLogin();
@@ -45,6 +47,15 @@ async function connect({ browser, username }: Owner): Promise<string> {
   const identity = identityOf(`${username}@google.example`);
   await social.connect(browser, identity);
   return identity.email;
+}
+
+/** The recovery codes of an app that is set up. */
+async function setUpApp({ browser }: Owner): Promise<string[]> {
+  const begun = await browser.get(`${FACTORS}/totp`);
+  const secret = Secret.fromBase32(begun.json<{ meta: { secret: string } }>().meta.secret);
+  const code = new TOTP({ secret }).generate({ timestamp: setup.context.now().getTime() });
+  const made = await browser.post(`${FACTORS}/totp`, { code });
+  return made.json<{ meta: { recovery_codes: string[] } }>().meta.recovery_codes;
 }
 
 /** A change that somebody makes, and the address or identity it is about (null for none). */
@@ -113,6 +124,41 @@ const CHANGES: Change[] = [
       const account = identityOf(email).sub;
       await owner.browser.delete(`${AUTH}/account/providers`, { provider: 'google', account });
       return email;
+    },
+  },
+  {
+    kind: 'factor_added',
+    how: 'an authenticator app that is set up',
+    make: async (owner) => {
+      await setUpApp(owner);
+      return null;
+    },
+  },
+  {
+    kind: 'factor_removed',
+    how: 'an authenticator app that is removed',
+    make: async (owner) => {
+      await setUpApp(owner);
+      await owner.browser.delete(`${FACTORS}/totp`);
+      return null;
+    },
+  },
+  {
+    kind: 'recovery_codes_made',
+    how: 'a set of new recovery codes',
+    make: async (owner) => {
+      await setUpApp(owner);
+      await owner.browser.post(`${FACTORS}/recovery-codes`, {});
+      return null;
+    },
+  },
+  {
+    kind: 'recovery_code_used',
+    how: 'a recovery code that is used',
+    make: async (owner) => {
+      const [code] = await setUpApp(owner);
+      await owner.browser.post(`${AUTH}/auth/2fa/reauthenticate`, { code });
+      return null;
     },
   },
   {

@@ -12,6 +12,10 @@ export const NOTICE_KINDS = [
   'address_removed',
   'identity_connected',
   'identity_disconnected',
+  'factor_added',
+  'factor_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
   'new_device',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -42,6 +42,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
       ...(app.context.identity && {
         socialaccount: { providers: [toProvider(app.context.identity)] },
       }),
+      mfa: { supported_types: ['totp', 'recovery_codes'] },
       usersessions: { track_activity: true },
     },
   }));

@@ -7,7 +7,9 @@ import { noteLogin } from '../../users/service.ts';
 import { createSession, openSession } from '../access.ts';
 import { type AuthState, type PendingStep, type Visitor } from '../auth-state.ts';
 import { getAuthUser } from '../auth-user.ts';
-import { noteDevice } from '../devices/devices.ts';
+import { needsNoFactor, noteDevice } from '../devices/devices.ts';
+import { factorTypesOf } from '../factors/factor-types.ts';
+import { proofStampOf } from './proof-stamp.ts';
 import { deleteSession } from './session-queries.ts';
 
 /** A pending step expires after this time (specification 4.1, Flows). */
@@ -24,7 +26,7 @@ export type SignIn =
 type StartedSession = { sessionId: string; deviceIds: string };
 
 /**
- * Replaces the visitor's session by one of the user. `requireProof` throws when the proof of identity does not hold any
+ * Signs a user in whose first step is done, see `enter`. `requireProof` throws when the proof of identity does not hold any
  * more; it runs under the lock of the user's row, which resets and changes of the password take.
  */
 export async function signIn(
@@ -34,25 +36,61 @@ export async function signIn(
   record: MethodRecord,
   requireProof?: (db: Database) => Promise<void>,
 ): Promise<SignIn> {
-  const started = await inTransaction(context, async (tx) => {
+  const entered = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, userId);
     await requireProof?.(tx.db);
-    return startSession(tx, visitor, userId, record, { announceDevice: true });
+    return enter(tx, visitor, userId, record, { announceDevice: true });
   });
-  return signedIn(context, started, userId, [record]);
+  return completed(context, entered, userId);
 }
 
-/** The part of signIn inside the transaction. */
-export async function startSession(
+/** A session that has begun with its records, or one that waits for the second factor. */
+type Entered = (StartedSession & { records: MethodRecord[] }) | Extract<SignIn, { isSignedIn: false }>;
+
+/**
+ * The place that every login passes after its first step, whichever it was: begins the session, or one that waits for the
+ * second factor of an account that has one and a browser that is not trusted. Call it in a transaction, with the user locked.
+ */
+export async function enter(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   visitor: Visitor,
   userId: number,
   record: MethodRecord,
   { announceDevice = false } = {},
+): Promise<Entered> {
+  const types = await factorTypesOf(context.db, userId);
+  const hasFactor = types.length > 0 && (await needsNoFactor(context, visitor, userId));
+  if (types.length === 0 || hasFactor) {
+    const options = { announceDevice, hasFactor };
+    return { ...(await startSession(context, visitor, userId, [record], options)), records: [record] };
+  }
+  const stamp = await proofStampOf(context.db, userId);
+  const pending: PendingStep = { id: 'mfa_authenticate', user_id: userId, types, records: [record], stamp };
+  const { sessionId } = await beginPending(context, visitor, pending);
+  return { isSignedIn: false, sessionId, pending };
+}
+
+export async function completed(
+  context: Pick<Context, 'db'>,
+  entered: Entered,
+  userId: number,
+): Promise<SignIn> {
+  if ('pending' in entered) return entered;
+  const { records, ...started } = entered;
+  return signedIn(context, started, userId, records);
+}
+
+/** Replaces the visitor's session by one of the user. Call it in a transaction. */
+export async function startSession(
+  context: Pick<Context, 'db' | 'now' | 'config'>,
+  visitor: Visitor,
+  userId: number,
+  methods: MethodRecord[],
+  { announceDevice = false, hasFactor = false } = {},
 ): Promise<StartedSession> {
   if (visitor.session) await deleteSession(context.db, visitor.session.id);
   await noteLogin(context, userId, visitor.language);
-  const state: AuthState = { methods: [record] };
+  const state: AuthState = { methods, ...(hasFactor && { factor: true }) };
   const deviceIds = await noteDevice(context, visitor, userId, announceDevice);
   const sessionId = await createSession(context, userId, visitor, { state: JSON.stringify(state) });
   return { sessionId, deviceIds };
@@ -77,16 +115,24 @@ export async function startPending(
   pending: PendingStep,
   also?: (tx: Context, sessionId: number) => Promise<void>,
 ): Promise<SignIn> {
-  const state: AuthState = { methods: [], pending };
-  const isIdentityWaiting = pending.id === 'verify_email' && pending.identity !== undefined;
   const sessionId = await inTransaction(context, async (tx) => {
-    if (visitor.session) await deleteSession(tx.db, visitor.session.id);
-    const started = await openSession(tx, null, visitor, {
-      state: JSON.stringify(state),
-      seconds: isIdentityWaiting ? PENDING_IDENTITY_SECONDS : PENDING_SECONDS,
-    });
+    const started = await beginPending(tx, visitor, pending);
     await also?.(tx, started.id);
     return started.sessionId;
   });
   return { isSignedIn: false, sessionId, pending };
+}
+
+async function beginPending(
+  context: Pick<Context, 'db' | 'now'>,
+  visitor: Visitor,
+  pending: PendingStep,
+): ReturnType<typeof openSession> {
+  const state: AuthState = { methods: [], pending };
+  const isIdentityWaiting = pending.id === 'verify_email' && pending.identity !== undefined;
+  if (visitor.session) await deleteSession(context.db, visitor.session.id);
+  return openSession(context, null, visitor, {
+    state: JSON.stringify(state),
+    seconds: isIdentityWaiting ? PENDING_IDENTITY_SECONDS : PENDING_SECONDS,
+  });
 }

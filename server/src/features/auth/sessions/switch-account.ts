@@ -5,6 +5,8 @@ import { BadRequestError, ForbiddenError } from '../../../errors.ts';
 import { epochSeconds, type Visitor } from '../auth-state.ts';
 import { authenticate, wrongPassword } from '../lock-out/authenticate.ts';
 import type { Identifier } from '../lock-out/candidates.ts';
+import { needsNoFactor } from '../devices/devices.ts';
+import { factorTypesOf } from '../factors/factor-types.ts';
 import { findAccount, listAddresses } from '../queries.ts';
 import { type SignIn, signIn } from './sign-in.ts';
 
@@ -25,6 +27,9 @@ export async function switchAccount(
   if (email === undefined) throw new BadRequestError('auth.switch_unverified');
   const identifier: Identifier = { field: 'email', text: email, otherThan: user.id };
   const account = await authenticate(context, visitor, identifier, password);
+  const needsFactor = (await factorTypesOf(context.db, account.id)).length > 0;
+  if (needsFactor && !(await needsNoFactor(context, visitor, account.id)))
+    throw new ForbiddenError('auth.switch_second_factor');
   context.log.info({ user: account.id, from: user.id, ip: visitor.ip }, 'Account switched');
   const record = { method: 'password', at: epochSeconds(context), email };
   return signIn(context, visitor, account.id, record, async (db) => {

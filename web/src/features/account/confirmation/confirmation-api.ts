@@ -4,3 +4,8 @@ import { api, authUrl } from '../../../lib/api-client.ts';
 export async function confirmPassword(password: string): Promise<void> {
   await api(authUrl('auth/reauthenticate'), { method: 'POST', body: { password } });
 }
+
+/** Confirms by a code of the account's app, or a recovery code. */
+export async function confirmCode(code: string): Promise<void> {
+  await api(authUrl('auth/2fa/reauthenticate'), { method: 'POST', body: { code } });
+}

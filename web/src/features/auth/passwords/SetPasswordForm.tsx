@@ -3,6 +3,7 @@ import { MIN_PASSWORD_LENGTH, type User, type VerifiedToken } from '@vitrin/shar
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { isShownAtFields } from '../../../components/forms/form-errors.ts';
 import { looksLikeEmail } from '../email-api.ts';
+import { useFactorStep } from '../factors/factor-step.ts';
 import { AuthForm } from '../form/AuthForm.tsx';
 import { EmailInput } from '../form/EmailInput.tsx';
 import { LoginName } from '../form/LoginName.tsx';
@@ -27,6 +28,7 @@ export function SetPasswordForm(props: Props) {
   const { link, submitLabel, isInvitation = false, failedText, onDone } = props;
   const { t } = useTranslation();
   const reset = useResetPassword(link.username);
+  const leadToFactor = useFactorStep();
   const { form, ...state } = useAuthForm({
     initialValues: { password: '', password_confirm: '', email: '', keep_identities: false },
     validate: {
@@ -47,8 +49,10 @@ export function SetPasswordForm(props: Props) {
       onDone(user);
     },
     marksFields: true,
-    failureText: (error, values) =>
-      isShownAtFields(error, values) ? t('errors.checkForm') : authFailureText(t, error, failedText),
+    failureText: async (error, values) => {
+      if (await leadToFactor(error)) return null;
+      return isShownAtFields(error, values) ? t('errors.checkForm') : authFailureText(t, error, failedText);
+    },
   });
 
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { sessionResumed } from '../../../lib/ended-session.ts';
 import { useLogInAgain } from '../sign-in-api.ts';
+import { asksForFactor } from '../factors/factor-step.ts';
 import { AuthForm } from '../form/AuthForm.tsx';
 import { CurrentPasswordInput } from '../form/CurrentPasswordInput.tsx';
 import { authFailureText } from '../form/failure-text.ts';
@@ -30,6 +31,7 @@ export function LogInAgain({ user }: { user: User }) {
     },
     failureText: (error) => {
       if (error instanceof OtherPersonError) return t('auth.again.otherPerson');
+      if (asksForFactor(error)) return t('auth.again.factor');
       const isRefused = error instanceof ApiError && error.status < 500;
       return authFailureText(t, error, isRefused ? t('auth.loginFailed') : t('errors.generic'));
     },

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../components/feedback/error-text.ts';
@@ -10,7 +10,8 @@ import { useAuthForm } from '../../../features/auth/form/use-auth-form.ts';
 import { type Provider, goToProvider, providersQuery } from '../../../features/auth/provider-api.ts';
 import { useSignedInUser } from '../../../features/auth/api.ts';
 import { connectedAccountsQuery, hasPasswordQuery } from '../../../features/account/api.ts';
-import { confirmPassword } from '../../../features/account/confirmation/confirmation-api.ts';
+import { authenticatorsQuery } from '../../../features/account/factor-api.ts';
+import { confirmCode, confirmPassword } from '../../../features/account/confirmation/confirmation-api.ts';
 
 type Props = { onConfirmed: () => void; onCancel: () => void };
 
@@ -18,13 +19,53 @@ type Props = { onConfirmed: () => void; onCancel: () => void };
 export function ConfirmForm(props: Props) {
   const { t } = useTranslation();
   const hasPassword = useQuery(hasPasswordQuery).data;
+  const authenticators = useQuery(authenticatorsQuery);
+  const [wantsCode, setWantsCode] = useState(false);
+  const isLoading = hasPassword === undefined || authenticators.isPending;
+  const hasApp = authenticators.data?.some(({ type }) => type === 'totp') === true;
+  const byCode = hasApp && (wantsCode || hasPassword === false);
   return (
     <Stack gap="md">
       <Text>{t('confirm.text')}</Text>
-      {hasPassword === undefined && <Skeleton height={120} />}
-      {hasPassword === true && <PasswordProof {...props} />}
-      {hasPassword === false && <SignInProof onCancel={props.onCancel} />}
+      {isLoading && <Skeleton height={120} />}
+      {!isLoading && byCode && <CodeProof {...props} />}
+      {!isLoading && !byCode && hasPassword && <PasswordProof {...props} />}
+      {!isLoading && !byCode && !hasPassword && <SignInProof onCancel={props.onCancel} />}
+      {hasApp && hasPassword && (
+        <Anchor component="button" type="button" onClick={() => setWantsCode(!wantsCode)}>
+          {byCode ? t('factors.usePassword') : t('factors.useCode')}
+        </Anchor>
+      )}
     </Stack>
+  );
+}
+
+function CodeProof({ onConfirmed, onCancel }: Props) {
+  const { t } = useTranslation();
+  const { form, limit, failure, onSubmit } = useAuthForm({
+    initialValues: { code: '' },
+    validate: { code: (value) => (value.trim() === '' ? t('validation.required') : null) },
+    send: async ({ code }) => {
+      await confirmCode(code);
+      onConfirmed();
+    },
+    failureText: (error) => errorText(t, error, t('confirm.failed')),
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack gap="md">
+        <RateLimitMessage limit={limit} offersReset={false} />
+        {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+        <TextInput
+          label={t('factors.code')}
+          description={t('factors.confirmHint')}
+          autoComplete="one-time-code"
+          data-autofocus
+          {...form.getInputProps('code')}
+        />
+      </Stack>
+      <FormButtons submitLabel={t('confirm.button')} isSaving={form.submitting} onCancel={onCancel} />
+    </form>
   );
 }
 

@@ -1,0 +1,102 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { ValidationError } from '../../../errors.ts';
+import { countAttempt, undoAttempt } from '../../../rate-limits/rate-limits.ts';
+import { type Origin, recordEvent } from '../security/events.ts';
+import { announce } from '../security/notices.ts';
+import { findFactor, takeRecoveryCode, takeStep } from './factor-queries.ts';
+import { openSecret, recoveryCodeHash } from './factor-secrets.ts';
+
+const PERIOD_SECONDS = 30;
+/** Steps before and after the present one whose codes count as well, for clocks that are half a minute off. */
+const WINDOW = 1;
+const DIGITS = /^\d{6}$/;
+
+/** Wrong codes of an account over all browsers, whoever knows its password. */
+const FAILURES = { amount: 5, seconds: 5 * 60 };
+/** Six digits a day; recovery codes are long enough to need no such bound, so that their owner still gets in. */
+const FAILURES_OF_DAY = { amount: 30, seconds: 24 * 3600 };
+
+type CodeType = 'totp' | 'recovery_codes';
+
+/**
+ * Uses a code of a user's app or a recovery code up. Throws ValidationError on `code` for a wrong one, or after too many.
+ * An attempt is counted before its code is looked at, so that parallel guesses cannot pass the limit.
+ */
+export async function checkCode(
+  context: Context,
+  origin: Origin,
+  userId: number,
+  typed: string,
+): Promise<CodeType> {
+  const code = typed.replaceAll(/\s/g, '');
+  const isTotp = DIGITS.test(code);
+  if (!(await findFactor(context.db, userId))) throw wrongCode();
+  const counted = await countFailures(context, userId, isTotp);
+  const isRight = isTotp
+    ? await takeTotp(context, userId, code)
+    : await takeRecoveryCode(
+        context.db,
+        userId,
+        recoveryCodeHash(context.config, userId, code),
+        timestampOf(context),
+      );
+  if (!isRight) {
+    context.log.info({ user: userId, ip: origin.ip }, 'Second factor refused');
+    await recordEvent(context, userId, { kind: 'factor_refused' }, origin);
+    throw wrongCode();
+  }
+  for (const key of counted) await undoAttempt(context, key);
+  if (!isTotp) await announce(context, origin, userId, { kind: 'recovery_code_used' });
+  return isTotp ? 'totp' : 'recovery_codes';
+}
+
+function wrongCode(): ValidationError {
+  return new ValidationError({ code: 'auth.factor.incorrect_code' });
+}
+
+/** The step of 30 seconds that a code of this secret belongs to, near the present one; null for a wrong code. */
+export function stepOf({ now }: Pick<Context, 'now'>, secret: string, code: string): number | null {
+  const timestamp = now().getTime();
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
+  const delta = totp.validate({ token: code, timestamp, window: WINDOW });
+  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
+}
+
+async function takeTotp(context: Context, userId: number, code: string): Promise<boolean> {
+  const secret = await secretOf(context, context.db, userId);
+  const step = secret === undefined ? null : stepOf(context, secret, code);
+  return step !== null && takeStep(context.db, userId, step, timestampOf(context));
+}
+
+async function secretOf(
+  { config, log }: Pick<Context, 'config' | 'log'>,
+  db: Database,
+  userId: number,
+): Promise<string | undefined> {
+  const factor = await findFactor(db, userId);
+  if (!factor) return undefined;
+  try {
+    return openSecret(config, userId, factor.secret);
+  } catch (error) {
+    // Another SECRET_KEY than when the app was set up: its codes are wrong until the owner removes it.
+    log.error({ err: error, user: userId }, 'The secret of a second factor cannot be read');
+    return undefined;
+  }
+}
+
+async function countFailures(context: Context, userId: number, isTotp: boolean): Promise<string[]> {
+  const limits = [
+    { key: `factor_failed:${userId}`, limit: FAILURES },
+    ...(isTotp ? [{ key: `factor_failed_day:${userId}`, limit: FAILURES_OF_DAY }] : []),
+  ];
+  for (const { key, limit } of limits) {
+    const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
+    if (allowed) continue;
+    const message = { key: 'auth.too_many_login_attempts', params: { seconds: retryAfterSeconds } } as const;
+    throw new ValidationError({ code: message }, retryAfterSeconds);
+  }
+  return limits.map(({ key }) => key);
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../../context.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { endFactorTrust } from '../devices/device-queries.ts';
+import { announce } from '../security/notices.ts';
+import { deleteFactorsOf } from './factor-queries.ts';
+
+/** As whom the owner of the installation appears in security events and mails. */
+const ADMINISTRATOR = { ip: '-', userAgent: '' };
+
+/**
+ * Removes the second factor of an account whose owner lost it, and mails every verified address; false where there was
+ * none. The password stays.
+ */
+export async function removeLostFactor(
+  context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
+  userId: number,
+): Promise<boolean> {
+  const isGone = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, userId);
+    await endFactorTrust(tx.db, userId);
+    if ((await deleteFactorsOf(tx.db, userId)) === 0) return false;
+    await announce(tx, ADMINISTRATOR, userId, { kind: 'factor_removed' });
+    return true;
+  });
+  if (isGone) context.log.info({ user: userId, by: 'admin' }, 'Second factor removed');
+  return isGone;
+}

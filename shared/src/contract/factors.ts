@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Second factors, as in django-allauth's headless API; times in epoch seconds. */
+
+const dates = { created_at: z.number(), last_used_at: z.number().nullable() };
+
+export const TotpAuthenticator = z.object({ type: z.literal('totp'), ...dates });
+export type TotpAuthenticator = z.infer<typeof TotpAuthenticator>;
+
+/** `unused_codes` holds codes only in the answer that made them. */
+export const RecoveryCodes = z.object({
+  type: z.literal('recovery_codes'),
+  ...dates,
+  total_code_count: z.int(),
+  unused_code_count: z.int(),
+  unused_codes: z.array(z.string()),
+});
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+export const Authenticator = z.object({
+  type: z.enum(['totp', 'recovery_codes']),
+  ...dates,
+  total_code_count: z.int().optional(),
+  unused_code_count: z.int().optional(),
+});
+export type Authenticator = z.infer<typeof Authenticator>;
+
+export const AuthenticatorsAnswer = z.object({ status: z.literal(200), data: z.array(Authenticator) });
+export const TotpAnswer = z.object({
+  status: z.literal(200),
+  data: TotpAuthenticator,
+  /** With the answer that made the app the second factor: its recovery codes, which no other answer shows again. */
+  meta: z.object({ recovery_codes_generated: z.boolean(), recovery_codes: z.array(z.string()) }).optional(),
+});
+/** No app yet: the secret to set one up with, in Base32 and as the address in a QR code. */
+export const TotpSetupAnswer = z.object({
+  status: z.literal(404),
+  meta: z.object({ secret: z.string(), totp_url: z.string() }),
+});
+export type TotpSetupAnswer = z.infer<typeof TotpSetupAnswer>;
+export const RecoveryCodesAnswer = z.object({ status: z.literal(200), data: RecoveryCodes });
+
+/** A code of an app or a recovery code, as typed. */
+export const FactorCode = z.object({
+  code: z.string('required').trim().min(1, 'required').max(40, 'max_length'),
+});
+/** Whether this browser needs no second factor for thirty days. */
+export const TrustBrowser = z.object({ trust: z.boolean('required') });
