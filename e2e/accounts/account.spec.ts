@@ -205,11 +205,29 @@ test('a session that was ended elsewhere is named at whatever is done next', asy
     await openAccount(page, t);
     await expect(page.getByText(t('account.thisDevice'))).toBeVisible();
     await expect(page.getByRole('switch').first()).toBeVisible();
-    await expect(page.getByText(t('face.preview'))).toBeVisible();
+    await expect(page.getByRole('button', { name: t('factors.setUp') })).toBeVisible();
     await session.expectCall(401, 'DELETE', '/_allauth/browser/v1/auth/session');
     await act();
     await expect(page).toHaveURL('/login?sessionExpired=true');
     await expect(page.getByRole('status').filter({ hasText: t('auth.sessionExpired') })).toBeVisible();
   }
   await other.expectCall(200, 'GET', '/_allauth/browser/v1/auth/session');
+});
+
+test('the parts of the account have addresses, and what clients see is a screen of its own @phone', async ({
+  page,
+  product,
+  t,
+}, { project: { name: size } }) => {
+  await signIn(page, await registerFreelancer(product, `groups-${size}`));
+  await page.goto('/account#data');
+  await expect(page.getByRole('heading', { level: 2, name: t('account.group.data') })).toBeInViewport();
+  const groups = page.getByRole('navigation', { name: t('account.groups') });
+  await groups.getByRole('link', { name: t('account.group.security') }).click();
+  await expect(page).toHaveURL('/account#security');
+  await expect(page.getByRole('heading', { level: 2, name: t('account.group.security') })).toBeInViewport();
+  await page.getByRole('link', { name: t('account.brandingOpen') }).click();
+  await expect(page).toHaveURL('/account/branding');
+  await expect(page.getByRole('heading', { level: 1, name: t('face.title') })).toBeFocused();
+  await expectAccessibleAsItStands(page);
 });

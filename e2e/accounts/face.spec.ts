@@ -28,7 +28,7 @@ test('a freelancer shows an own face, and the client sees it from the invitation
 }, { project: { name: size } }) => {
   const freelancer = await registerFreelancer(product, `face-${size}`);
   await signIn(page, freelancer);
-  await page.goto('/account');
+  await page.goto('/account/branding');
   const preview = page.getByRole('region', { name: t('face.preview') });
   await page.getByLabel(t('face.name'), { exact: true }).fill(NAME);
   await expect(preview.getByText(NAME)).toHaveCount(2);
@@ -139,7 +139,7 @@ test('a client and their freelancer choose what the client is called @phone-befo
 test('a large photograph becomes a logo in time, and can be taken back', async ({ page, product, t }) => {
   const freelancer = await registerFreelancer(product, 'photograph');
   await signIn(page, freelancer);
-  await page.goto('/account');
+  await page.goto('/account/branding');
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
   const photograph = await sharp({
     create: { width: 2400, height: 1600, channels: 3, background: 'teal', noise },

@@ -9,6 +9,7 @@ export const paths = {
   customers: '/customers',
   analytics: '/analytics',
   account: '/account',
+  branding: '/account/branding',
   pricing: '/subscription/pricing',
   pricingFaq: '/subscription/pricing#faq',
   checkout: (planId: number) => `/subscription/checkout?plan=${planId}`,

@@ -115,7 +115,13 @@ test("a new freelancer's dashboard shows which first steps are done", async () =
   };
   const page = parse(await htmlOf('screen', screen(data, '/dashboard')));
   const steps = page.querySelectorAll('[aria-labelledby="first-steps"] li');
-  expect(Array.from(steps, (step) => step.hasAttribute('data-done'))).toEqual([false, true, true, true]);
+  expect(Array.from(steps, (step) => step.hasAttribute('data-done'))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
   expect(page.title).toBe('Dashboard · Vitrin');
 });
 

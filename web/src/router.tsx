@@ -95,6 +95,11 @@ const signedInScreens: RouteObject[] = [
     ),
   },
   {
+    path: 'account/branding',
+    loader: requireFreelancer,
+    lazy: screen(['face'], () => import('./screens/account/face/BrandingScreen.tsx'), 'BrandingScreen'),
+  },
+  {
     path: 'analytics',
     loader: requireFreelancer,
     lazy: screen(

@@ -13,7 +13,7 @@ const APP_PATHS = [
   /^\/customers$/,
   /^\/subscription\/(pricing|checkout)$/,
   /^\/payment(\/verify)?$/,
-  /^\/account(\/provider\/(callback|signup))?$/,
+  /^\/account(\/(branding|provider\/(callback|signup)))?$/,
   /^\/customer-register$/,
   /^\/analytics$/,
 ];

@@ -1,15 +1,20 @@
 import { Title } from '@mantine/core';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { AccountGroup } from './groups/AccountGroup.tsx';
+import classes from './groups/AccountGroups.module.css';
 import { AppearanceSection } from './AppearanceSection.tsx';
-import { ShownSection } from './face/late-sections.tsx';
 import { ArchivesSection } from './archives/late-archives.tsx';
-import { NoticesSection } from './late-notices.tsx';
-import { ErasureSection } from './erasure/late-erasure.tsx';
 import { useConfirmation } from './confirmation/use-confirmation.ts';
 import { FactorsSection } from './factors/late-factors.tsx';
+import { BrandingSection } from './BrandingSection.tsx';
 import { EmailsSection } from './EmailsSection.tsx';
+import { ErasureSection } from './erasure/late-erasure.tsx';
+import { OwnNameSection } from './face/late-sections.tsx';
+import { GroupLinks } from './groups/GroupLinks.tsx';
+import { groupsOf } from './groups/groups.ts';
+import { NoticesSection } from './late-notices.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PlanSection } from './PlanSection.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -17,32 +22,51 @@ import { ProvidersSection } from './ProvidersSection.tsx';
 import { SecuritySection } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { SwitchAccountSection } from './SwitchAccountSection.tsx';
+import { useGroupInView } from './groups/use-group-in-view.ts';
 
-/** Everything about who somebody is (specification 2.1). */
+/** Everything about the signed-in person, in groups with an address each (specification 2.1). */
 export function AccountScreen() {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();
   useConfirmation();
   useDocumentTitle(t('account.title'));
+  useGroupInView();
   return (
     <>
       <Title order={1} mb="xl">
         {t('account.title')}
       </Title>
-      <ProfileSection />
-      <ShownSection isFreelancer={isFreelancer} />
-      <PlanSection />
-      <EmailsSection />
-      <NoticesSection />
-      <PasswordSection />
-      <FactorsSection />
-      {!isFreelancer && <SwitchAccountSection />}
-      <SessionsSection />
-      <SecuritySection />
-      <ProvidersSection />
-      <AppearanceSection />
-      {isFreelancer && <ArchivesSection />}
-      <ErasureSection />
+      <div className={classes.sides}>
+        <GroupLinks groups={groupsOf(isFreelancer)} />
+        <div className={classes.groups}>
+          <AccountGroup group="profile">
+            <ProfileSection />
+            {isFreelancer ? <BrandingSection /> : <OwnNameSection />}
+            <AppearanceSection />
+          </AccountGroup>
+          <AccountGroup group="security">
+            <EmailsSection />
+            <PasswordSection />
+            <FactorsSection />
+            {!isFreelancer && <SwitchAccountSection />}
+            <ProvidersSection />
+            <SessionsSection />
+            <SecuritySection />
+          </AccountGroup>
+          <AccountGroup group="notifications">
+            <NoticesSection />
+          </AccountGroup>
+          {isFreelancer && (
+            <AccountGroup group="plan">
+              <PlanSection />
+            </AccountGroup>
+          )}
+          <AccountGroup group="data">
+            {isFreelancer && <ArchivesSection />}
+            <ErasureSection />
+          </AccountGroup>
+        </div>
+      </div>
     </>
   );
 }

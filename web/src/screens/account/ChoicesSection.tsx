@@ -13,7 +13,7 @@ export function ChoicesSection() {
   const { t } = useTranslation();
   const choices = useQuery(choicesQuery);
   return (
-    <AccountSection title={t('notices.title')} lead={t('notices.lead')}>
+    <AccountSection lead={t('notices.lead')}>
       {choices.isPending && <Skeleton height={160} radius="md" />}
       {choices.isError && (
         <ErrorState

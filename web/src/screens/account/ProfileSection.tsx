@@ -10,7 +10,7 @@ export function ProfileSection() {
   const user = useSignedInUser();
   const format = useFormat();
   return (
-    <AccountSection title={t('account.profile')} lead={t('account.profileLead')}>
+    <AccountSection lead={t('account.profileLead')}>
       <Group wrap="nowrap" gap="md">
         <Avatar name={user.username} color="initials" size="lg" aria-hidden>
           {format.initial(user.username)}

@@ -23,13 +23,18 @@ type Props = {
 export function FirstSteps({ steps, projectId, onNewProject, dismiss }: Props) {
   const { t } = useTranslation();
   const [isCreating, create] = useDisclosure(false);
-  const current = steps.findIndex((step) => !step.isDone);
+  const current = steps.findIndex(({ isDone, isOptional }) => !isDone && !isOptional);
   const openProject = projectId !== undefined && (
     <Button component={Link} to={paths.project(projectId)} h={44}>
       {t('firstSteps.versionAction')}
     </Button>
   );
   const actions = {
+    face: (
+      <Button component={Link} to={paths.branding} variant="default" h={44}>
+        {t('firstSteps.faceAction')}
+      </Button>
+    ),
     customer: (
       <Button h={44} onClick={create.open}>
         {t('customers.new')}
@@ -57,7 +62,7 @@ export function FirstSteps({ steps, projectId, onNewProject, dismiss }: Props) {
         <CloseButton size={44} iconSize={18} aria-label={t('firstSteps.dismiss')} onClick={dismiss} />
       </div>
       <ol className={classes.steps}>
-        {steps.map(({ key, isDone }, place) => (
+        {steps.map(({ key, isDone, isOptional }, place) => (
           <li key={key} className={classes.step} data-done={isDone || undefined}>
             <span className={classes.marker} aria-hidden>
               {isDone ? <IconCheck size={16} stroke={2.2} /> : place + 1}
@@ -67,7 +72,7 @@ export function FirstSteps({ steps, projectId, onNewProject, dismiss }: Props) {
                 {t(`firstSteps.${key}`)}
                 {isDone && <span className={classes.hidden}> {t('firstSteps.done')}</span>}
               </Text>
-              {place === current && (
+              {(place === current || (isOptional && !isDone)) && (
                 <>
                   <Text size="sm" c="dimmed" mt={2} mb="sm">
                     {key === 'project' && projectId !== undefined

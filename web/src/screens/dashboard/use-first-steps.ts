@@ -7,7 +7,12 @@ import { RECENT } from '../../features/projects/filter.ts';
 import { projectPageQuery, projectQuery } from '../../features/projects/api.ts';
 import { readCookie, writeCookie } from '../../lib/cookies.ts';
 
-export type FirstStep = { key: 'customer' | 'project' | 'version' | 'link'; isDone: boolean };
+/** An optional step neither stands in the way of the next one nor keeps the list. */
+export type FirstStep = {
+  key: 'face' | 'customer' | 'project' | 'version' | 'link';
+  isDone: boolean;
+  isOptional?: boolean;
+};
 
 /**
  * Steps that are done, derived from the data: a project counts once a customer can see it, a version once it has files,
@@ -30,6 +35,7 @@ export function useFirstSteps(user: User) {
 
   const hasCopied = hasCopiedLink || (customers?.some((customer) => customer.registered) ?? false);
   const steps: FirstStep[] = [
+    { key: 'face', isDone: user.display_name !== null, isOptional: true },
     { key: 'customer', isDone: (customers?.length ?? 0) > 0 },
     { key: 'project', isDone: shown !== undefined },
     { key: 'version', isDone: project?.versions.some(({ file_count }) => file_count > 0) ?? false },
@@ -43,7 +49,7 @@ export function useFirstSteps(user: User) {
   return {
     steps,
     projectId,
-    isShown: isNew && isKnown && steps.some((step) => !step.isDone),
+    isShown: isNew && isKnown && steps.some(({ isDone, isOptional }) => !isDone && !isOptional),
     dismiss: () => {
       writeCookie(FIRST_STEPS_DISMISSED_COOKIE, String(user.id));
       setDismissed(true);

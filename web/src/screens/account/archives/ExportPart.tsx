@@ -14,9 +14,7 @@ export function ExportPart() {
   const { data, error, refetch } = useQuery(exportQuery);
   return (
     <div>
-      <Title order={3} size="h4">
-        {t('archives.takeAlong')}
-      </Title>
+      <Title order={4}>{t('archives.takeAlong')}</Title>
       <Text size="sm" mt={4} mb="md">
         {t('archives.takeAlongText')}
       </Text>

@@ -21,9 +21,7 @@ export function ImportPart() {
   const isOpen = newest !== undefined && !['done', 'refused'].includes(newest.state);
   return (
     <div>
-      <Title order={3} size="h4">
-        {t('archives.bringAlong')}
-      </Title>
+      <Title order={4}>{t('archives.bringAlong')}</Title>
       <Text size="sm" mt={4} mb="md">
         {t('archives.bringAlongText')}
       </Text>
