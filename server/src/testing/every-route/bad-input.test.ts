@@ -105,6 +105,7 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     keep_identities: true,
     notice: 'first_look',
     wanted: false,
+    trust: false,
     outcome: 'paid',
     status: 'pending',
     plan: 1,
