@@ -23,6 +23,7 @@ export const NOT_COMPARED: Record<string, string> = {
   '/api/security_events/': 'of signing in, which every installation does by itself',
   '/api/_allauth/': 'of signing in, which every installation does by itself',
   '/api/accounts/': 'of signing in, which every installation does by itself',
+  '/api/invitations/cover/': 'by a link, which is signed anew',
   '/api/notices/unsubscribe/': 'a link in a mail',
   '/api/notices/one-click/': 'a link in a mail',
   '/api/versions/:id/notices/': 'what was mailed by an installation to addresses, which stay',
@@ -115,6 +116,7 @@ export async function everyGet({ browser, id }: Person): Promise<Record<string, 
   for (const days of [7, 90]) await get(`analytics ${days}`, `/api/analytics/?days=${days}`);
   await get('lately', '/api/analytics/lately/');
   await get('looks', '/api/analytics/looks/');
+  await get('unopened', '/api/analytics/unopened/');
   return answers;
 }
 

@@ -163,7 +163,7 @@ test('an archive that was brought before is brought again only when its freelanc
   const refused = await person.browser.post(`/api/imports/${second.id}/bring/`, {});
   expect([refused.statusCode, refused.json()]).toEqual([
     409,
-    expect.objectContaining({ detail: expect.stringContaining('before') as string }),
+    expect.objectContaining({ detail: expect.stringContaining('already imported') as string }),
   ]);
   expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 1 });
   expect((await bring(target, person, second.id, true)).state).toBe('done');
