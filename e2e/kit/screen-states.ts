@@ -31,11 +31,6 @@ export const openCustomerForm = press('customers.new', (page, t) =>
 export const openProjectLimit = press('projects.new', (page, t) =>
   page.getByRole('dialog', { name: t('projectLimit.title') }),
 );
-/** Opens the last menu of the page, by keyboard, since those of files are drawn on hover and focus alone. */
-export const openLastMenu: OpenState = async (page, t) => {
-  await page.locator('main button[aria-haspopup="menu"]').last().press('Enter');
-  await page.getByRole('menuitem', { name: t('actions.delete') }).waitFor();
-};
 export const openPalette = press('palette.open', (page, t) =>
   page.getByRole('dialog').getByRole('button', { name: t('shell.analytics') }),
 );

@@ -8,7 +8,6 @@ import {
   correctAddress,
   openCustomerForm,
   openDrawer,
-  openLastMenu,
   openMilestoneForm,
   openPalette,
   openProjectForm,
@@ -129,7 +128,6 @@ export const SCREENS: readonly Screen[] = [
     address: atProject,
     open: openVersionForm,
   },
-  { name: 'file-menu', route: 'projects/:id', who: 'freelancer', address: atProject, open: openLastMenu },
   {
     name: 'uploads',
     route: 'projects/:id',
@@ -141,7 +139,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'customers', route: 'customers', who: 'freelancer' },
   { name: 'customers-empty', route: 'customers', who: 'newcomer' },
   { name: 'customer-form', route: 'customers', who: 'freelancer', open: openCustomerForm },
-  { name: 'customer-menu', route: 'customers', who: 'freelancer', open: openLastMenu },
   { name: 'analytics', route: 'analytics', who: 'freelancer' },
   { name: 'analytics-full', route: 'analytics', who: 'full' },
   { name: 'analytics-empty', route: 'analytics', who: 'newcomer' },

@@ -17,7 +17,7 @@ import {
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 const BAR = '.read-only-bar';
-const WORDS = { en: /see and download everything/, tr: /görüp indirebilirsiniz/ };
+const WORDS = { en: /view and download everything/, tr: /görüp indirebilirsiniz/ };
 /** More than the pause between two questions of the bar, than good news stand, and than an upload waits. */
 const PAUSES_MS = 12_000;
 const OPEN = { en: 'You can make changes again.', tr: 'Yeniden değişiklik yapabilirsiniz.' };

@@ -63,7 +63,7 @@ test('a receipt with a withdrawn key says so, and what of it holds all the same'
   await runAdmin(product, 'new-receipt-key', '--withdraw');
   await page.reload();
   await check();
-  await expect(result).toContainText('a key of this installation that was WITHDRAWN: from');
+  await expect(result).toContainText('a key of this installation that was WITHDRAWN: since');
   await expect(result).toContainText('Its entries hold all the same');
   await expect(result).not.toContainText('It was signed by this installation.');
 });

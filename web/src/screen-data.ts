@@ -8,7 +8,7 @@ import { passwordLinkQuery } from './features/auth/passwords/password-link-query
 import { allCustomersQuery, copiedLinkQuery } from './features/customers/api.ts';
 import { filesQuery } from './features/files/api.ts';
 import { projectPageQuery, projectQuery, projectsSummaryQuery } from './features/projects/api.ts';
-import { RECENT } from './features/projects/filter.ts';
+import { DUE, RECENT } from './features/projects/filter.ts';
 
 /** Fills the cache with what the server has rendered a screen from, as if it had just been loaded. */
 export function fillCache(client: QueryClient, data: ScreenData): void {
@@ -19,6 +19,7 @@ export function fillCache(client: QueryClient, data: ScreenData): void {
     opened,
     projects,
     recent,
+    due,
     summary,
     lately,
     unopened,
@@ -38,6 +39,7 @@ export function fillCache(client: QueryClient, data: ScreenData): void {
       );
   if (projects) client.setQueryData(projectPageQuery({}, 1).queryKey, { ...projects, page: 1 });
   if (recent) client.setQueryData(projectPageQuery(RECENT, 1).queryKey, { ...recent, page: 1 });
+  if (due) client.setQueryData(projectPageQuery(DUE, 1).queryKey, { ...due, page: 1 });
   if (summary) client.setQueryData(projectsSummaryQuery.queryKey, summary);
   if (lately) client.setQueryData(latelyQuery.queryKey, lately);
   if (unopened) client.setQueryData(unopenedQuery.queryKey, unopened);

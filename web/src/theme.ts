@@ -107,8 +107,6 @@ const components: MantineThemeComponents = {
   // The header of a dialog is a `header` element, which axe and screen readers would take for the page's.
   DrawerHeader: { defaultProps: { role: 'presentation' } },
   ModalHeader: { defaultProps: { role: 'presentation' } },
-  // The placeholder for focus would be a child that no menu may have, by ARIA.
-  Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   Modal: {
     defaultProps: {
       centered: true,

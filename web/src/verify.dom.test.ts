@@ -96,7 +96,7 @@ test.each([
 );
 
 test.each([
-  ['en', 'a key of this installation that was WITHDRAWN: from November 22, 2026', 'do not trust it'],
+  ['en', 'a key of this installation that was WITHDRAWN: since November 22, 2026', 'do not trust it'],
   ['tr', 'Bu kurulumun GERİ ÇEKİLMİŞ bir anahtarıyla imzalanmış: 22 Kasım 2026', 'güvenmeyin'],
 ])('a receipt of a withdrawn key that nothing confirms is bad, in %s', async (language, withdrawn, not) => {
   const told = await checked(receipt(), { language, withdrawn_at: WITHDRAWN_AT });
@@ -130,7 +130,7 @@ test('an entry of the moment itself, another entry, and an answer that fails con
 });
 
 test.each([
-  ['en', 'Only the first 1 may hold, if openssl verifies the time stamp'],
+  ['en', 'Only the first 1 may be valid, if openssl verifies the time stamp'],
   ['tr', 'Yalnızca ilk 1 kayıt, openssl zaman damgasını doğrularsa'],
 ])('a stamp from before is for openssl to verify, in %s', async (language, words) => {
   const told = await checked(receipt({ stamp: STAMP }), { language, withdrawn_at: WITHDRAWN_AT });

@@ -54,6 +54,8 @@ export type ScreenData = {
   projects?: ProjectPage;
   /** The newest projects of the dashboard. */
   recent?: ProjectPage;
+  /** The projects of the dashboard in which something is due first. */
+  due?: ProjectPage;
   summary?: ProjectsSummary;
   /** What a freelancer's customers looked at last. */
   lately?: Look[];
@@ -81,6 +83,8 @@ export const PLANS_ELEMENT_ID = 'landing-plans';
 
 /** How many projects the dashboard lists (specification 2.6). */
 export const RECENT_PROJECTS = 10;
+/** The dashboard's projects in which something is due first. */
+export const DUE_PROJECTS = 5;
 
 /** Cookie with the IANA name of the reader's time zone. */
 export const TIME_ZONE_COOKIE = 'timezone';

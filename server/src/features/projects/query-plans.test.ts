@@ -46,6 +46,7 @@ async function fillWithOthers({ db }: TestApp): Promise<void> {
     `users ${user}`,
     `200000 + n, 'c' || n, 'c' || n, 'c' || n, 'customer', 'en', 100000 + n, ${time}`,
   );
+  await fill('invitations (user_id, round)', '200000 + n, 0');
   await fill(
     'sessions (id_hash, user_id, user_agent, ip, state, created_at, last_seen, expires_at)',
     `'hash' || n, 100000 + n, '', '', '', ${time}, ${time}, '2027-01-02T10:00:00.000Z'`,

@@ -10,6 +10,7 @@ import {
   FIRST_STEPS_DISMISSED_COOKIE,
   FIRST_STEPS_PROJECTS,
   LINK_COPIED_COOKIE,
+  DUE_PROJECTS,
   RECENT_PROJECTS,
   type ScreenData,
 } from '@vitrin/shared/rules/rendered-pages.ts';
@@ -169,8 +170,11 @@ async function loadFiles(
 
 async function loadDashboard(visit: Visit): Promise<Parts | undefined> {
   const { ask, user } = visit;
-  const [recent, summary, lately, unopened] = await Promise.all([
+  const [recent, due, summary, lately, unopened] = await Promise.all([
     ask<ProjectPage>(`/api/projects/?limit=${RECENT_PROJECTS}`),
+    user.isFreelancer
+      ? ask<ProjectPage>(`/api/projects/?ordering=next_due_on&limit=${DUE_PROJECTS}`)
+      : undefined,
     user.isFreelancer ? ask<ProjectsSummary>('/api/projects/get_projects_summary/') : undefined,
     user.isFreelancer ? ask<Look[]>('/api/analytics/lately/') : undefined,
     user.isFreelancer ? ask<Unopened>('/api/analytics/unopened/') : undefined,
@@ -178,7 +182,7 @@ async function loadDashboard(visit: Visit): Promise<Parts | undefined> {
   if (!recent || (user.isFreelancer && !summary)) return undefined;
   const firstSteps = await loadFirstSteps(visit, recent);
   const told = { ...(lately && { lately }), ...(unopened && { unopened }) };
-  return { recent, ...(summary && { summary }), ...told, ...firstSteps };
+  return { recent, ...(due && { due }), ...(summary && { summary }), ...told, ...firstSteps };
 }
 
 /** What the checklist of a new freelancer is ticked from, where it may show. */

@@ -61,8 +61,7 @@ export function useInstances() {
     const base = '/_allauth/browser/v1/auth';
     await session.expectCall(401, 'POST', `${base}/signup`, { username, email, password: PASSWORD });
     const key = await mails.keyFor(email, '/verify-email');
-    await session.expectCall(401, 'POST', `${base}/email/verify`, { key });
-    await session.expectCall(200, 'POST', `${base}/login`, { username, password: PASSWORD });
+    await session.expectCall(200, 'POST', `${base}/email/verify`, { key });
     return session;
   }
 

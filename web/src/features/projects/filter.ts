@@ -1,5 +1,5 @@
 import type { ProjectOrdering, ProjectStatus } from '@vitrin/shared/contract/projects.ts';
-import { RECENT_PROJECTS } from '@vitrin/shared/rules/rendered-pages.ts';
+import { DUE_PROJECTS, RECENT_PROJECTS } from '@vitrin/shared/rules/rendered-pages.ts';
 import { dayOf } from '@vitrin/shared/rules/days.ts';
 import { dayNumberAt } from '../../components/past-day.ts';
 import { searchIn } from '../../lib/search.ts';
@@ -43,6 +43,8 @@ export const DUE_CHOICES = ['late', 'week'] as const;
 
 /** What the dashboard lists (specification 2.6): the newest 10, without pages. */
 export const RECENT: ProjectFilter = { limit: RECENT_PROJECTS };
+/** The dashboard's projects in which something is due first. */
+export const DUE: ProjectFilter = { ordering: 'next_due_on', limit: DUE_PROJECTS };
 
 /** Reads the filter from an address; unknown values are ignored. */
 export function filterOf(query: URLSearchParams): ProjectFilter {

@@ -4,17 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { DueDay } from '../../components/DueDay.tsx';
 import { projectPageQuery } from '../../features/projects/api.ts';
+import { DUE } from '../../features/projects/filter.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { paths } from '../../paths.ts';
 import classes from './Lately.module.css';
 
-/** Projects that are shown; the others are a click away. */
-const SHOWN = 5;
-
 /** The projects in which something is due first, late ones before all; nothing where nothing is promised. */
 export function DueNext() {
   const { t } = useTranslation();
-  const { data } = useQuery(projectPageQuery({ ordering: 'next_due_on', limit: SHOWN }, 1));
+  const { data } = useQuery(projectPageQuery(DUE, 1));
   const due = data?.results.flatMap(({ id, name, next_due_on: day }) => (day ? { id, name, day } : [])) ?? [];
   if (due.length === 0) return null;
   return (

@@ -55,6 +55,7 @@ test('a new milestone comes after those there are', async () => {
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
     name: 'Delivery',
     description: '',
+    due_on: null,
     completed: false,
     project: 1,
     order: 3,

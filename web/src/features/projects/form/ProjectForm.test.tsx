@@ -101,7 +101,7 @@ test('a new project opens at once, for the only customer there is', async () => 
   await waitFor(() => expect(customerField().value).toBe('bora'));
   await userEvent.type(screen.getByLabelText('Name'), 'Campaign{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toBe('/projects/9'));
-  expect(sent()).toEqual({ name: 'Campaign', description: '', customer_id: 4 });
+  expect(sent()).toEqual({ name: 'Campaign', description: '', expected_on: null, customer_id: 4 });
 });
 
 test('a new project chooses none of several customers', async () => {
@@ -115,7 +115,7 @@ test('the only customer does not come back once it was removed', async () => {
   await userEvent.clear(customerField());
   await userEvent.type(screen.getByLabelText('Name'), 'Campaign{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toBe('/projects/9'));
-  expect(sent()).toEqual({ name: 'Campaign', description: '', customer_id: null });
+  expect(sent()).toEqual({ name: 'Campaign', description: '', expected_on: null, customer_id: null });
 });
 
 const customerField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Client' });
