@@ -65,18 +65,31 @@ async function fillWithOthers({ db }: TestApp): Promise<void> {
     `300000 + n, 'm', '', false, 1, ${time}, ${time}`,
   );
   await fill(
-    'versions (id, project_id, version_number, description, created_at, edited_at)',
-    `400000 + n, 300000 + n, '1', '', ${time}, ${time}`,
+    'versions (id, project_id, version_number, description, ready_at, created_at, edited_at)',
+    `400000 + n, 300000 + n, '1', '', ${time}, ${time}, ${time}`,
   );
   await fill(
     'pictures (owner_id, project_id, version_id, storage_key, size_bytes, media_type, is_stored, created_at)',
     `100000 + n, 300000 + n, 400000 + n, 'picture' || n, 1, 'image/png', true, ${time}`,
   );
   await fill(
-    'files (version_id, owner_id, name, storage_key, size_bytes, media_type, created_at)',
-    `400000 + n, 100000 + n, 'x', 'key-' || n, 1, 'text/plain', ${time}`,
+    'files (id, version_id, owner_id, name, storage_key, size_bytes, media_type, created_at)',
+    `500000 + n, 400000 + n, 100000 + n, 'x', 'key-' || n, 1, 'text/plain', ${time}`,
   );
-  await fill('origins (owner_id, import_id, number, brought_at)', `100000 + n, 'i' || n, 0, ${time}`);
+  await fill(
+    'origins (id, owner_id, import_id, number, brought_at)',
+    `600000 + n, 100000 + n, 'i' || n, 0, ${time}`,
+  );
+  await fill(
+    `deliveries (user_id, file_id, device, owner_id, project_id, version_id, size_bytes, ranges, covered_bytes,
+      began_at, last_at)`,
+    `200000 + n, 500000 + n, 'desktop', 100000 + n, 300000 + n, 400000 + n, 1, '', 0, ${time}, ${time}`,
+  );
+  await fill(
+    `brought_deliveries (user_id, file_id, device, project_id, version_id, size_bytes, ranges, covered_bytes,
+      began_at, last_at, origin_id)`,
+    `200000 + n, 500000 + n, 'desktop', 300000 + n, 400000 + n, 1, '', 0, ${time}, ${time}, 600000 + n`,
+  );
   await fill('event_days (owner_id, day, kind, amount)', `100000 + n, '2026-11-01', 'project_opened', 1`);
   await fill(
     'event_hours (owner_id, hour, kind, amount)',
@@ -155,8 +168,13 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
     '/api/users/?search=c&limit=10',
     '/api/analytics/',
     '/api/analytics/lately/',
-    '/api/analytics/unopened/',
     '/api/analytics/looks/',
   ])
     await expectOwnDataOnly(ada, url);
+  // PostgreSQL joins the versions as a whole while there are few thousand of them.
+  const unopened = await statementsOf(setup.db, () => ada.browser.get('/api/analytics/unopened/'));
+  for (const statement of unopened)
+    expect((await wholeReads(setup.db, statement)).filter((read) => read !== 'Seq Scan on versions')).toEqual(
+      [],
+    );
 });
