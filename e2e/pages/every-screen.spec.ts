@@ -85,7 +85,7 @@ async function lookAt(page: Page, screen: Screen, sample: SamplePeople, language
   for (const look of looks) {
     const { theme, size } = look;
     const isOpened = look === looks[0] || screen.differsBySize;
-    // What is not done otherwise on a phone is done on a desktop, and looked at on both.
+    // States that differ on a phone are opened at each size; all others on a desktop, and shown at both.
     await page.setViewportSize(SIZES[isOpened && !screen.differsBySize ? 'desktop' : size]);
     await page.evaluate((name) => localStorage.setItem('theme', name), theme);
     if (isOpened) await openScreen(page, screen, sample, wordsOf(language));

@@ -132,7 +132,7 @@ export class PaymentRequiredError extends withStatus(402) {}
 /** The thing existed and is over, such as an expired upload. */
 export class GoneError extends withStatus(410) {}
 
-/** An invitation of ours that was used; whoever holds it may know whom it was for, as before. */
+/** Used invitation; it names the account that it was for, since only its holder can ask. */
 export class UsedInvitationError extends saying(410, 'auth.invitation_used') {
   /** In the answer, for the field of the login. */
   readonly username: string;

@@ -8,7 +8,7 @@ declare module 'fastify' {
     isKept?: boolean;
   }
   interface FastifyRequest {
-    /** Of an answer that is being made and may be kept: the state of what is stored and the time before. */
+    /** State of the stored data and the time, both read before an answer that may be kept was made. */
     toKeep: { head: string; state: number; since: number } | null;
   }
 }

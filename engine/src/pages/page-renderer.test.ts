@@ -25,7 +25,7 @@ type Made = {
   pid: number;
   argument: string;
   env: Record<string, string>;
-  /** What this process has rendered so far. */
+  /** Pages that this process has rendered so far. */
   rendered: string[];
 };
 

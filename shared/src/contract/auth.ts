@@ -28,7 +28,7 @@ const UsernameText = RequiredText.max(MAX_USERNAME_LENGTH, 'max_length')
       .refine(isSeenName, 'invalid'),
   );
 
-/** Of six digits, with room for what people put between them. */
+/** Code of six digits, with room for spaces and hyphens between them. */
 const MAX_CODE_LENGTH = 40;
 
 const GivenText = RequiredText.max(MAX_GIVEN_LENGTH, 'invalid');

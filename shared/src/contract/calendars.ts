@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IdText } from './common.ts';
 
-/** Which of a project's days a calendar has: all of them, or that of one milestone. */
+/** Days of a project that a calendar has: all of them, or that of one milestone. */
 export const CalendarQuery = z.object({ milestone: IdText.optional() });
 export type CalendarQuery = z.infer<typeof CalendarQuery>;

@@ -19,7 +19,7 @@ export const Customer = z.object({
   project_count: z.int(),
   /** What the mail server said to the last mail to this customer, where it refused it for good; null otherwise. */
   refused: z.object({ at: Timestamp, refusal: z.string() }).nullable(),
-  /** What the product mailed to this customer; null where it mailed nothing, or the invitation was withdrawn. Used when `registered`. */
+  /** Invitation that was mailed to this customer; null without one, or where it was withdrawn. Used when `registered`. */
   invitation: z
     .object({
       email: z.string(),

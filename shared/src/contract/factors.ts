@@ -44,5 +44,5 @@ export const RecoveryCodesAnswer = z.object({ status: z.literal(200), data: Reco
 export const FactorCode = z.object({
   code: z.string('required').trim().min(1, 'required').max(40, 'max_length'),
 });
-/** Whether this browser needs no second factor for thirty days. */
+/** Choice that this browser needs no second factor for thirty days. */
 export const TrustBrowser = z.object({ trust: z.boolean('required') });

@@ -38,7 +38,7 @@ export const Look = z.object({
   version: z.object({ id: Id, version_number: z.string() }).nullable(),
   /** The last one of several. */
   file: z.object({ id: Id, name: z.string() }).nullable(),
-  /** How many different files it tells of: of lately what one person did with files of a version within an hour. */
+  /** Count of different files: those that one person opened or downloaded of a version within an hour. */
   files: z.int(),
   /** Null for what this installation saw. */
   brought: Brought.nullable(),

@@ -32,7 +32,7 @@ export const NoticeKind = z.enum([
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** What somebody can switch off: mails of a kind, or the pictures in those to clients, which a freelancer can too. */
+/** Choices of a reader: mails of a kind, and the pictures in mails to clients, which a freelancer can switch off too. */
 export const NoticePart = z.enum([...NoticeKind.options, 'cover']);
 export type NoticePart = z.infer<typeof NoticePart>;
 

@@ -132,7 +132,7 @@ export const VerifiedToken = z.object({
   freelancer: z.string().nullable(),
   /** Of that freelancer, with an invitation only; null where they have chosen none. */
   face: Face.nullable(),
-  /** What waits for an invited client, with an address of its picture; null where there is no project yet. */
+  /** Work of an invited client, with an address of its picture; null where there is no project yet. */
   work: z.object({ project: z.string(), cover: z.string().nullable() }).nullable(),
   /** Whether identities will be disconnected unless the person keeps them. */
   has_identities: z.boolean(),

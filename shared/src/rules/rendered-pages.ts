@@ -59,7 +59,7 @@ export type ScreenData = {
   summary?: ProjectsSummary;
   /** What a freelancer's customers looked at last. */
   lately?: Look[];
-  /** What the customers of a freelancer have not opened. */
+  /** Versions that a freelancer's customers have not opened. */
   unopened?: Unopened;
   /** All customers of a freelancer whose dashboard may show the first steps. */
   customers?: Customer[];

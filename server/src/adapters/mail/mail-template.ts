@@ -21,7 +21,7 @@ type MailContent = {
   params?: Params;
   /** Words of the installation itself, such as a time, a price or the kind of a device: shown as they are. */
   facts?: Params;
-  /** What a mail is about, such as a project's name, above its text; in HTML alone, since the text says it too. */
+  /** Subject of the mail, such as a project's name, above its text; in HTML alone, since the text says it too. */
   title?: string | null | undefined;
   picture?: InlinePicture | undefined;
   /** The freelancer in whose name a client is written to. */
@@ -115,7 +115,7 @@ function smallHtml(inner: string): string {
   return `<p class="small" style="${SMALL}">${inner}</p>`;
 }
 
-/** What a picture is shown in, on the quiet wall that it has on the page, in its own shape. */
+/** Frame of a picture, in its own shape, on the same quiet wall as on the page. */
 const PICTURE_BOX = { width: 520, height: 390 };
 
 function pictureHtml({ cid, width, height }: InlinePicture): string {

@@ -2,7 +2,7 @@
 const MOST_CHARACTERS = 200;
 
 /**
- * What a mail server says when it refuses, for the freelancer to read: without the address that it repeats, which may be the
+ * Reason that a mail server gives for a refusal, for the freelancer to read: without the address that it repeats, which may be the
  * client's own.
  */
 export function withoutAddresses(text: string): string {

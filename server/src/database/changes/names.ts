@@ -6,7 +6,7 @@ export const CHANNEL = 'vitrin_changes';
 /** The function of SQLite that triggers call; each connection that writes defines it. */
 export const NOTE_CHANGE = 'vitrin_note_change';
 
-/** Of the connection to PostgreSQL that listens. */
+/** Name of the connection to PostgreSQL that listens. */
 export const LISTEN_NAMES: ListenNames = {
   channel: CHANNEL,
   applicationName: 'vitrin live updates',

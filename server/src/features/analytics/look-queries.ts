@@ -37,7 +37,7 @@ export async function listLookIds(db: Database, ownerId: number, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** What says which of the newest looks at a freelancer's projects belong together, newest first. */
+/** Keys by which the newest looks at a freelancer's projects are grouped, newest first. */
 export function listLookKeys(db: Database, ownerId: number, limit: number) {
   return db
     .selectFrom('events')

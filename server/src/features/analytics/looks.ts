@@ -22,7 +22,7 @@ const LATELY = 8;
 /** Enough to find LATELY of them when many stand for others. */
 const READ_FOR_LATELY = 500;
 
-/** What one person does with files of a version within an hour is told as one. */
+/** Files that one person opens or downloads of a version within an hour are one entry. */
 const TOGETHER_MILLISECONDS = 3600 * 1000;
 
 const OF_FILES: ReadonlySet<EventKind> = new Set(['file_previewed', 'file_downloaded']);

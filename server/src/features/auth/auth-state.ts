@@ -47,7 +47,7 @@ type PendingSignup = { user_id: number; at: number };
 export type PendingFactor = {
   id: 'mfa_authenticate' | 'mfa_trust';
   user_id: number;
-  /** What the second factor may be. */
+  /** Kinds of second factor that this login accepts. */
   types: string[];
   records: MethodRecord[];
   /** Another one by the end of the login means that the first step does not hold any more. */

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
 import { findInvitedCover } from '../auth/service.ts';
 
-/** What reading the bytes of a cover needs. */
+/** Storage key and size of a cover's bytes. */
 type StoredCover = { id: number; key: string; size: number };
 
 /**

@@ -138,7 +138,7 @@ export async function sniffStoredType(
   return typeByStreams(await sniffMediaType(first), { beginning: first, size, read });
 }
 
-/** Whether pages will be made of a new file. */
+/** True where pages will be drawn of a new file. */
 export function isPaged({
   name,
   media_type,

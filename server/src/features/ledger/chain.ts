@@ -98,7 +98,7 @@ export async function begin(tx: Locked, projectId: number): Promise<void> {
   await append(tx.db, projectId, { ledger, entries: 0, hash: NO_LINE }, dated);
 }
 
-/** What is promised and not delivered; a version that came after the promise of a next one has kept that. */
+/** Promises that are not delivered; a version that came after the promise of a next one has kept that. */
 async function promisesOf(
   { db }: Locked,
   projectId: number,

@@ -15,7 +15,7 @@ const ILLUSTRATED: ReadonlySet<NoticeKind> = new Set([
 /** Twice the width that a mail shows, and what a phone loads without a thought. */
 const LIMITS = { box: { width: 1040, height: 780 }, mostBytes: 100_000 };
 
-/** Of a thumbnail; ordinary ones have a tenth. */
+/** Most bytes of a thumbnail that is read; ordinary ones have a tenth. */
 const MOST_THUMBNAIL_BYTES = 4 * 1024 * 1024;
 
 /** A mail goes without its picture after this time. */

@@ -110,7 +110,7 @@ export async function listPromisedNow(db: Database, projectId: number, now: stri
   ]);
 }
 
-/** What is due on a day in the projects of a freelancer that are under way, by project; a milestone without a name is a next version. */
+/** Promises due on a day in a freelancer's open projects, by project; one without a milestone's name is a next version. */
 export function listDueOn(db: Database, ownerId: number, day: string, now: string, limit: number) {
   const mine = sql<boolean>`projects.owner_id = ${ownerId} and projects.status in ('pending', 'in-progress')`;
   return db

@@ -24,8 +24,8 @@ export async function keepReaderOfProject({ db }: Pick<Context, 'db'>, projectId
 }
 
 /**
- * Something is promised on other days than before: the freelancer is reminded of each of them once, in the morning before, and the
- * customer is told of one that was moved or withdrawn (specification 9.14).
+ * Schedules the mails for changed days: a reminder for the freelancer on the morning before each day, once, and a mail to
+ * the customer about a day that was moved or withdrawn (specification 9.14).
  */
 export async function tellOfDays(
   tx: Tx,

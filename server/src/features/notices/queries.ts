@@ -240,7 +240,7 @@ export function findNotice(db: Database, id: number, now: string) {
 export type NoticeRow = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
 
 /**
- * Where the cover of what a client is told of is stored, as they see it now: of the version, or of the newest one of the
+ * Storage key of the cover for a mail to a client, as they see it now: of the version, or of the newest one of the
  * project. Undefined where it has no picture, or the project is another client's meanwhile.
  */
 export async function findCover(

@@ -74,7 +74,7 @@ export function findOwnPicture(
   return findPictureOf(db, user.id, id);
 }
 
-/** Whether a host is that of PUBLIC_URL; where that is a loopback name, the others on the same port count too. */
+/** True for the host of PUBLIC_URL; where that is a loopback name, the others on the same port count too. */
 export function isOwnHost(publicUrl: string, host: string): boolean {
   const own = new URL(publicUrl);
   if (host === own.host) return true;

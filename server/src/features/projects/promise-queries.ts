@@ -10,7 +10,7 @@ export function nextDueOn(now: string): RawBuilder<string | null> {
       and milestones.due_on is not null and milestones.completed = false) as promised)`;
 }
 
-/** What a copy of a project begins with; undefined where there is no such project. */
+/** Values that a copy of a project begins with; undefined where there is no such project. */
 export function findTemplate(db: Database, projectId: number, now: string) {
   return db
     .selectFrom('projects')

@@ -191,7 +191,7 @@ const ORDER_COLUMNS: Record<string, string[]> = {
   next_due_on: ['projects.next_due_on', 'projects.id'],
 };
 
-/** Whether something that is promised on one of these days is not delivered. */
+/** True where a promise for one of these days is not delivered. */
 function hasOpenPromise({ now, dueFrom, dueTo }: ListArguments) {
   return sql<SqlBool>`(${expectedOn(now)} between ${dueFrom} and ${dueTo} or exists (select 1 from milestones
     where milestones.project_id = projects.id and milestones.completed = false

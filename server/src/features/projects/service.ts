@@ -104,7 +104,7 @@ export async function createProject(
   return writeText(context, user, input.description, undefined, write);
 }
 
-/** What a copy of a project begins with. Throws NotFoundError where there is no such project. */
+/** Values that a copy of a project begins with. Throws NotFoundError where there is no such project. */
 export async function getTemplate(context: Pick<Context, 'db' | 'now'>, projectId: number) {
   const template = await findTemplate(context.db, projectId, timestampOf(context));
   if (!template) throw new NotFoundError();

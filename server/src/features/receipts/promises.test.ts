@@ -66,7 +66,7 @@ test('a milestone that is reopened, a promise that is withdrawn or deleted with 
   await save(proof, { completed: false });
   await save(proof, { due_on: null });
   await ada.browser.delete(`/api/milestones/${print.id}/`);
-  // Of what is not promised nothing is told.
+  // A milestone without a day has no line.
   await save(await addMilestone({ name: 'Later' }), { completed: true });
   expect(promisesOf(await receipt()).slice(2)).toEqual([
     { kind: 'milestone_delivered', milestone: 'Proof' },

@@ -11,7 +11,7 @@ export const LOOK_ICONS = {
   zip_downloaded: IconPackageExport,
 };
 
-/** What somebody did, without the name: "opened version 3.0", "downloaded 16 files of version 3.0". */
+/** Action of a reader, without the name: "opened version 3.0", "downloaded 16 files of version 3.0". */
 export function useLookText() {
   const { t } = useTranslation();
   const didOf = ({ kind, version, file, files: count }: Look) => {

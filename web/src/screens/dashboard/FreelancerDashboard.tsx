@@ -16,7 +16,7 @@ import { StatCards } from './StatCards.tsx';
 import { StorageCard } from './StorageCard.tsx';
 import { useFirstSteps } from './use-first-steps.ts';
 
-/** What waits for a client first, then the work; how much of it the plan still allows comes last. */
+/** Dashboard of a freelancer: versions that wait for a client first, then the work, and the plan's limits last. */
 export function FreelancerDashboard({ user }: { user: User }) {
   const { t } = useTranslation();
   const newProject = useNewProject();

@@ -18,7 +18,7 @@ import { announce } from '../security/notices.ts';
 
 const DEVICE_ID = /^[\w-]{22}$/;
 const FORGOTTEN_AFTER_SECONDS = 365 * 24 * 3600;
-/** How long a browser that was to be trusted needs no second factor. */
+/** Time for which a trusted browser needs no second factor. */
 const TRUSTED_SECONDS = 30 * 24 * 3600;
 const MAX_DEVICES = 50;
 /** Most accounts that share a browser: the cookie holds a device id for each, the newest first. */

@@ -98,7 +98,7 @@ export async function removeTotp(context: Context, visitor: Visitor, user: Curre
   });
 }
 
-/** How many recovery codes are left; the codes themselves are known only when they are made. */
+/** Count of the recovery codes that are left; the codes themselves are shown only when they are made. */
 export async function getRecoveryCodes({ db }: Context, { id }: CurrentUser): Promise<RecoveryCodes> {
   if (!(await findFactor(db, id))) throw new NotFoundError();
   return recoveryCodesOf(db, id);

@@ -14,7 +14,7 @@ const PERIOD_SECONDS = 30;
 const WINDOW = 1;
 const DIGITS = /^\d{6}$/;
 
-/** Wrong codes of an account over all browsers, whoever knows its password. */
+/** Limit of wrong codes for an account, over all browsers. */
 const FAILURES = { amount: 5, seconds: 5 * 60 };
 /** Six digits a day; recovery codes are long enough to need no such bound, so that their owner still gets in. */
 const FAILURES_OF_DAY = { amount: 30, seconds: 24 * 3600 };

@@ -36,7 +36,7 @@ export function newRecoveryCode(): string {
   return `${letters.slice(0, CODE_LENGTH / 2)}-${letters.slice(CODE_LENGTH / 2)}`;
 }
 
-/** What is stored of a recovery code, however it was typed: with spaces, in capitals, without its hyphen. */
+/** Hash of a recovery code, the same however it was typed: with spaces, in capitals, without its hyphen. */
 export function recoveryCodeHash(keys: Keys, userId: number, typed: string): string {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
   return createHmac('sha256', keyFor(keys, 'recovery-codes'))

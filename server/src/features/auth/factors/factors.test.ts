@@ -318,7 +318,7 @@ test('adding, removing and new codes need a recent proof, which the code of the 
   ]);
 });
 
-test('an account that is taken back loses the second step of whoever had it', async () => {
+test('an account that is taken back loses the second step of the account before', async () => {
   const { browser, email, username } = await setup.registerAccount('taken-factor');
   await browser.post(`${AUTH}/account/email`, { email: 'taken-factor-2@example.com' });
   const link = await setup.mailedLink(email, '/take-back');

@@ -5,7 +5,7 @@ import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 
 const VALID_SECONDS = 30 * 24 * 3600;
 
-/** Of a customer whom the product mails an invitation. */
+/** Invitation that the product mails to a customer. */
 export type MailedInvitation = { user_id: number; email: string; round: number };
 
 /**
@@ -42,7 +42,7 @@ export async function findMailedInvitation(
   return { state: 'open', account, addresses, mailedTo: mailed.email };
 }
 
-/** Whether an account has neither a password nor ever verified an address. */
+/** True for an account that has neither a password nor a verified address. */
 function isWaiting({ password_hash, verifications }: AccountRow): boolean {
   return password_hash === null && verifications === 0;
 }

@@ -62,7 +62,7 @@ export async function verifyToken(context: Context, token: string): Promise<Veri
   };
 }
 
-/** What waits behind an invitation, with an address of its cover that holds as long as the invitation. */
+/** Work behind an invitation, with an address of its cover that is valid as long as the invitation. */
 async function workOf(context: Context, { id }: AccountRow, token: string): Promise<VerifiedToken['work']> {
   const work = await findInvitedWork(context, id);
   if (!work) return null;

@@ -91,7 +91,7 @@ async function findReset(
 
 /**
  * The account of an invitation of ours that ended before its time, because it was used or an address was verified;
- * undefined for every other token. Only somebody who has such a link can ask.
+ * undefined for every other token. Only the holder of such a link can ask.
  */
 export async function findUsedInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,

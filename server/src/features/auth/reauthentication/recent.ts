@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { CurrentSession } from '../../../current/current-user.ts';
 import { epochSeconds, readState } from '../auth-state.ts';
 
-/** How long a sign-in or a confirmation counts for what hands the account over (specification 3.19). */
+/** Time for which a sign-in or a confirmation allows changes that hand the account over (specification 3.19). */
 const RECENT_SECONDS = 10 * 60;
 
 /** True when the session was signed in or confirmed within the last ten minutes. */

@@ -27,7 +27,7 @@ export type SummedFile = {
 
 export type SummedVersion = { number: string; removed_at: string | null; seen: Act[]; files: SummedFile[] };
 
-/** What a ledger tells, by version, file and promise, with what is beyond the bound only counted. */
+/** Summary of a ledger by version, file and promise; entries beyond the bound are only counted. */
 export type ReceiptSummary = { versions: SummedVersion[]; promises: SummedPromise[]; more: number };
 
 /** Sums up a ledger line by line, so that no more of it is held than a PDF shows. */

@@ -9,7 +9,7 @@ export function isFactorStep(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'factor' in state && state.factor === true;
 }
 
-/** Whether an answer asks for the second step of a login. */
+/** True for an answer that asks for the second step of a login. */
 export function asksForFactor(answer: unknown): boolean {
   const flow = pendingFlow(answer);
   return flow === 'mfa_authenticate' || flow === 'mfa_trust';

@@ -57,12 +57,12 @@ export function isUpright(file: Pick<ProjectFile, 'width' | 'height'>): boolean 
   return ratioOf(file) < UPRIGHT;
 }
 
-/** What fits beside an upright lead: rows of pictures 200 pixels high, of so many widths of a square each. */
+/** Space beside an upright lead: rows of pictures 200 pixels high, of so many widths of a square each. */
 const BESIDE = { rows: 2, width: 3.4 };
 /** Characters of a note that takes the place of one row. */
 const LONG_NOTE = 500;
 
-/** How many of the next pictures stand beside the lead on a desktop, with the note above them. */
+/** Count of the next pictures that stand beside the lead on a desktop, with the note above them. */
 export function picturesBeside(lead: ProjectFile, pictures: readonly ProjectFile[], note: string): number {
   if (!isUpright(lead)) return 0;
   let room = note.length > LONG_NOTE ? BESIDE.rows - 1 : BESIDE.rows;

@@ -8,7 +8,11 @@ function resolve(length: string, width: number): number {
   if (length === '100%') return width;
   const [, fromEnd] = /^calc\(100% - (.+)\)$/.exec(length) ?? [];
   if (fromEnd !== undefined) return width - resolve(fromEnd, width);
-  const [, share, pixels] = /^calc\((.+)cqi \+ (.+)px\)$/.exec(length) ?? ['', '0', length.replace('px', '')];
+  const [, share, pixels] = /^calc\(([^ ]+)cqi \+ ([^ ]+)px\)$/.exec(length) ?? [
+    '',
+    '0',
+    length.replace('px', ''),
+  ];
   return (Number(share) / 100) * width + Number(pixels);
 }
 

@@ -5,7 +5,7 @@ import type { ShownFiles } from './shown-files.ts';
 
 type Options = { opened: ProjectFile | null; isGrowing: boolean };
 
-/** What is shown of the files of a version, and the words for the rest: pictures and rows are folded each for itself. */
+/** Shown files of a version, and the words for the rest: pictures and rows are folded separately. */
 export function useGalleryParts({ inOrder, picturedCount }: ShownFiles, { opened, isGrowing }: Options) {
   const { t } = useTranslation();
   const pictured = useFoldedFiles(inOrder.slice(0, picturedCount), { opened, isGrowing });

@@ -11,7 +11,7 @@ export const MOST_ROWS = 10;
 const NOT_WORTH_FOLDING = 4;
 
 type Options = {
-  /** How many are shown at first. */
+  /** Count that is shown at first. */
   atFirst?: number;
   /** The file in the viewer, whose card must exist when the viewer closes. */
   opened: ProjectFile | null;

@@ -15,7 +15,7 @@ import { confirmCode, confirmPassword } from '../../../features/account/confirma
 
 type Props = { onConfirmed: () => void; onCancel: () => void };
 
-/** What proves that it is the account's owner: the password, or where there is none another sign-in. */
+/** Proof of the account's owner: the password, or another sign-in where there is none. */
 export function ConfirmForm(props: Props) {
   const { t } = useTranslation();
   const hasPassword = useQuery(hasPasswordQuery).data;

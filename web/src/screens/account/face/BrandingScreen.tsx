@@ -7,7 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FaceForm } from './FaceForm.tsx';
 import classes from './FaceForm.module.css';
 
-/** What a freelancer's clients see instead of our mark and colour (specification 1.6). */
+/** Name, logo and colour that a freelancer's clients see instead of the product's (specification 1.6). */
 export function BrandingScreen() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(ownFaceQuery);

@@ -14,7 +14,7 @@ import { ReminderModal } from './ReminderModal.tsx';
 
 type Props = { version: { id: number; version_number: string; file_count: number } };
 
-/** What the client was told of a version by mail, with a reminder to send; all else is in Share (specification 9.15). */
+/** Mails that the client got about a version, with a reminder to send; all else is in Share (specification 9.15). */
 export function ClientTold({ version }: Props) {
   const { data } = useQuery(versionNoticesQuery(version.id, version.file_count));
   if (!data || data.client === null) return null;

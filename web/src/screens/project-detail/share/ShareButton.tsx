@@ -20,7 +20,7 @@ export function ShareButton({ project }: { project: Project }) {
   const [isWriting, setWriting] = useState(false);
   const copy = useCopyProjectLink(project);
   const now = useNow();
-  // Of what the client does not see yet nothing can be sent.
+  // A version that the client does not see yet cannot be sent.
   const waiting = waitingIn(project.versions, now());
   const newest = project.versions.findLast(({ id }) => !waiting.has(id));
   const isWritable = newest !== undefined && project.customer_id !== null;
