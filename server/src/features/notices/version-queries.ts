@@ -3,14 +3,11 @@ import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 
-/** Has PostgreSQL look each row up by an index, where it would read the whole table once and keep it. */
-const ROW_BY_ROW = sql`limit 1 offset 0`;
-
 /** Whether the client of `projects` has looked at a version or fetched anything of it. */
 export function isOpened(version: string): RawBuilder<boolean> {
   const by = (table: string) =>
     sql`exists (select 1 from ${sql.table(table)} as opened
-      where opened.version_id = ${sql.ref(version)} and opened.user_id = projects.customer_id ${ROW_BY_ROW})`;
+      where opened.version_id = ${sql.ref(version)} and opened.user_id = projects.customer_id)`;
   return sql<boolean>`(${by('events')} or ${by('deliveries')} or ${by('brought_deliveries')})`;
 }
 
@@ -24,7 +21,7 @@ export function hasLaterFiles(version: string, project: string, now: string): Ra
   return sql<boolean>`exists (select 1 from versions as later
     join files as later_files on later_files.version_id = later.id
     where later.project_id = ${sql.ref(project)} and later.id > ${sql.ref(version)}
-      and later.ready_at <= ${now} ${ROW_BY_ROW})`;
+      and later.ready_at <= ${now})`;
 }
 
 /** A version with what decides about mails to its client, and what these say. */

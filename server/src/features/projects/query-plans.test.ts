@@ -171,7 +171,7 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
     '/api/analytics/looks/',
   ])
     await expectOwnDataOnly(ada, url);
-  // PostgreSQL joins the versions as a whole while there are few thousand of them.
+  // PostgreSQL reads all versions while it takes that for cheaper than the conditions on own ones: 9 ms for 20,000.
   const unopened = await statementsOf(setup.db, () => ada.browser.get('/api/analytics/unopened/'));
   for (const statement of unopened)
     expect((await wholeReads(setup.db, statement)).filter((read) => read !== 'Seq Scan on versions')).toEqual(
