@@ -3,6 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Currency, Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
+import { LEAST_CAPABILITIES } from '@vitrin/shared/rules/capabilities.ts';
 import type { Render } from '@vitrin/shared/rules/rendered-pages.ts';
 import { planSeeds } from '../server/src/database/migrations/0001-0019/0002-plan-seeds.ts';
 
@@ -114,7 +115,15 @@ async function renderLanding(language: Language, currency: Currency): Promise<st
     const price = prices.find((each) => each.currency === currency);
     const { description = '', features = [] } = texts.find((each) => each.language === language) ?? {};
     const price_per_period = (price?.amount_cents ?? 0) / 100;
-    return { ...plan, id: place + 1, currency, price_per_period, description, features };
+    return {
+      ...plan,
+      id: place + 1,
+      currency,
+      price_per_period,
+      description,
+      features,
+      capabilities: LEAST_CAPABILITIES,
+    };
   });
   const template = readFileSync(path.join(dist, `.render/landing.${language}.html`), 'utf8');
   const page = { language, template, origin: 'http://localhost:3000', address: '/', plans };

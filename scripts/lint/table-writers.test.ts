@@ -21,6 +21,7 @@ const WRITERS: Record<string, string> = {
   plans: 'features/plans',
   plan_texts: 'features/plans',
   plan_prices: 'features/plans',
+  plan_capabilities: 'features/plans',
   subscriptions: 'features/plans',
   payments: 'features/checkout/payments',
   kept_payments: 'features/checkout/payments',

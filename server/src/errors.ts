@@ -1,3 +1,4 @@
+import type { PlanLacks } from '@vitrin/shared/contract/capabilities.ts';
 import type { MessageKey } from './i18n/messages.ts';
 
 type MessageParams = Record<string, string | number>;
@@ -68,6 +69,22 @@ export class ClientViewError extends withStatus(403) {
 export class ReauthenticationError extends saying(403, 'auth.reauthenticate') {
   /** In the answer, so that a program asks for a proof and sends the request again. */
   readonly code = 'reauthenticate';
+}
+
+/** The plan of the account lacks an ability; `plans` are those that have it (specification 7.12). */
+export class PlanLacksError extends withStatus(403) {
+  /** In the answer, so that a program tells this refusal from others. */
+  readonly code: PlanLacks['code'] = 'plan_lacks';
+  readonly capability: PlanLacks['capability'];
+  readonly plans: PlanLacks['plans'];
+
+  constructor(capability: PlanLacks['capability'], plans: PlanLacks['plans']) {
+    const names = plans.map(({ name }) => name).join(', ');
+    if (names === '') super('plans.no_plan_has');
+    else super('plans.lacks', { plans: names });
+    this.capability = capability;
+    this.plans = plans;
+  }
 }
 
 /** Wrong input, by field (`non_field_errors` for the whole). */

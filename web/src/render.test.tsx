@@ -1,3 +1,4 @@
+import { LEAST_CAPABILITIES } from '@vitrin/shared/rules/capabilities.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { PLANS_ELEMENT_ID, type RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
 import { expect, test } from 'vitest';
@@ -13,6 +14,7 @@ const STARTER: Plan = {
   is_popular: false,
   storage_limit_gb: 0.5,
   project_limit: 3,
+  capabilities: LEAST_CAPABILITIES,
 };
 const PRO: Plan = { ...STARTER, id: 2, name: '$1', price_per_period: 29, features: [], is_popular: true };
 

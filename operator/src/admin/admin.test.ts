@@ -92,6 +92,11 @@ test('plans are listed, and a new price is for new purchases', async () => {
 test('texts, limits and the popular mark can be changed', async () => {
   await run('plans', 'set', 'enterprise', 'features-en', 'One; Two');
   await run('plans', 'set', 'enterprise', 'description-tr', 'Büyük işler için.');
+  await run('plans', 'set', 'enterprise', 'token-scopes', 'deliver read');
+  expect(await run('plans', 'set', 'enterprise', 'support-hours', '8')).toContain(
+    'token_scopes: read deliver',
+  );
+  expect(await run('plans', 'set', 'enterprise', 'token-scopes', 'none')).toContain('token_scopes: none');
   await run('plans', 'set', 'enterprise', 'projects', '500');
   await run('plans', 'set', 'enterprise', 'storage-gb', '200');
   await run('plans', 'set', 'enterprise', 'popular', 'yes');
@@ -173,6 +178,9 @@ test.each([
   [['plans', 'set', 'pro', 'storage-gb', '-1'], 'VALUE must be a number.'],
   [['plans', 'set', 'pro', 'projects', 'all'], 'VALUE must be a number.'],
   [['plans', 'set', 'pro', 'projects', '2.5'], 'VALUE must be a whole number.'],
+  [['plans', 'set', 'pro', 'tokens', 'many'], 'VALUE must be a whole number up to 1000.'],
+  [['plans', 'set', 'pro', 'token-scopes', 'read write'], 'VALUE must be some of read, deliver, manage'],
+  [['plans', 'set', 'pro', 'feeds', 'perhaps'], 'VALUE must be yes, no.'],
   [['plans', 'set', 'pro', 'popular', 'perhaps'], 'VALUE must be yes or no.'],
   [['plans', 'set', 'pro', 'description-en', '  '], 'VALUE must not be empty.'],
   [['plans', 'set', 'pro', 'features-tr', ' ; '], 'VALUE must not be empty.'],

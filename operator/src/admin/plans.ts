@@ -1,3 +1,5 @@
+import type { Capability } from '@vitrin/shared/contract/capabilities.ts';
+import { CAPABILITIES, CAPABILITY_VALUES, storedCapability } from '@vitrin/shared/rules/capabilities.ts';
 import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
 import { decimalOf } from '@vitrin/shared/rules/money/cents.ts';
 import {
@@ -21,6 +23,9 @@ const FIELDS: Record<string, (value: string) => PlanChange> = {
   'description-tr': (value) => ({ text: { language: 'tr', description: words(value) } }),
   'features-en': (value) => ({ text: { language: 'en', features: list(value) } }),
   'features-tr': (value) => ({ text: { language: 'tr', features: list(value) } }),
+  ...Object.fromEntries(
+    CAPABILITIES.map((name) => [name.replace('_', '-'), (value: string) => capability(name, value)]),
+  ),
 };
 
 /** Stripe charges no smaller amount; in other currencies the minimum depends on the exchange rate. */
@@ -57,16 +62,24 @@ function answerOf(sheets: PlanSheet[]): Answer {
   return { text: sheets.map(describe).join('\n\n'), json: sheets };
 }
 
-function describe({ code, name, prices, texts, storage_limit_gb, project_limit, is_popular }: PlanSheet) {
+function describe({ code, name, prices, texts, capabilities, ...plan }: PlanSheet) {
+  const { storage_limit_gb, project_limit, is_popular } = plan;
   const limit = project_limit === UNLIMITED_PROJECTS ? 'unlimited' : String(project_limit);
   return [
     `${code} (${name})${is_popular ? ', popular' : ''}`,
     `  prices: ${prices.map(({ amount_cents, currency }) => `${decimalOf(amount_cents)} ${currency}`).join(', ')}`,
     `  storage: ${storage_limit_gb} GB, projects: ${limit}`,
+    `  ${capabilities.map(({ capability: ability, value }) => `${ability}: ${value || 'none'}`).join(', ')}`,
     ...texts.map(
       ({ language, description, features }) => `  ${language}: ${description} ${features.join('; ')}`,
     ),
   ].join('\n');
+}
+
+function capability(name: Capability, text: string): PlanChange {
+  const value = storedCapability(name, text);
+  if (value === undefined) throw new UsageError(`VALUE must be ${CAPABILITY_VALUES[name]}.`);
+  return { capability: { name, value } };
 }
 
 /** Reads an amount digit by digit, because floating-point numbers round money. */

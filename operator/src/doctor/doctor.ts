@@ -10,6 +10,7 @@ import type { Installation } from './installation.ts';
 import { checkJobs } from './jobs.ts';
 import { checkLeftovers } from './disk/leftovers.ts';
 import { checkMail } from './mail/mail.ts';
+import { checkPlans } from './plans.ts';
 import { checkPrograms } from './programs.ts';
 import { checkStorage } from './storage.ts';
 import { checkSums } from './sums.ts';
@@ -27,6 +28,7 @@ const CHECKS = {
   jobs: checkJobs,
   bytes: checkBytes,
   sums: checkSums,
+  plans: checkPlans,
   programs: checkPrograms,
 } satisfies Record<string, (installation: Installation) => Promise<Finding[]>>;
 
@@ -37,7 +39,7 @@ export type PartFinding = Finding & { part: Part };
 export const PARTS = Object.keys(CHECKS) as Part[];
 
 /** Parts that can say nothing where the database does not answer; that is the finding of the part `database`. */
-const NEED_DATABASE: readonly Part[] = ['clock', 'leftovers', 'jobs', 'bytes', 'sums'];
+const NEED_DATABASE: readonly Part[] = ['clock', 'leftovers', 'jobs', 'bytes', 'sums', 'plans'];
 
 /** Looks at these parts of an installation and changes nothing in it. */
 export async function examine(installation: Installation, parts: readonly Part[]): Promise<PartFinding[]> {

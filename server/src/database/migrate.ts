@@ -62,6 +62,7 @@ import * as datesOfFiles from './migrations/0075-dates-of-files.ts';
 import * as promisedDays from './migrations/0076-promised-days.ts';
 import * as mailedInvitations from './migrations/0078-mailed-invitations.ts';
 import * as secondFactors from './migrations/0079-second-factors.ts';
+import * as planCapabilities from './migrations/0080-plan-capabilities.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -126,6 +127,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0076-promised-days': promisedDays,
   '0078-mailed-invitations': mailedInvitations,
   '0079-second-factors': secondFactors,
+  '0080-plan-capabilities': planCapabilities,
 };
 
 /**

@@ -9,7 +9,13 @@ import type {
   SocialAccountsTable,
   TakeBacksTable,
 } from './tables/accounts.ts';
-import type { PlanPricesTable, PlanTextsTable, PlansTable, SubscriptionsTable } from './tables/plans.ts';
+import type {
+  PlanCapabilitiesTable,
+  PlanPricesTable,
+  PlanTextsTable,
+  PlansTable,
+  SubscriptionsTable,
+} from './tables/plans.ts';
 import type { ProjectsTable } from './tables/projects.ts';
 import type { MilestonesTable } from './tables/milestones.ts';
 import type { VersionsTable } from './tables/versions.ts';
@@ -71,6 +77,7 @@ export type Schema = {
   plans: PlansTable;
   plan_texts: PlanTextsTable;
   plan_prices: PlanPricesTable;
+  plan_capabilities: PlanCapabilitiesTable;
   subscriptions: SubscriptionsTable;
   projects: ProjectsTable;
   milestones: MilestonesTable;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
-import { type Context, timestampOf } from '../context.ts';
+import { type Context, timestampIn, timestampOf } from '../context.ts';
 import type { Database } from '../database/connect.ts';
 import { createSession } from '../features/auth/access.ts';
 import { recountProject } from '../features/projects/sums.ts';
@@ -27,6 +27,26 @@ export async function createFreelancer(
   const person = await createPerson(setup, username, 'freelancer', null);
   await addAddress(setup, person);
   return person;
+}
+
+/** Puts a freelancer on a plan by its code, through the next so many days; `free` has no end. */
+async function putOnPlan(
+  setup: Setup,
+  { id }: Pick<Person, 'id'>,
+  code: 'free' | 'pro' | 'enterprise',
+  days = 30,
+): Promise<void> {
+  const plan = await setup.db
+    .selectFrom('plans')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow();
+  const current_period_end = code === 'free' ? null : timestampIn(setup.context, days * 24 * 3600);
+  await setup.db
+    .updateTable('subscriptions')
+    .set({ plan_id: plan.id, current_period_end, cancel_at_period_end: code !== 'free' })
+    .where('user_id', '=', id)
+    .execute();
 }
 
 /** Gives somebody a primary address, or one that was only typed. */
@@ -219,6 +239,7 @@ export function factoriesOf(setup: Setup) {
   return {
     createBrowser: createBrowser.bind(null, setup.app),
     createFreelancer: createFreelancer.bind(null, setup),
+    putOnPlan: putOnPlan.bind(null, setup),
     addAddress: addAddress.bind(null, setup),
     createCustomer: createCustomer.bind(null, setup),
     createProject: createProject.bind(null, setup),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Capabilities } from './capabilities.ts';
 import { Id, Timestamp, pageOf } from './common.ts';
 
 export const Currency = z.enum(['USD', 'TRY']);
@@ -15,6 +16,7 @@ export const Plan = z.object({
   is_popular: z.boolean(),
   storage_limit_gb: z.number(),
   project_limit: z.int(),
+  capabilities: Capabilities,
 });
 export type Plan = z.infer<typeof Plan>;
 

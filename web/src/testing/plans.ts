@@ -1,4 +1,5 @@
 import type { Plan, Subscription } from '@vitrin/shared/contract/plans.ts';
+import { LEAST_CAPABILITIES } from '@vitrin/shared/rules/capabilities.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { FREELANCER } from './users.ts';
 
@@ -12,6 +13,7 @@ const plan = (id: number, name: string, price_per_period: number): Plan => ({
   is_popular: name === 'Professional',
   storage_limit_gb: 10,
   project_limit: 3,
+  capabilities: { ...LEAST_CAPABILITIES, feeds: true },
 });
 
 export const STARTER = plan(1, 'Starter', 0);

@@ -23,6 +23,9 @@ export type PlanTextsTable = {
 
 export type PlanPricesTable = { plan_id: number; currency: Currency; amount_cents: number };
 
+/** An ability of a plan; `shared/src/rules/capabilities.ts` reads its value. */
+export type PlanCapabilitiesTable = { plan_id: number; capability: string; value: string };
+
 export type SubscriptionsTable = {
   id: Generated<number>;
   user_id: number;

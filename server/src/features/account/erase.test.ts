@@ -272,6 +272,7 @@ test('every table is deleted from, goes with a row that is, or is known to hold 
     plans: 'no people',
     plan_texts: 'no people',
     plan_prices: 'no people',
+    plan_capabilities: 'no people',
   };
   expect(tables.filter((name) => !inPieces.includes(name) && !(name in otherwise))).toEqual([]);
 });

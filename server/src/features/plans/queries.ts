@@ -1,3 +1,4 @@
+import type { Capability } from '@vitrin/shared/contract/capabilities.ts';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Database } from '../../database/connect.ts';
@@ -43,6 +44,25 @@ export function getPlan(db: Database, id: number, language: Language, currency: 
 
 export function findPlan(db: Database, id: number, language: Language, currency: Currency) {
   return selectPlans(db, language, currency).where('plans.id', '=', id).executeTakeFirst();
+}
+
+const capabilityRows = defineStatement({
+  variants: {},
+  build: (db) =>
+    db
+      .selectFrom('plan_capabilities')
+      .innerJoin('plans', 'plans.id', 'plan_capabilities.plan_id')
+      .select(['plan_id', 'plans.code', 'plans.name', 'capability', 'value'])
+      .orderBy('plans.position')
+      .orderBy('plans.id')
+      .orderBy('capability'),
+});
+
+export type CapabilityRow = Awaited<ReturnType<typeof listCapabilityRows>>[number];
+
+/** Abilities of all plans, a row for each, in the order of the plans. */
+export function listCapabilityRows(db: Database) {
+  return capabilityRows.run(db, {});
 }
 
 const subscriptionOf = defineStatement({
@@ -154,6 +174,19 @@ export async function updatePlanPrice(
     .set({ amount_cents })
     .where('plan_id', '=', planId)
     .where('currency', '=', currency)
+    .execute();
+}
+
+export async function setPlanCapability(
+  db: Database,
+  planId: number,
+  capability: Capability,
+  value: string,
+): Promise<void> {
+  await db
+    .insertInto('plan_capabilities')
+    .values({ plan_id: planId, capability, value })
+    .onConflict((conflict) => conflict.columns(['plan_id', 'capability']).doUpdateSet({ value }))
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import type { Currency, Plan, Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
+import { readCapabilities } from '@vitrin/shared/rules/capabilities.ts';
 import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
 import { currencyOf } from '@vitrin/shared/rules/money/money.ts';
 import { type Standing, standingOf, type Term } from '@vitrin/shared/rules/money/subscription.ts';
@@ -14,6 +15,8 @@ import {
   getPlan,
   getPlanByCode,
   insertFreeSubscription,
+  type CapabilityRow,
+  listCapabilityRows,
   listPlans,
   type PlanRow,
   type SubscriptionRow,
@@ -42,7 +45,8 @@ export async function getPlans(
 ): Promise<Plan[]> {
   const { db } = context;
   const currency = await currencyFor(context, user, language);
-  return (await listPlans(db, language, currency)).map(toPlan);
+  const capabilities = await listCapabilityRows(db);
+  return (await listPlans(db, language, currency)).map((row) => toPlan(row, capabilities));
 }
 
 /** Puts a new freelancer on the Starter plan (specification 7.3). */
@@ -78,10 +82,11 @@ export async function getSubscription(
   const row = await findSubscription(db, userId);
   if (!row) return null;
   const standing = standingOf(row, context.now());
+  const capabilities = await listCapabilityRows(db);
   if (standing === 'ended') {
     const plan = await getPlanByCode(db, 'free', language, currencyOf(language));
     return {
-      plan: toPlan(plan),
+      plan: toPlan(plan, capabilities),
       status: 'active',
       current_period_end: null,
       cancel_at_period_end: false,
@@ -90,7 +95,7 @@ export async function getSubscription(
   }
   const currency = boughtCurrency(context, row) ?? currencyOf(language);
   return {
-    plan: toPlan(await getPlan(db, row.plan_id, language, currency)),
+    plan: toPlan(await getPlan(db, row.plan_id, language, currency), capabilities),
     status: standing === 'past_due' ? 'past_due' : 'active',
     current_period_end: row.current_period_end,
     cancel_at_period_end: row.cancel_at_period_end,
@@ -156,7 +161,7 @@ function toPlanOnSale({ id, code, name, amount_cents, currency }: PlanRow): Plan
   return { id, code, name, amount_cents, currency };
 }
 
-function toPlan({ id, name, amount_cents, currency, ...row }: PlanRow): Plan {
+function toPlan({ id, name, amount_cents, currency, ...row }: PlanRow, capabilities: CapabilityRow[]): Plan {
   return {
     id,
     name,
@@ -167,5 +172,6 @@ function toPlan({ id, name, amount_cents, currency, ...row }: PlanRow): Plan {
     is_popular: row.is_popular,
     storage_limit_gb: row.storage_limit_gb,
     project_limit: row.project_limit,
+    capabilities: readCapabilities(capabilities.filter(({ plan_id }) => plan_id === id)),
   };
 }

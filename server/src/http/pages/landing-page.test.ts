@@ -1,3 +1,4 @@
+import { LEAST_CAPABILITIES } from '@vitrin/shared/rules/capabilities.ts';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { pino } from 'pino';
@@ -17,6 +18,7 @@ const plan: Plan = {
   is_popular: false,
   storage_limit_gb: 0,
   project_limit: 0,
+  capabilities: LEAST_CAPABILITIES,
 };
 
 test('visitors who come at once wait for the same page, which is rendered once', async () => {

@@ -13,6 +13,7 @@ import {
   NotFoundError,
   OutOfSpaceError,
   OverloadedError,
+  PlanLacksError,
   ReadOnlyError,
   RateLimitedError,
   ReauthenticationError,
@@ -120,13 +121,15 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
     error instanceof ConflictError && error.current !== undefined ? { current: error.current } : {};
   const hasCode =
     error instanceof ClientViewError ||
+    error instanceof PlanLacksError ||
     error instanceof ReadOnlyError ||
     error instanceof ReauthenticationError;
   const code = hasCode ? { code: error.code } : {};
+  const lacking = error instanceof PlanLacksError ? { capability: error.capability, plans: error.plans } : {};
   const username = error instanceof UsedInvitationError ? { username: error.username } : {};
   return reply
     .code(error.statusCode)
-    .send({ detail: inWords(error.detail), ...code, ...current, ...username });
+    .send({ detail: inWords(error.detail), ...code, ...lacking, ...current, ...username });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { LEAST_CAPABILITIES } from '@vitrin/shared/rules/capabilities.ts';
 import { screen } from '@testing-library/react';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
@@ -28,6 +29,7 @@ function userOf(numbers: { used?: number; limit?: number; projects?: number; all
         is_popular: false,
         storage_limit_gb: limit,
         project_limit: allowed,
+        capabilities: LEAST_CAPABILITIES,
       },
     },
   };

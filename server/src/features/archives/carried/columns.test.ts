@@ -44,9 +44,16 @@ const WITHOUT: Record<string, string> = {
     ].map((table) => [table, 'of signing in, which every installation does by itself']),
   ),
   ...Object.fromEntries(
-    ['plans', 'plan_texts', 'plan_prices', 'purchases', 'purchase_facts', 'payments', 'webhook_events'].map(
-      (table) => [table, 'of what is sold and paid here'],
-    ),
+    [
+      'plans',
+      'plan_texts',
+      'plan_prices',
+      'plan_capabilities',
+      'purchases',
+      'purchase_facts',
+      'payments',
+      'webhook_events',
+    ].map((table) => [table, 'of what is sold and paid here']),
   ),
   ...Object.fromEntries(
     ['ledger_heads', 'ledger_entries', 'ledger_people', 'receipt_keys'].map((table) => [

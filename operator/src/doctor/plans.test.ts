@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
+import { checkPlans } from './plans.ts';
+
+const setup = await sharedTestApp();
+
+test('the doctor names abilities of plans that mean nothing, and tokens that could open nothing', async () => {
+  const look = () => checkPlans({ database: () => setup.db });
+  expect(await look()).toEqual([{ severity: 'ok', what: 'The abilities of all 3 plans can be read.' }]);
+  const { id } = await setup.db
+    .selectFrom('plans')
+    .select('id')
+    .where('code', '=', 'pro')
+    .executeTakeFirstOrThrow();
+  const set = (capability: string, value: string) =>
+    setup.db
+      .updateTable('plan_capabilities')
+      .set({ value })
+      .where('plan_id', '=', id)
+      .where('capability', '=', capability)
+      .execute();
+  await set('tokens', 'many');
+  expect(await look()).toEqual([
+    {
+      severity: 'warning',
+      what: 'The plan Professional says "many" of tokens, which means nothing and counts as the least.',
+      advice: 'Run npm run admin -- plans set pro tokens VALUE.',
+    },
+  ]);
+  await set('tokens', '5');
+  await set('token_scopes', '');
+  expect(await look()).toMatchObject([
+    { what: 'The plan Professional allows 5 tokens, and no scope that one could have.' },
+  ]);
+});

@@ -1,0 +1,63 @@
+import type { Capabilities, NeededCapability } from '@vitrin/shared/contract/capabilities.ts';
+import {
+  lackingCapability,
+  LEAST_CAPABILITIES,
+  readCapabilities,
+} from '@vitrin/shared/rules/capabilities.ts';
+import { standingOf } from '@vitrin/shared/rules/money/subscription.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { PlanLacksError } from '../../errors.ts';
+import { findSubscription, listCapabilityRows } from './queries.ts';
+
+type Clocked = Pick<Context, 'db' | 'now'>;
+
+type PlanAbilities = { id: number; code: string; name: string; capabilities: Capabilities };
+
+/** Abilities of each plan, in the order of the plans. */
+async function listAbilities(db: Database): Promise<PlanAbilities[]> {
+  const byPlan = Map.groupBy(await listCapabilityRows(db), ({ plan_id }) => plan_id);
+  return [...byPlan].flatMap(([id, rows]) => {
+    const [first] = rows;
+    return first ? [{ id, code: first.code, name: first.name, capabilities: readCapabilities(rows) }] : [];
+  });
+}
+
+/**
+ * Abilities of a freelancer's account now, by the clock as its limits are (specification 7.3); the least without a
+ * subscription. What was set up under a larger plan stays, and acts again after an upgrade.
+ */
+export async function capabilitiesOf(context: Clocked, userId: number): Promise<Capabilities> {
+  return abilitiesOf(context, await listAbilities(context.db), userId);
+}
+
+/**
+ * Throws PlanLacksError where the account lacks an ability, with the plans that have it. For a count, give the number
+ * that would be reached, counted under the lock of the user's row.
+ */
+export async function requireCapability(
+  context: Clocked,
+  userId: number,
+  needed: NeededCapability,
+): Promise<void> {
+  const plans = await listAbilities(context.db);
+  const lacking = lackingCapability(await abilitiesOf(context, plans, userId), needed);
+  if (lacking === undefined) return;
+  const enough = plans.filter(({ capabilities }) => lackingCapability(capabilities, needed) === undefined);
+  throw new PlanLacksError(
+    lacking,
+    enough.map(({ id, name }) => ({ id, name })),
+  );
+}
+
+async function abilitiesOf(
+  { db, now }: Clocked,
+  plans: PlanAbilities[],
+  userId: number,
+): Promise<Capabilities> {
+  const row = await findSubscription(db, userId);
+  if (!row) return LEAST_CAPABILITIES;
+  const hasEnded = standingOf(row, now()) === 'ended';
+  const plan = plans.find(({ id, code }) => (hasEnded ? code === 'free' : id === row.plan_id));
+  return plan?.capabilities ?? LEAST_CAPABILITIES;
+}

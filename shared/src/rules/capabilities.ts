@@ -1,0 +1,91 @@
+import type { Capability, Capabilities, NeededCapability } from '../contract/capabilities.ts';
+
+/** Levels of analytics, each with all that those before it show. */
+const LEVELS = ['basic', 'advanced', 'custom'] as const;
+const SCOPES = ['read', 'deliver', 'manage'] as const;
+
+const MAX_TOKENS = 1000;
+const MAX_WEBHOOKS = 1000;
+const MAX_SUPPORT_HOURS = 1000;
+
+/** Abilities of an account without a plan, and of a plan whose values are missing: a missing one counts as the least. */
+export const LEAST_CAPABILITIES: Capabilities = {
+  analytics: 'basic',
+  tokens: 0,
+  token_scopes: [],
+  webhooks: 0,
+  feeds: false,
+  support_hours: 0,
+};
+
+/** How the text of each ability is read; undefined where it means nothing. */
+const READERS: { [Name in Capability]: (text: string) => Capabilities[Name] | undefined } = {
+  analytics: (text) => LEVELS.find((level) => level === text),
+  tokens: (text) => wholeNumber(text, MAX_TOKENS),
+  token_scopes: scopes,
+  webhooks: (text) => wholeNumber(text, MAX_WEBHOOKS),
+  feeds: (text) => (text === 'yes' ? true : text === 'no' ? false : undefined),
+  support_hours: (text) => wholeNumber(text, MAX_SUPPORT_HOURS),
+};
+
+/** Values of each ability in words, for people who set one. */
+export const CAPABILITY_VALUES: Record<Capability, string> = {
+  analytics: LEVELS.join(', '),
+  tokens: `a whole number up to ${MAX_TOKENS}`,
+  token_scopes: `some of ${SCOPES.join(', ')}, with spaces between, or none`,
+  webhooks: `a whole number up to ${MAX_WEBHOOKS}`,
+  feeds: 'yes, no',
+  support_hours: `a whole number up to ${MAX_SUPPORT_HOURS}; 0 promises nothing`,
+};
+
+export const CAPABILITIES = Object.keys(READERS) as Capability[];
+
+export function isCapability(name: string): name is Capability {
+  return Object.hasOwn(READERS, name);
+}
+
+/** The text under which a value is stored, given as people write it; undefined where it means nothing. */
+export function storedCapability(name: Capability, text: string): string | undefined {
+  const plain = name === 'token_scopes' && text === 'none' ? '' : text.trim();
+  const value = READERS[name](plain);
+  if (value === undefined) return undefined;
+  return Array.isArray(value) ? value.join(' ') : plain;
+}
+
+/** The abilities that rows of a plan say. A row that means nothing counts as missing. */
+export function readCapabilities(rows: readonly { capability: string; value: string }[]): Capabilities {
+  const read = rows.flatMap(({ capability, value }) => {
+    const known = isCapability(capability) ? READERS[capability](value) : undefined;
+    return known === undefined ? [] : [[capability, known] as const];
+  });
+  return { ...LEAST_CAPABILITIES, ...Object.fromEntries(read) };
+}
+
+/** The first ability that is needed and not there; undefined where nothing lacks. Counts and levels are the least that do. */
+export function lackingCapability(has: Capabilities, needed: NeededCapability): Capability | undefined {
+  const enough: Record<Capability, boolean> = {
+    analytics: LEVELS.indexOf(has.analytics) >= LEVELS.indexOf(needed.analytics ?? 'basic'),
+    tokens: has.tokens >= (needed.tokens ?? 0),
+    token_scopes: needed.token_scopes === undefined || has.token_scopes.includes(needed.token_scopes),
+    webhooks: has.webhooks >= (needed.webhooks ?? 0),
+    feeds: has.feeds || needed.feeds !== true,
+    support_hours: needed.support_hours === undefined || answersWithin(has, needed.support_hours),
+  };
+  return CAPABILITIES.find((name) => !enough[name]);
+}
+
+function answersWithin({ support_hours }: Capabilities, hours: number): boolean {
+  return support_hours > 0 && support_hours <= hours;
+}
+
+function wholeNumber(text: string, most: number): number | undefined {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Infinity;
+  return number <= most ? number : undefined;
+}
+
+/** Scopes in their own order, each once. */
+function scopes(text: string): Capabilities['token_scopes'] | undefined {
+  const words = text.split(' ').filter((word) => word !== '');
+  const known = SCOPES.filter((scope) => words.includes(scope));
+  return words.every((word) => SCOPES.some((scope) => scope === word)) ? known : undefined;
+}
