@@ -24,6 +24,7 @@ const INSTEAD: Record<string, string> = {
   'features/files/viewer/AllFilesButton.tsx': 'nothing.tsx',
   'screens/project-detail/client/WriteToFreelancer.tsx': 'nothing.tsx',
   'features/projects/AddToCalendar.tsx': 'nothing.tsx',
+  'features/files/viewer/media/CopyMoment.tsx': 'nothing.tsx',
   'features/files/viewer/documents/PdfView.tsx': 'PdfView.tsx',
   'features/files/viewer/documents/pdf-worker.ts': 'pdf-worker.ts',
   'features/files/viewer/media/use-played.ts': 'use-played.ts',

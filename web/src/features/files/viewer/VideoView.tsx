@@ -1,9 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { loadCode } from '../../../lib/code/load-code.ts';
+import { useLocation } from 'react-router';
 import classes from './FileViewer.module.css';
 import { PreviewNote } from './PreviewNote.tsx';
+import { CopyMoment } from './media/CopyMoment.tsx';
+import { momentIn } from './media/moment.ts';
 import { usePlayed } from './media/use-played.ts';
+import own from './VideoView.module.css';
 import type { ViewProps } from './view-props.ts';
 
 /** WebKit may know the size of a picture a moment after the rest of a film's head. */
@@ -16,6 +20,7 @@ const PICTURE_MS = 1500;
 export function VideoView(props: ViewProps) {
   const { file, isOpen, onFailure } = props;
   const { t } = useTranslation();
+  const { search } = useLocation();
   const video = useRef<HTMLVideoElement>(null);
   useSubtitles(video, props);
   usePlayed(video, file.id);
@@ -27,24 +32,34 @@ export function VideoView(props: ViewProps) {
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come from the files beside a film, once they are read */}
-      <video
-        ref={video}
-        className={classes.video}
-        src={file.preview ?? file.file}
-        poster={file.thumbnail_large ?? undefined}
-        controls
-        playsInline
-        preload="metadata"
-        onLoadedMetadata={({ currentTarget: film }) =>
-          setTimeout(failWithoutPicture, PICTURE_MS, film, film.src)
-        }
-        onError={() => onFailure()}
-        aria-label={t('viewer.video', { name: file.name })}
-      />
+      <div className={own.film}>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come from the files beside a film, once they are read */}
+        <video
+          ref={video}
+          className={classes.video}
+          src={file.preview ?? file.file}
+          poster={file.thumbnail_large ?? undefined}
+          controls
+          playsInline
+          preload="metadata"
+          onLoadedMetadata={({ currentTarget: film }) => {
+            showMoment(film, search);
+            setTimeout(failWithoutPicture, PICTURE_MS, film, film.src);
+          }}
+          onError={() => onFailure()}
+          aria-label={t('viewer.video', { name: file.name })}
+        />
+        <CopyMoment film={video} />
+      </div>
       {file.preview_percent !== null && <PreviewNote percent={file.preview_percent} />}
     </>
   );
+}
+
+/** Shows the moment that the address names, without playing; a film that is under way stays where it is. */
+function showMoment(film: HTMLVideoElement, search: string): void {
+  const moment = momentIn(search, film.duration);
+  if (moment !== undefined && film.currentTime === 0) film.currentTime = moment;
 }
 
 /** Reads the subtitles beside a film when it is opened. */
