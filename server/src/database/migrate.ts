@@ -63,6 +63,7 @@ import * as promisedDays from './migrations/0076-promised-days.ts';
 import * as mailedInvitations from './migrations/0078-mailed-invitations.ts';
 import * as secondFactors from './migrations/0079-second-factors.ts';
 import * as planCapabilities from './migrations/0080-plan-capabilities.ts';
+import * as completedMilestones from './migrations/0083-completed-milestones.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -128,6 +129,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0078-mailed-invitations': mailedInvitations,
   '0079-second-factors': secondFactors,
   '0080-plan-capabilities': planCapabilities,
+  '0083-completed-milestones': completedMilestones,
 };
 
 /**

@@ -117,7 +117,7 @@ const ANEW: Record<string, string[]> = {
     'edited_at',
     'expected_since',
   ],
-  milestones: ['id', 'project_id', 'completed', 'text_bytes', 'created_at', 'edited_at'],
+  milestones: ['id', 'project_id', 'completed', 'completed_at', 'text_bytes', 'created_at', 'edited_at'],
 };
 
 test('every column of a project and its milestones is kept by a copy or begins anew', async () => {

@@ -217,3 +217,32 @@ test('a milestone that comes, moves or goes moves none of another project, nor i
   expect(await orderIn(other)).toEqual(['x', 'y', 'z']);
   expect((await detailOf(other)).last_updated).toBe(last_updated);
 });
+
+test('a milestone remembers when it was completed, until it is not', async () => {
+  const { owner, project } = await setup.createDelivery();
+  const completedAt = async () =>
+    (
+      await setup.db
+        .selectFrom('milestones')
+        .select(['name', 'completed_at'])
+        .where('project_id', '=', project.id)
+        .orderBy('id')
+        .execute()
+    ).map(({ completed_at }) => completed_at);
+  const create = async (completed: boolean) =>
+    (await owner.browser.post('/api/milestones/', { project: project.id, name: 'Proof', completed })).json<{
+      id: number;
+    }>();
+  const begun = setup.context.now().toISOString();
+  const { id } = await create(false);
+  await create(true);
+  expect((await completedAt()).slice(-2)).toEqual([null, begun]);
+  setup.advance(60);
+  await owner.browser.patch(`/api/milestones/${id}/`, { completed: true });
+  const done = setup.context.now().toISOString();
+  setup.advance(60);
+  await owner.browser.patch(`/api/milestones/${id}/`, { completed: true, name: 'Proofs' });
+  expect((await completedAt()).at(-2)).toBe(done);
+  await owner.browser.patch(`/api/milestones/${id}/`, { completed: false });
+  expect((await completedAt()).at(-2)).toBeNull();
+});

@@ -55,6 +55,7 @@ const milestoneInsert = defineStatement({
         completed: sql.lit(at.completed),
         position: at.position,
         due_on: at.due_on,
+        completed_at: at.completed ? at.now : null,
         created_at: at.now,
         edited_at: at.now,
       })

@@ -181,6 +181,7 @@ async function saveChanges(
     await beforePromise(tx, row.project_id);
   return updateMilestoneRow(tx.db, row.id, {
     ...edits,
+    ...(edits.completed !== undefined && { completed_at: edits.completed ? timestampOf(tx) : null }),
     position,
     edited_at: isEmpty(edits) ? row.edited_at : nextEditedAt(tx, row.edited_at),
   });

@@ -125,7 +125,7 @@ const FORMAT_1: readonly Line[] = [
 
 const OF_2: Partial<Record<string, object>> = {
   project: { expected_on: '2025-06-02', expected_since: AT(3) },
-  milestone: { due_on: '2025-05-30' },
+  milestone: { due_on: '2025-05-30', completed_at: AT(5) },
   freelancer: { installation: 'old.example:8080' },
   event: { origin: 4 },
   delivery: { handed_at: AT(14), origin: 4 },

@@ -182,6 +182,8 @@ export const MILESTONE = carried('milestone', 'milestones', {
   position: kept(z.int32().min(1), 'order'),
   /** The day on which it is promised. */
   due_on: since(2, null, kept(Day.nullable())),
+  /** When it was completed, where that is known. */
+  completed_at: since(2, null, kept(Timestamp.nullable())),
   text_bytes: again,
 });
 
