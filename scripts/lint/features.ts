@@ -31,6 +31,7 @@ export const PUBLIC_FILES = ['service.ts', 'access.ts', 'sums.ts'];
 export const PUBLIC_TASKS = [
   'users/chosen-names.ts',
   'auth/signed-keys.ts',
+  'auth/feeds/feeds.ts',
   'auth/erasure/begin-erasure.ts',
   'auth/erasure/erasures.ts',
   'auth/erasure/erasure-queries.ts',

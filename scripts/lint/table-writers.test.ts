@@ -12,6 +12,7 @@ const WRITERS: Record<string, string> = {
   known_devices: 'features/auth/devices',
   second_factors: 'features/auth/factors',
   recovery_codes: 'features/auth/factors',
+  feeds: 'features/auth/feeds',
   social_accounts: 'features/auth/social',
   security_events: 'features/auth/security',
   take_backs: 'features/auth/security',

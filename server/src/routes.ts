@@ -24,6 +24,8 @@ import { uploadRoutes } from './features/files/uploads/upload-routes.ts';
 import { noticeRoutes, oneClickRoutes } from './features/notices/routes.ts';
 import { pictureRoutes } from './features/pictures/routes.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
+import { feedRoutes } from './features/calendars/feed-routes.ts';
+import { ownFeedRoutes } from './features/auth/feeds/feed-routes.ts';
 import { receiptRoutes } from './features/receipts/routes.ts';
 import { faceRoutes } from './features/faces/routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
@@ -66,6 +68,8 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(faceRoutes);
   await api.register(receiptRoutes);
   await api.register(calendarRoutes);
+  await api.register(ownFeedRoutes);
+  await api.register(feedRoutes);
   await api.register(checkoutRoutes);
   await api.register(subscriptionRoutes);
   await api.register(webhookRoutes);

@@ -64,6 +64,7 @@ import * as mailedInvitations from './migrations/0078-mailed-invitations.ts';
 import * as secondFactors from './migrations/0079-second-factors.ts';
 import * as planCapabilities from './migrations/0080-plan-capabilities.ts';
 import * as completedMilestones from './migrations/0083-completed-milestones.ts';
+import * as feeds from './migrations/0084-feeds.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -130,6 +131,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0079-second-factors': secondFactors,
   '0080-plan-capabilities': planCapabilities,
   '0083-completed-milestones': completedMilestones,
+  '0084-feeds': feeds,
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { UsersTable } from './tables/users.ts';
 import type {
   EmailAddressesTable,
+  FeedsTable,
   KnownDevicesTable,
   SecurityEventsTable,
   RecoveryCodesTable,
@@ -68,6 +69,7 @@ export type Schema = {
   known_devices: KnownDevicesTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
+  feeds: FeedsTable;
   social_accounts: SocialAccountsTable;
   security_events: SecurityEventsTable;
   take_backs: TakeBacksTable;

@@ -20,6 +20,8 @@ export const SecurityEventKind = z.enum([
   'factor_refused',
   'recovery_codes_made',
   'recovery_code_used',
+  'feed_made',
+  'feed_ended',
   'new_device',
   'login_refused',
   'login_locked_out',

@@ -92,3 +92,14 @@ export type RecoveryCodesTable = {
   created_at: Timestamp;
   used_at: Timestamp | null;
 };
+
+export type FeedsTable = {
+  id: Generated<number>;
+  /** A freelancer, who has one at most. */
+  user_id: number;
+  /** SHA-256 of the secret in the address. */
+  secret_hash: string;
+  created_at: Timestamp;
+  /** When a program asked last; null before the first time. */
+  last_fetched_at: Timestamp | null;
+};

@@ -13,8 +13,11 @@ export type DayEvent = {
 /** Bytes of a line at most, without its end (RFC 5545, 3.1). */
 const MOST_LINE_BYTES = 75;
 
-/** A calendar as iCalendar (RFC 5545), in lines of at most 75 bytes that end in CRLF. */
-export function calendarText(name: string, events: readonly DayEvent[]): string {
+/**
+ * A calendar as iCalendar (RFC 5545), in lines of at most 75 bytes that end in CRLF. `hours` is how often a program that
+ * subscribes to it should ask, where it is subscribed to.
+ */
+export function calendarText(name: string, events: readonly DayEvent[], hours?: number): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -22,6 +25,9 @@ export function calendarText(name: string, events: readonly DayEvent[]): string 
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(name)}`,
+    ...(hours === undefined
+      ? []
+      : [`REFRESH-INTERVAL;VALUE=DURATION:PT${hours}H`, `X-PUBLISHED-TTL:PT${hours}H`]),
     ...events.flatMap(eventLines),
     'END:VCALENDAR',
   ];
@@ -50,6 +56,7 @@ function escaped(text: string): string {
 
 /** A line over several, each but the first with a space in front; no letter is cut in half. */
 function folded(line: string): string {
+  if (Buffer.byteLength(line) <= MOST_LINE_BYTES) return line;
   let text = '';
   let bytes = 0;
   for (const letter of line) {

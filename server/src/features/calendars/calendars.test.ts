@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Person } from '../../testing/factories.ts';
+import { eventsOf } from '../../testing/calendar-events.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { calendarText } from './calendar-text.ts';
 
@@ -16,19 +17,6 @@ const addMilestone = async (name: string, due_on: string | null) =>
   (await ada.browser.post('/api/milestones/', { project: project.id, name, due_on })).json<Milestone>();
 const calendar = ({ browser }: Person, query = '', headers = {}) =>
   browser.get(`/api/projects/${project.id}/calendar/${query}`, headers);
-
-/** The events of a calendar, each a map of names with their parameters to values, as a calendar program reads them. */
-function eventsOf(text: string): Record<string, string>[] {
-  const lines = text.replaceAll('\r\n ', '').split('\r\n');
-  const events: Record<string, string>[] = [];
-  for (const line of lines) {
-    const [name = '', ...value] = line.split(':');
-    if (line === 'BEGIN:VEVENT') events.push({});
-    const event = events.at(-1);
-    if (event) event[name] ??= value.join(':').replaceAll(/\\(.)/g, '$1');
-  }
-  return events;
-}
 
 test('a project’s days are a calendar for its freelancer and its client, and no other’s', async () => {
   const proof = await addMilestone('Proof; 1, 2', '2026-12-04');

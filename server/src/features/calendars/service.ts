@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import { NotFoundError } from '../../errors.ts';
-import { translate } from '../../i18n/messages.ts';
-import { calendarText, type DayEvent } from './calendar-text.ts';
+import { calendarText } from './calendar-text.ts';
+import { milestoneEvent, versionEvent } from './events.ts';
 import { findProject, listDated } from './queries.ts';
 
 type Calendar = { name: string; text: string };
@@ -22,22 +22,11 @@ export async function getCalendar(
   if (!project) throw new NotFoundError();
   const dated = await listDated(context.db, id, milestone);
   if (milestone !== undefined && dated.length === 0) throw new NotFoundError();
-  const { origin, hostname } = new URL(context.config.publicUrl);
-  const url = `${origin}/projects/${id}`;
-  const events = dated.map(({ id: milestoneId, name, day, edited_at }): DayEvent => ({
-    uid: `milestone-${milestoneId}@${hostname}`,
-    day,
-    summary: `${name} · ${project.name}`,
-    url,
-    editedAt: edited_at,
-  }));
-  if (project.day !== null && milestone === undefined)
-    events.push({
-      uid: `next-version-${id}@${hostname}`,
-      day: project.day,
-      summary: `${translate(language, 'calendars.next_version')} · ${project.name}`,
-      url,
-      editedAt: project.edited_at,
-    });
+  const { publicUrl } = context.config;
+  const ofProject = { project_id: id, project: project.name };
+  const events = dated.map((row) => milestoneEvent(publicUrl, { ...ofProject, ...row }));
+  const { day, edited_at } = project;
+  if (day !== null && milestone === undefined)
+    events.push(versionEvent(publicUrl, language, { ...ofProject, day, edited_at }));
   return { name: project.name, text: calendarText(project.name, events) };
 }

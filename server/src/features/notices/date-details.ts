@@ -3,6 +3,7 @@ import { dayOf } from '@vitrin/shared/rules/days.ts';
 import type { PromiseFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
 import type { MailPart } from '../../adapters/mail/mail-template.ts';
 import type { Database } from '../../database/connect.ts';
+import { dayInWords } from '../../i18n/day-in-words.ts';
 import { findWaitingMove, listDueOn, listMoveLines, listPromisedNow } from './date-queries.ts';
 
 /** Things that one mail names. */
@@ -48,19 +49,10 @@ export async function movedDays(
       `mails.date_moved.${milestone === undefined ? 'version' : 'milestone'}${day === null ? '_withdrawn' : ''}` as const;
     const params = {
       milestone: milestone ?? '',
-      day: day === null ? '' : inWords(language, day),
-      before: inWords(language, before),
+      day: day === null ? '' : dayInWords(language, day),
+      before: dayInWords(language, before),
     };
     return [{ key, params }];
   });
   return { moveId: waiting.id, lines: lines.slice(0, MOST_NAMED) };
-}
-
-function inWords(language: Language, day: string): string {
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(day));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { NewFeed } from '@vitrin/shared/contract/calendars.ts';
 import { PROJECT_ORDERINGS } from '@vitrin/shared/contract/projects.ts';
 import { isPostgres } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -103,6 +104,9 @@ async function fillWithOthers({ db }: TestApp): Promise<void> {
     'notices (kind, user_id, subject_id, project_id, version_id, due_at, sent_at, created_at)',
     `'version_ready', 200000 + n, 400000 + n, 300000 + n, 400000 + n, ${time}, ${time}, ${time}`,
   );
+  await fill('feeds (user_id, secret_hash, created_at)', `100000 + n, 'feed' || n, ${time}`);
+  await fill('ledger_heads (project_id, ledger, entries, hash)', `300000 + n, 'l' || n, 1, 'h' || n`);
+  await fill('ledger_entries (project_id, number, line)', `300000 + n, 1, '{"kind":"promise_moved"}'`);
   await fill('visits (user_id, project_id, opened_at, seen_at)', `200000 + n, 300000 + n, ${time}, ${time}`);
   if (isPostgres(db)) await sql`analyze`.execute(db);
 }
@@ -171,6 +175,8 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
     '/api/analytics/looks/',
   ])
     await expectOwnDataOnly(ada, url);
+  const { calendar_url, news_url } = (await ada.browser.post('/api/account/feed/', {})).json<NewFeed>();
+  for (const url of [calendar_url, news_url]) await expectOwnDataOnly(ada, new URL(url).pathname);
   // PostgreSQL reads all versions while it takes that for cheaper than the conditions on own ones: 9 ms for 20,000.
   const unopened = await statementsOf(setup.db, () => ada.browser.get('/api/analytics/unopened/'));
   for (const statement of unopened)

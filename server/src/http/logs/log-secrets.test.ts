@@ -33,6 +33,11 @@ test.each([
   [`/a?%${'25'.repeat(10)}74oken=SECRET`, '/a?[cut]'],
   ['/api/projects/?search=x%20y&page=2', '/api/projects/?search=[cut]&page=2'],
   ['/api/users/?%73earch=Ada', '/api/users/?[cut]'],
+  ['/api/feeds/SECRET/calendar.ics', '/api/feeds/[cut]/calendar.ics'],
+  ['/api/FEEDS/SECRET?page=2', '/api/FEEDS/[cut]?page=2'],
+  ['/api/f%65eds/SECRET/news.atom', '[cut]'],
+  ['/api/feeds%2FSECRET/news.atom', '[cut]'],
+  ['/login?next=%2Fapi%2Ffeeds%2FSECRET%2Fnews.atom', '/login?next=[cut]'],
   ['/api/users/verify_token/', '/api/users/verify_token/'],
   ['/api/files/1/thumbnail/?t=17&size=large', '/api/files/1/thumbnail/?t=17&size=large'],
 ])('the address %s is logged as %s', (url, logged) => {

@@ -9,6 +9,9 @@ const SECRET_FIELD =
 /** In an address `key`, `code` and `state` are secrets too: they stand in mailed links. */
 const SECRET_VALUE = /(?:passw(?:or)?d|token|secret|session(?:id)?|key|code|state)[^=:&]{0,20}[=:]/;
 
+/** Where a secret is a part of the path: the addresses that calendars and feed readers ask. */
+const SECRET_PLACE = /(\/feeds\/)[^/?#]+/gi;
+
 /** Parts of an address that say whom somebody looks for: the log names people by their ids only. */
 const NAMES_SOMEBODY = /^(?:search|email|username)=/i;
 /** Secrets in a sentence, where "key" and "code" are words like any others. */
@@ -28,6 +31,10 @@ const MOST_VALUES = 100;
  * capitals, percent-encoded once or several times, or in an address within the address.
  */
 export function withoutSecrets(url: string): string {
+  return cutValues(url.replaceAll(SECRET_PLACE, `$1${CUT}`));
+}
+
+function cutValues(url: string): string {
   // Each secret follows one of these, and most addresses have none.
   if (!/[=:%]/.test(url)) return url;
   return url.replaceAll(/[^?&;#]+/g, (part) => {
@@ -40,7 +47,7 @@ export function withoutSecrets(url: string): string {
 function isSecret(part: string): boolean {
   let text = part;
   for (let round = 0; round < MOST_DECODINGS; round += 1) {
-    if (NAMES_SOMEBODY.test(text)) return true;
+    if (NAMES_SOMEBODY.test(text) || (round > 0 && text.search(SECRET_PLACE) >= 0)) return true;
     if (SECRET_VALUE.test(text.toLowerCase().replaceAll(/[^a-z=:&]/g, ''))) return true;
     const decoded = text.replaceAll(/%([0-9a-f]{2})/gi, (_whole, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),

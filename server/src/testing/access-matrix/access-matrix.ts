@@ -207,6 +207,11 @@ const payments: Row[] = [
   row('GET /api/versions/:id/receivers/', hidden, version),
   row('GET /api/projects/:id/receipt/', hidden, project),
   row('GET /api/projects/:id/calendar/', seen, project),
+  row('GET /api/account/feed/', freelancers(200)),
+  row('POST /api/account/feed/', freelancers(201)),
+  row('DELETE /api/account/feed/', freelancers(204)),
+  row('GET /api/feeds/:secret/calendar.ics', [404, 404, 404, 404, 404], () => ({}), 'a wrong secret'),
+  row('GET /api/feeds/:secret/news.atom', [404, 404, 404, 404, 404], () => ({}), 'a wrong secret'),
   row('GET /api/receipt-keys/', everybody),
   row('GET /api/ledger-lines/', everybody, async ({ owner, project }) => ({
     query: await firstEntryOf(owner, project.id),

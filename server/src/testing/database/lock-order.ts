@@ -29,6 +29,7 @@ const PARENTS: Record<string, string[]> = {
   known_devices: ['users'],
   second_factors: ['users'],
   recovery_codes: ['users'],
+  feeds: ['users'],
   social_accounts: ['users'],
   security_events: ['users'],
   take_backs: ['users'],

@@ -22,6 +22,7 @@ const HELD = [
   'projects',
   'purchases',
   'recovery_codes',
+  'feeds',
   'second_factors',
   'sessions',
   'social_accounts',
@@ -86,6 +87,8 @@ async function addAccountThings(user_id: number): Promise<void> {
     .insertInto('recovery_codes')
     .values({ user_id, code_hash: `code-of-${user_id}`, created_at: now, used_at: null })
     .execute();
+  const feed = { user_id, secret_hash: `feed-of-${user_id}`, created_at: now, last_fetched_at: null };
+  await db.insertInto('feeds').values(feed).execute();
   const device = { user_id, id_hash: `device-of-${user_id}`, is_trusted: true, last_seen: now };
   await db.insertInto('known_devices').values(device).execute();
 }

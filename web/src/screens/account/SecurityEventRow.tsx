@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import {
   type Icon,
   IconAlertTriangle,
+  IconCalendar,
   IconDeviceDesktop,
   IconDeviceMobile,
   IconKey,
@@ -33,6 +34,8 @@ const ICONS: Record<SecurityEventKind, Icon> = {
   factor_refused: IconAlertTriangle,
   recovery_codes_made: IconKey,
   recovery_code_used: IconKey,
+  feed_made: IconCalendar,
+  feed_ended: IconCalendar,
   new_device: IconDeviceDesktop,
   login_refused: IconAlertTriangle,
   login_locked_out: IconAlertTriangle,

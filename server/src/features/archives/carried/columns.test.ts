@@ -36,6 +36,7 @@ const WITHOUT: Record<string, string> = {
       'known_devices',
       'second_factors',
       'recovery_codes',
+      'feeds',
       'social_accounts',
       'security_events',
       'take_backs',

@@ -8,6 +8,7 @@ import { withdrawNames } from '../../users/service.ts';
 import { type AccountRow, deleteAddress, findAccount, listAddresses } from '../queries.ts';
 import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { deleteFactorsOf } from '../factors/factor-queries.ts';
+import { deleteFeedOf } from '../feeds/feed-queries.ts';
 import { deleteSocialAccountsOf } from '../social/social-queries.ts';
 import {
   type ErasureRow,
@@ -100,6 +101,7 @@ async function withdraw(
   await deleteSessionsOf(tx.db, id);
   await deleteSocialAccountsOf(tx.db, id);
   await deleteFactorsOf(tx.db, id);
+  await deleteFeedOf(tx.db, id);
   for (const address of addresses) await deleteAddress(tx.db, address.id);
   return remembered;
 }

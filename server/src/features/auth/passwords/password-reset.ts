@@ -17,6 +17,7 @@ import { epochSeconds, type Visitor } from '../auth-state.ts';
 import { mailVerificationIfDue } from '../addresses/email-verification.ts';
 import { findPasswordToken, findUsedInvitation, type PasswordToken } from './password-tokens.ts';
 import { endTrust } from '../devices/device-queries.ts';
+import { deleteFeedOf } from '../feeds/feed-queries.ts';
 import { findInvitedWork } from './invited-work.ts';
 import { forgetFailures } from '../lock-out/failures.ts';
 import { customerRegisteredMail } from '../mails/mails.ts';
@@ -130,6 +131,7 @@ export async function usePasswordToken(
       await setPassword(tx, account.id, passwordHash);
       await deleteSessionsOf(tx.db, account.id);
       await endTrust(tx.db, account.id);
+      await deleteFeedOf(tx.db, account.id);
       const disconnected = keepIdentities
         ? await deletePendingSocialAccounts(tx.db, account.id)
         : await deleteSocialAccountsOf(tx.db, account.id);

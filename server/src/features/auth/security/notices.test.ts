@@ -83,6 +83,14 @@ const CHANGES: Change[] = [
     },
   },
   {
+    kind: 'feed_made',
+    how: 'a secret address of calendar and feed',
+    make: async ({ browser }) => {
+      expect((await browser.post('/api/account/feed/', {})).statusCode).toBe(201);
+      return null;
+    },
+  },
+  {
     kind: 'address_added',
     how: 'an added address',
     make: async ({ browser, username }) => {

@@ -16,6 +16,7 @@ export const NOTICE_KINDS = [
   'factor_removed',
   'recovery_codes_made',
   'recovery_code_used',
+  'feed_made',
   'new_device',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

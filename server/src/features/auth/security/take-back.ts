@@ -9,6 +9,7 @@ import { noteVerification, setPassword } from '../../users/service.ts';
 import type { Visitor } from '../auth-state.ts';
 import { endTrust } from '../devices/device-queries.ts';
 import { deleteFactorsOf } from '../factors/factor-queries.ts';
+import { deleteFeedOf } from '../feeds/feed-queries.ts';
 import { findErasureOf } from '../erasure/erasure-queries.ts';
 import { callOff } from '../erasure/call-off.ts';
 import { resetMail } from '../mails/mails.ts';
@@ -79,6 +80,7 @@ export async function takeBack(context: Context, visitor: Visitor, key: string):
     await endTrust(tx.db, user_id);
     await deleteSocialAccountsOf(tx.db, user_id);
     await deleteFactorsOf(tx.db, user_id);
+    await deleteFeedOf(tx.db, user_id);
     const address = await keepOnly(tx, link);
     const erasure = await findErasureOf(tx.db, user_id);
     if (erasure) await callOff(tx, erasure, visitor);
