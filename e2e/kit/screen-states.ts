@@ -35,6 +35,22 @@ export const openPalette = press('palette.open', (page, t) =>
   page.getByRole('dialog').getByRole('button', { name: t('shell.analytics') }),
 );
 
+/** Makes the secret address of calendar and feed, or a new one. */
+export const makeFeed: OpenState = async (page, t) => {
+  const section = page.locator('#calendar');
+  const made = section.getByLabel(t('feed.calendar'), { exact: true });
+  const question = page.getByRole('dialog').getByRole('button', { name: t('feed.renew') });
+  const renew = section.getByRole('button', { name: t('feed.renew') });
+  await section
+    .getByRole('button', { name: t('feed.make') })
+    .or(renew)
+    .click();
+  await made.or(question).waitFor();
+  if (await question.isVisible()) await question.click();
+  await made.waitFor();
+  await made.scrollIntoViewIfNeeded();
+};
+
 /** On a desktop the drawer stands open and has no button. */
 export const openDrawer: OpenState = async (page, t) => {
   const burger = page.getByRole('button', { name: t('shell.openMenu') }).filter({ visible: true });

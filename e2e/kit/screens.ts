@@ -6,6 +6,7 @@ import {
   askToErase,
   bringAlong,
   correctAddress,
+  makeFeed,
   openCustomerForm,
   openDrawer,
   openMilestoneForm,
@@ -192,6 +193,7 @@ export const SCREENS: readonly Screen[] = [
 export const MORE_STATES: readonly Screen[] = [
   { name: 'account-take-along', route: 'account', who: 'full', open: takeAlong },
   { name: 'account-bring-along', route: 'account', who: 'full', open: bringAlong },
+  { name: 'account-feed', route: 'account', who: 'freelancer', open: makeFeed },
   { name: 'account-erasure', route: 'account', who: 'freelancer', open: askToErase },
   { name: 'account-erasure-asked', route: 'account', who: 'newcomer', open: askedToErase },
 ];

@@ -22,12 +22,13 @@ export const TEXT_PARTS = [
   'notices',
   'archives',
   'factors',
+  'feed',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 /** All but those of late-texts.ts. */
 const files = import.meta.glob<Texts>(
-  ['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face,factors,formats}.json'],
+  ['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face,factors,feed,formats}.json'],
   {
     import: 'default',
   },

@@ -15,6 +15,7 @@ import type viewer from './en/viewer.json';
 import type changes from './en/changes.json';
 import type archives from './en/archives.json';
 import type factors from './en/factors.json';
+import type feed from './en/feed.json';
 import type notices from './en/notices.json';
 import type offline from './offline/en.json';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -36,6 +37,7 @@ type AllTexts = typeof account &
   typeof changes &
   typeof archives &
   typeof factors &
+  typeof feed &
   typeof notices &
   typeof offline;
 

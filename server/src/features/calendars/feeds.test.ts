@@ -208,6 +208,24 @@ test('a reset of the password, a take-back and the deletion of the account end t
   expect((await fetchAs(calendar)).statusCode).toBe(404);
 });
 
+test('an address is unknown while the plan has none, and made in no such plan', async () => {
+  const { calendar } = await makeFeed();
+  const allow = (value: string) =>
+    setup.db.updateTable('plan_capabilities').set({ value }).where('capability', '=', 'feeds').execute();
+  await allow('no');
+  try {
+    expect((await fetchAs(calendar)).statusCode).toBe(404);
+    const refused = await ada.browser.post(FEED, {});
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      403,
+      { code: 'plan_lacks', capability: 'feeds' },
+    ]);
+  } finally {
+    await allow('yes');
+  }
+  expect((await fetchAs(calendar)).statusCode).toBe(200);
+});
+
 test('a changed password keeps the address', async () => {
   const { browser } = await setup.registerAccount('feed-kept');
   const { calendar } = await makeFeed({ browser });

@@ -8,6 +8,7 @@ import { AppearanceSection } from './AppearanceSection.tsx';
 import { ArchivesSection } from './archives/late-archives.tsx';
 import { useConfirmation } from './confirmation/use-confirmation.ts';
 import { FactorsSection } from './factors/late-factors.tsx';
+import { FeedSection } from './feed/late-feed.tsx';
 import { BrandingSection } from './BrandingSection.tsx';
 import { EmailsSection } from './EmailsSection.tsx';
 import { ErasureSection } from './erasure/late-erasure.tsx';
@@ -56,6 +57,11 @@ export function AccountScreen() {
           <AccountGroup group="notifications">
             <NoticesSection />
           </AccountGroup>
+          {isFreelancer && (
+            <AccountGroup group="calendar">
+              <FeedSection />
+            </AccountGroup>
+          )}
           {isFreelancer && (
             <AccountGroup group="plan">
               <PlanSection />

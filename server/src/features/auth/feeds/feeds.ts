@@ -8,6 +8,7 @@ import { isReadOnlyRefusal } from '../../../database/read-only/refusal.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
+import { capabilitiesOf, requireCapability } from '../../plans/access.ts';
 import { requireOpenSession } from '../access.ts';
 import type { Visitor } from '../auth-state.ts';
 import { recordEvent } from '../security/events.ts';
@@ -33,13 +34,17 @@ export async function getFeed({ db }: Pick<Context, 'db'>, user: CurrentUser): P
   return { feed: row ? toFeed(row) : null };
 }
 
-/** Makes a secret address in the place of an earlier one. Its secret is in this answer alone: its hash is stored. */
+/**
+ * Makes a secret address in the place of an earlier one. Its secret is in this answer alone: its hash is stored. Throws
+ * PlanLacksError where the plan has no such addresses.
+ */
 export async function makeFeed(context: Context, visitor: Visitor, user: CurrentUser): Promise<NewFeed> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const created_at = timestampOf(context);
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
     await requireOpenSession(tx.db, visitor);
+    await requireCapability(tx, user.id, { feeds: true });
     await deleteFeedOf(tx.db, user.id);
     await insertFeed(tx.db, { user_id: user.id, secret_hash: hashOf(secret), created_at });
     await announce(tx, visitor, user.id, { kind: 'feed_made' });
@@ -65,11 +70,11 @@ export async function endFeed(context: Context, visitor: Visitor, user: CurrentU
 
 /**
  * The address that a secret belongs to, after the fetch was counted. Throws NotFoundError for every other text, for which
- * nothing is counted or written, and RateLimitedError beyond 60 fetches in an hour.
+ * nothing is counted or written, and while the plan has no such addresses, and RateLimitedError beyond 60 fetches in an hour.
  */
 export async function openFeed(context: Context, secret: string): Promise<FeedRow> {
   const row = SECRET.test(secret) ? await findFeedByHash(context.db, hashOf(secret)) : undefined;
-  if (!row) throw new NotFoundError();
+  if (!row || !(await capabilitiesOf(context, row.user_id)).feeds) throw new NotFoundError();
   try {
     await limitRate(context, `feed:${row.id}`, FETCHES);
     await noteFetch(context.db, row.id, timestampOf(context));
