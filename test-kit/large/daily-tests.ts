@@ -31,6 +31,8 @@ export const BEFORE_RELEASE: Readonly<Record<string, readonly string[]>> = {
     'times',
     'usernames.postgres',
   ],
+  // Installs calendar programs of Debian.
+  'server/src/features/calendars/programs': [],
   'server/src/features/files/content': ['content', 'transfer-memory', 'transfers'],
   'server/src/features/files/previews': ['previews', 'without-preview.sqlite'],
   'server/src/features/files/thumbnails': ['thumbnails'],
