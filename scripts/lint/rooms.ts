@@ -5,7 +5,7 @@ export const START_FILES = ['main.ts', 'start/', 'worker.ts', 'app.ts', 'steps/'
 
 /** Rooms beside `features/`, with the places that each may import. */
 export const ROOMS: Record<string, readonly string[]> = {
-  database: ['database', 'sql', 'sqlite', 'postgres', 'disk', 'errors.ts'],
+  database: ['database', 'current', 'sql', 'sqlite', 'postgres', 'disk', 'errors.ts'],
   sql: ['sql'],
   sqlite: ['sqlite', 'sql', 'disk'],
   postgres: ['postgres', 'sql'],

@@ -16,6 +16,8 @@ const WRITERS: Record<string, string> = {
   social_accounts: 'features/auth/social',
   security_events: 'features/auth/security',
   take_backs: 'features/auth/security',
+  tokens: 'features/auth/tokens',
+  idempotency_keys: 'features/auth/tokens',
   invitations: 'features/customers',
   erasures: 'features/auth/erasure',
   erased_accounts: 'features/account',

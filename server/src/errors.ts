@@ -1,4 +1,5 @@
 import type { PlanLacks } from '@vitrin/shared/contract/capabilities.ts';
+import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
 import type { MessageKey } from './i18n/messages.ts';
 
 type MessageParams = Record<string, string | number>;
@@ -58,6 +59,21 @@ export class ForbiddenError extends withStatus(403) {
 
 /** The request has no signed-in session. */
 export class UnauthenticatedError extends saying(401, 'errors.session_expired') {}
+
+/** The token that a request brings has ended, or never was one. */
+export class InvalidTokenError extends saying(401, 'auth.invalid_token') {}
+
+/** The token does not open this; `scopes` are those that do, none where no token does. */
+export class TokenScopeError extends withStatus(403) {
+  /** In the answer, so that a program tells this refusal from others. */
+  readonly code = 'token_scope';
+  readonly scopes: readonly TokenScope[];
+
+  constructor(key: MessageKey, scopes: readonly TokenScope[]) {
+    super(key);
+    this.scopes = scopes;
+  }
+}
 
 /** What a freelancer who asks as the client of a project may not do, or not see (specification 9.13). */
 export class ClientViewError extends withStatus(403) {

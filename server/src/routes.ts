@@ -7,6 +7,7 @@ import { seenRoutes } from './features/analytics/seen-routes.ts';
 import { providerCallbackRoutes } from './features/auth/social/provider-routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { erasureRoutes } from './features/auth/erasure/erasure-routes.ts';
+import { apiTokenRoutes } from './features/auth/tokens/api-token-routes.ts';
 import { securityRoutes } from './features/auth/security/security-routes.ts';
 import { switchRoutes } from './features/auth/sessions/switch-routes.ts';
 import { tokenRoutes } from './features/auth/passwords/token-routes.ts';
@@ -51,6 +52,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(tokenRoutes);
   await api.register(switchRoutes);
   await api.register(securityRoutes);
+  await api.register(apiTokenRoutes);
   await api.register(erasureRoutes);
   await api.register(customerRoutes);
   await api.register(noticeRoutes);

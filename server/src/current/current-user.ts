@@ -1,3 +1,4 @@
+import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 
 /** As whom a request asks: `view` is a freelancer who sees own projects as their client does (specification 9.13). */
@@ -28,7 +29,22 @@ export type CurrentSession = {
   state: string;
   /** Milliseconds since 1970: until then it is the same as long as nothing is written; then it ends, or is prolonged. */
   sameUntil: number;
+  /** Undefined for a person in a browser. */
+  token?: CurrentToken;
 };
+
+/** The token of a program that asks for a freelancer. */
+type CurrentToken = {
+  id: number;
+  scope: TokenScope;
+  /** The only project that it sees; null for all. */
+  project_id: number | null;
+  /** How many live tokens of its freelancer are older. */
+  older: number;
+  last_used_at: string | null;
+};
+
+export type TokenSession = CurrentSession & { user: CurrentUser; token: CurrentToken };
 
 /** `isRenewed`: the session was prolonged, so its cookie should be too. */
 export type LoadedSession = CurrentSession & { isRenewed: boolean };

@@ -22,6 +22,8 @@ export type Work = {
   hasEnded: boolean;
   /** It has enqueued a job that is due at once. */
   hasEnqueued: boolean;
+  /** The only project that it may see, of a request with a token of one project; null for all that its user sees. */
+  onlyProject: number | null;
 };
 
 /** What a job's row keeps of the work that enqueued it; `traceparent` is a header of W3C's Trace Context. */
@@ -41,6 +43,11 @@ const works = new AsyncLocalStorage<Work>();
 export function currentWork(): Work | undefined {
   const work = works.getStore();
   return work?.hasEnded ? undefined : work;
+}
+
+/** The only project that may be seen here; null for all. It holds to the end of what a request began, also when that has ended. */
+export function onlyProject(): number | null {
+  return works.getStore()?.onlyProject ?? null;
 }
 
 /** Runs something, and all that it begins, on behalf of a request or job. */

@@ -63,6 +63,7 @@ import * as promisedDays from './migrations/0076-promised-days.ts';
 import * as mailedInvitations from './migrations/0078-mailed-invitations.ts';
 import * as secondFactors from './migrations/0079-second-factors.ts';
 import * as planCapabilities from './migrations/0080-plan-capabilities.ts';
+import * as apiTokens from './migrations/0081-tokens.ts';
 import * as completedMilestones from './migrations/0083-completed-milestones.ts';
 import * as feeds from './migrations/0084-feeds.ts';
 
@@ -130,6 +131,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0078-mailed-invitations': mailedInvitations,
   '0079-second-factors': secondFactors,
   '0080-plan-capabilities': planCapabilities,
+  '0081-tokens': apiTokens,
   '0083-completed-milestones': completedMilestones,
   '0084-feeds': feeds,
 };

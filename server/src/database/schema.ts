@@ -59,6 +59,7 @@ import type {
 } from './tables/imports.ts';
 import type { NoticesTable, UnwantedNoticesTable } from './tables/notices.ts';
 import type { InvitationsTable } from './tables/invitations.ts';
+import type { IdempotencyKeysTable, TokensTable } from './tables/tokens.ts';
 import type { RateLimitsTable } from './tables/rate-limits.ts';
 
 /** Every table of the database; the types of their rows stand in `tables/`. */
@@ -74,6 +75,8 @@ export type Schema = {
   security_events: SecurityEventsTable;
   take_backs: TakeBacksTable;
   invitations: InvitationsTable;
+  tokens: TokensTable;
+  idempotency_keys: IdempotencyKeysTable;
   erasures: ErasuresTable;
   erased_accounts: ErasedAccountsTable;
   plans: PlansTable;

@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
+import { onlyProject } from '../current/current-work.ts';
 import { type Database, isPostgres } from './connect.ts';
 
 /**
@@ -47,15 +48,23 @@ export function defineStatement<Args extends object, Row>({
   return {
     async run(db, args) {
       const known = compiled[isPostgres(db) ? 'postgres' : 'sqlite'];
-      const key = choices.map(([name]) => String(args[name])).join(' ');
+      const only = onlyProject();
+      const key = `${choices.map(([name]) => String(args[name])).join(' ')}${only === null ? '' : ' only'}`;
       let query = known.get(key);
       if (!query) {
-        query = compile(db, variantOf(choices, args));
+        isCompiling = true;
+        try {
+          query = compile(db, variantOf(choices, args));
+        } finally {
+          isCompiling = false;
+        }
         known.set(key, query);
       }
-      const parameters = query.parameters.map((value) =>
-        value instanceof Place ? args[value.name as keyof Args] : value,
-      );
+      const valueOf = (value: unknown) => {
+        if (value === ONLY_PROJECT) return only;
+        return value instanceof Place ? args[value.name as keyof Args] : value;
+      };
+      const parameters = query.parameters.map(valueOf);
       const { rows } = await db.executeQuery<Row>({ ...query, parameters });
       return rows;
     },
@@ -69,6 +78,20 @@ class Place {
   constructor(name: string) {
     this.name = name;
   }
+}
+
+/** Place of the one project that a request may see; no argument, since it holds for whatever the request runs. */
+const ONLY_PROJECT = new Place('the only project');
+
+let isCompiling = false;
+
+/**
+ * The one project that may be seen here, or null for all: for the statement that is being built, a place for it, since
+ * others will run it, too.
+ */
+export function placeOfOnlyProject(): number | null {
+  const only = onlyProject();
+  return only !== null && isCompiling ? (ONLY_PROJECT as unknown as number) : only;
 }
 
 /** The arguments as `build` sees them: values of this variant, and places for all others. */

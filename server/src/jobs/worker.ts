@@ -86,6 +86,7 @@ function createLane(
         tenant: () => job.tenant,
         hasEnded: false,
         hasEnqueued: false,
+        onlyProject: null,
       };
       let outcome: JobOutcome = 'failed';
       try {

@@ -1,7 +1,10 @@
 import type { Context } from '../context.ts';
 import { sessions } from '../features/auth/access.ts';
+import { creationKeys, tokens } from '../features/auth/tokens/tokens.ts';
 import { protectFromForgery, refuseForeignSites } from '../http/guards/csrf.ts';
 import { loadSessions } from '../http/guards/session-cookie.ts';
+import { loadTokens } from '../http/guards/tokens.ts';
+import { repeatCreations } from '../http/guards/repeated-creations.ts';
 import { limitWrites, type WriteLimits } from '../http/guards/write-limits.ts';
 import type { Step } from './step.ts';
 
@@ -20,6 +23,11 @@ export const API_STEPS: readonly Step<ApiParts>[] = [
     install: (api, { context }) => loadSessions(api, context, sessions),
   },
   {
+    name: 'tokens',
+    phase: 'authorise',
+    install: (api, { context }) => loadTokens(api, context, tokens),
+  },
+  {
     name: 'forgery',
     phase: 'authorise',
     install: (api, { context }) => protectFromForgery(api, context.config),
@@ -28,5 +36,10 @@ export const API_STEPS: readonly Step<ApiParts>[] = [
     name: 'writes',
     phase: 'authorise',
     install: (api, { context, writeLimits }) => limitWrites(api, context, writeLimits),
+  },
+  {
+    name: 'repeated creations',
+    phase: 'authorise',
+    install: (api, { context }) => repeatCreations(api, context, creationKeys),
   },
 ];

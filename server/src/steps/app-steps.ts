@@ -15,6 +15,7 @@ import { refuseForeignHosts } from '../http/guards/hosts.ts';
 import { limitBodyTime, parseJsonOnly } from '../http/guards/limits.ts';
 import { refuseOtherMethods } from '../http/guards/method-not-allowed.ts';
 import { refuseWritesWhileReadOnly } from '../http/guards/read-only.ts';
+import { readBearers } from '../http/guards/tokens.ts';
 import { tenantOf } from '../http/guards/tenant-of-request.ts';
 import { logRequests } from '../http/logs/request-log.ts';
 import { serveWebApp } from '../http/pages/web-app.ts';
@@ -65,6 +66,7 @@ export const APP_STEPS: readonly Step<Parts>[] = [
   { name: 'errors', phase: 'observe', install: (app, { options }) => answerErrors(app, options.passOn) },
   { name: 'log', phase: 'observe', install: (app, { ends }) => logRequests(app, ends) },
 
+  { name: 'bearers', phase: 'admit', install: (app) => readBearers(app) },
   { name: 'kept answers', phase: 'admit', install: (app, { kept }) => kept.giveAgain(app) },
   {
     name: 'security headers',

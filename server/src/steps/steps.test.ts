@@ -20,6 +20,8 @@ const ORDER: readonly [before: string, after: string, because: string][] = [
   ['security headers', 'read only', 'refusals have them'],
   ['security headers', 'methods', 'refusals have them'],
   ['expectations', 'connections', 'what is not admitted is not answered, whatever it expects'],
+  ['bearers', 'cookies', 'a request with a token brings no cookie'],
+  ['bearers', 'kept answers', 'an answer for a session is none for a token'],
   ['cookies', 'hosts', 'answers of the authentication API set a cookie, refusals, too'],
   ['cookies', 'views', 'answers of the authentication API set a cookie, refusals, too'],
   ['cookies', 'answers to keep', 'an answer that sets a cookie is not kept'],
@@ -46,6 +48,10 @@ const FREE = ['event loop', 'memory', 'metrics', 'metrics page'];
 
 const API_ORDER: readonly [before: string, after: string, because: string][] = [
   ['foreign sites', 'sessions', 'no session is loaded, prolonged or ended for a foreign site'],
+  ['sessions', 'tokens', 'a token takes the place of a session'],
+  ['tokens', 'forgery', 'a dead token is said before anything else'],
+  ['tokens', 'repeated creations', 'a key belongs to the token that named it'],
+  ['tokens', 'writes', 'writes of tokens have limits of their own'],
   ['sessions', 'forgery', 'a token is bound to the session'],
   ['forgery', 'writes', 'a forged call costs its victim no write'],
 ];

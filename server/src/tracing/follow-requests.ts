@@ -26,7 +26,14 @@ export function followRequests(
     const caller = trusted && typeof traceparent === 'string' ? traceparent : null;
     const trace = traces?.begin(nameOf(request), 'request', { caller });
     const tenant = () => tenantOf(request);
-    request.work = { requestId: request.id, tenant, trace, hasEnded: false, hasEnqueued: false };
+    request.work = {
+      requestId: request.id,
+      tenant,
+      trace,
+      hasEnded: false,
+      hasEnqueued: false,
+      onlyProject: null,
+    };
     runAs(request.work, done);
   });
   // Events of the connection, by which a body was read, are nobody's work.

@@ -78,6 +78,7 @@ test('the spans below one request or job are bounded, and the others counted', a
     hasEnded: false,
     tenant: () => '',
     hasEnqueued: false,
+    onlyProject: null,
   };
   runAs(work, () => {
     for (let number = 0; number < 20_000; number += 1) traces.noteStatement(STATEMENT);
@@ -107,6 +108,7 @@ test('what outlives its request is the work of nobody, and neither is a job that
     hasEnded: false,
     tenant: () => '',
     hasEnqueued: false,
+    onlyProject: null,
   };
   runAs(work, () => {
     expect(originOfJob(3600)).toEqual({ request_id: 'req-7', traceparent: null });
@@ -126,6 +128,7 @@ test('what a job without a request enqueues begins a trace of its own', async ()
     hasEnded: false,
     tenant: () => '',
     hasEnqueued: false,
+    onlyProject: null,
   };
   await runAs(job, () => enqueue(context, 'delete-objects', { keys: [] }));
   const row = await db.selectFrom('jobs').select(['request_id', 'traceparent']).executeTakeFirstOrThrow();

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-/** A preset of tokens: the routes that a token opens. Each stands by itself; `deliver` and `manage` read what they need. */
-const TokenScope = z.enum(['read', 'deliver', 'manage']);
-type TokenScope = z.infer<typeof TokenScope>;
+import { TokenScope } from './tokens.ts';
 
 /** Abilities of a plan beside its limits (specification 7.12). */
 export const Capabilities = z.object({

@@ -22,6 +22,8 @@ export const SecurityEventKind = z.enum([
   'recovery_code_used',
   'feed_made',
   'feed_ended',
+  'token_made',
+  'token_ended',
   'new_device',
   'login_refused',
   'login_locked_out',

@@ -35,6 +35,7 @@ export const OF_PERSON: readonly Rows[] = [
   { table: 'email_addresses', key: ['id'], of: 'user_id' },
   { table: 'take_backs', key: ['id'], of: 'user_id' },
   { table: 'invitations', key: ['user_id'], of: 'user_id' },
+  { table: 'tokens', key: ['id'], of: 'user_id' },
   { table: 'security_events', key: ['id'], of: 'user_id' },
   { table: 'unwanted_notices', key: ['user_id', 'kind'], of: 'user_id' },
   { table: 'notices', key: ['id'], of: 'user_id' },

@@ -10,6 +10,7 @@ import { remindOfErasure, tellOfErasure } from './erasure/erasure-news.ts';
 import { mailPasswordReset } from './passwords/password-requests.ts';
 import { recordRefusedLogin, sweepSecurityEvents } from './security/events.ts';
 import { sweepTakeBacks } from './security/take-back.ts';
+import { sweepTokens } from './tokens/tokens.ts';
 import { sweepSessions } from './service.ts';
 import { sweepNewAccounts } from '../users/service.ts';
 import { sweepUnproven } from './signup/unproven-accounts.ts';
@@ -41,6 +42,7 @@ export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
       await sweepNewAccounts(context);
       await sweepSecurityEvents(context);
       await sweepTakeBacks(context);
+      await sweepTokens(context);
       await deleteExpiredCounters(context);
       await enqueue(context, 'sweep-expired', {}, SWEEP_SECONDS);
     },

@@ -4,6 +4,7 @@ import { CalendarQuery } from '@vitrin/shared/contract/calendars.ts';
 import { contentDisposition } from '@vitrin/engine/answers/content-disposition.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { showInClientView } from '../../http/guards/client-view.ts';
+import { openTo } from '../../http/guards/tokens.ts';
 import { getCalendar } from './service.ts';
 
 /** Promised days for the calendars of those who may see them (specification 5.17). */
@@ -13,7 +14,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/projects/:id/calendar/',
-    { schema: { params: IdParams, querystring: CalendarQuery } },
+    { config: openTo('read'), schema: { params: IdParams, querystring: CalendarQuery } },
     async (request, reply) => {
       const { name, text } = await getCalendar(app.context, userOf(request), {
         id: request.params.id,

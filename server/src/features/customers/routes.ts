@@ -6,6 +6,7 @@ import { NotFoundError } from '../../errors.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
+import { openTo } from '../../http/guards/tokens.ts';
 import { mailInvitation, noteInvitationOpened, withdrawInvitation } from './invitations.ts';
 import { createCustomer, deleteCustomer, getCustomers } from './service.ts';
 
@@ -18,7 +19,11 @@ export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
   /** Lists all customers unless a limit is given (specification 9.2). */
   app.get(
     '/users/',
-    { onRequest: requireFreelancer, schema: { querystring: CustomerQuery, response: { 200: CustomerPage } } },
+    {
+      config: openTo('read', 'account'),
+      onRequest: requireFreelancer,
+      schema: { querystring: CustomerQuery, response: { 200: CustomerPage } },
+    },
     async (request) => {
       const { search, ...pageQuery } = request.query;
       const user = userOf(request);
@@ -34,7 +39,11 @@ export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/users/',
-    { onRequest: requireFreelancer, schema: { body: CreateCustomer, response: { 201: Customer } } },
+    {
+      config: { isCreation: true, ...openTo('manage', 'account') },
+      onRequest: requireFreelancer,
+      schema: { body: CreateCustomer, response: { 201: Customer } },
+    },
     async (request, reply) =>
       reply.code(201).send(await createCustomer(app.context, userOf(request), request.body)),
   );

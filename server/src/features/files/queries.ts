@@ -285,3 +285,10 @@ export async function isSessionAlive(db: Database, sessionId: number, now: strin
     db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('expires_at', '>', now),
   );
 }
+
+/** Whether a token has neither ended nor expired. */
+export async function isTokenAlive(db: Database, tokenId: number, now: string): Promise<boolean> {
+  return givesRow(
+    db.selectFrom('tokens').select('id').where('id', '=', tokenId).where('expires_at', '>', now),
+  );
+}

@@ -5,6 +5,7 @@ import { answerDelete } from '../../http/answers/answer-delete.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { showInClientView } from '../../http/guards/client-view.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
+import { openTo } from '../../http/guards/tokens.ts';
 import { deleteFile, getAllFiles, getFiles } from './service.ts';
 import { acceptMultipart, incomingParts } from './uploads/multipart-routes.ts';
 import { updateFile } from './update-file.ts';
@@ -19,7 +20,7 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/files/',
-    { schema: { querystring: FilesQuery, response: { 200: ProjectFilePage } } },
+    { config: openTo('read'), schema: { querystring: FilesQuery, response: { 200: ProjectFilePage } } },
     async (request) => {
       const { version, ...pageQuery } = request.query;
       const user = userOf(request);
@@ -33,7 +34,7 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/files/',
     {
-      config: { transfer: true },
+      config: { transfer: true, ...openTo('deliver') },
       schema: { consumes: ['multipart/form-data'], response: { 201: ProjectFile } },
     },
     async (request, reply) =>
@@ -43,6 +44,7 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: ['PUT', 'PATCH'],
     url: '/files/:id/',
+    config: openTo('deliver'),
     schema: { params: IdParams, body: UpdateFile, response: { 200: ProjectFile } },
     handler: async (request) => updateFile(app.context, userOf(request), request.params.id, request.body),
   });

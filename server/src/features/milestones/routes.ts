@@ -14,6 +14,7 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { showInClientView } from '../../http/guards/client-view.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/guards/limits.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
+import { openTo } from '../../http/guards/tokens.ts';
 import { copyMilestones, duplicateProject } from './duplicate.ts';
 import {
   createMilestone,
@@ -31,7 +32,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/milestones/',
-    { schema: { querystring: ListQuery, response: { 200: MilestonePage } } },
+    { config: openTo('read'), schema: { querystring: ListQuery, response: { 200: MilestonePage } } },
     async (request) => {
       const { project, ...pageQuery } = request.query;
       const user = userOf(request);
@@ -44,7 +45,11 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/milestones/',
-    { bodyLimit: DESCRIPTION_BODY_LIMIT, schema: { body: CreateMilestone, response: { 201: Milestone } } },
+    {
+      config: { isCreation: true, ...openTo('manage') },
+      bodyLimit: DESCRIPTION_BODY_LIMIT,
+      schema: { body: CreateMilestone, response: { 201: Milestone } },
+    },
     async (request, reply) =>
       reply.code(201).send(await createMilestone(app.context, userOf(request), request.body)),
   );
@@ -52,6 +57,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: ['PUT', 'PATCH'],
     url: '/milestones/:id/',
+    config: openTo('manage'),
     bodyLimit: DESCRIPTION_BODY_LIMIT,
     schema: { params: IdParams, body: UpdateMilestone, response: { 200: Milestone } },
     handler: async (request) =>
@@ -62,7 +68,10 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/projects/:id/duplicate/',
-    { schema: { params: IdParams, response: { 201: ProjectCopy } } },
+    {
+      config: { isCreation: true, ...openTo('manage', 'account') },
+      schema: { params: IdParams, response: { 201: ProjectCopy } },
+    },
     async (request, reply) =>
       reply
         .code(201)
@@ -71,7 +80,10 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/projects/:id/copy-milestones/',
-    { schema: { params: IdParams, body: CopyMilestones, response: { 201: CopiedMilestones } } },
+    {
+      config: { isCreation: true, ...openTo('manage') },
+      schema: { params: IdParams, body: CopyMilestones, response: { 201: CopiedMilestones } },
+    },
     async (request, reply) =>
       reply
         .code(201)

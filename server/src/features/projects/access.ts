@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { lockProject } from '../../database/locks.ts';
-import { defineStatement } from '../../database/statement.ts';
+import { defineStatement, placeOfOnlyProject } from '../../database/statement.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 
@@ -33,12 +33,15 @@ export type CountedProject = {
 
 /**
  * The projects a user may see: a freelancer's own, also as their client, the ones assigned to a customer (specification
- * 1.2). Every query for something inside a project starts here; join it on `projects.id`.
+ * 1.2). A token of one project sees that one alone, whatever is asked for. Every query for something inside a project
+ * starts here; join it on `projects.id`.
  */
 export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'seesOwn'>) {
+  const only = placeOfOnlyProject();
   return db
     .selectFrom('projects')
-    .where(user.seesOwn ? 'projects.owner_id' : 'projects.customer_id', '=', user.id);
+    .where(user.seesOwn ? 'projects.owner_id' : 'projects.customer_id', '=', user.id)
+    .$if(only !== null, (query) => query.where('projects.id', '=', only));
 }
 
 /** Who looks, and when: versions become visible by the clock. */

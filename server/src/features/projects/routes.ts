@@ -14,6 +14,7 @@ import { showInClientView } from '../../http/guards/client-view.ts';
 import { isLook } from '../../http/guards/looks.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/guards/limits.ts';
 import { PageQuery, readPaging, toPage } from '../../http/answers/paging.ts';
+import { openTo } from '../../http/guards/tokens.ts';
 import { getProject } from './project-detail.ts';
 import { findProjects } from './project-list.ts';
 import { createProject, deleteProject, getProjectsSummary, updateProject } from './service.ts';
@@ -27,7 +28,10 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/projects/',
-    { config: { isKept: true }, schema: { querystring: ListQuery, response: { 200: ProjectPage } } },
+    {
+      config: { isKept: true, ...openTo('read') },
+      schema: { querystring: ListQuery, response: { 200: ProjectPage } },
+    },
     async (request) => {
       const { query } = request;
       const paging = readPaging(query);
@@ -39,14 +43,14 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/projects/get_projects_summary/',
-    { config: { isKept: true }, schema: { response: { 200: ProjectsSummary } } },
+    { config: { isKept: true, ...openTo('read') }, schema: { response: { 200: ProjectsSummary } } },
     async (request) => getProjectsSummary(app.context, userOf(request)),
   );
 
   app.get(
     '/projects/:id/',
     {
-      config: { isKept: true },
+      config: { isKept: true, ...openTo('read') },
       schema: { params: IdParams, querystring: FilesQuery, response: { 200: Project } },
     },
     async (request) =>
@@ -59,6 +63,7 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/projects/',
     {
+      config: { isCreation: true, ...openTo('manage', 'account') },
       bodyLimit: DESCRIPTION_BODY_LIMIT,
       onRequest: requireFreelancer,
       schema: { body: CreateProject, response: { 201: Project } },
@@ -70,6 +75,7 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: ['PUT', 'PATCH'],
     url: '/projects/:id/',
+    config: openTo('manage'),
     bodyLimit: DESCRIPTION_BODY_LIMIT,
     schema: { params: IdParams, body: UpdateProject, response: { 200: Project } },
     handler: async (request) => updateProject(app.context, userOf(request), request.params.id, request.body),

@@ -4,6 +4,7 @@ import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { LedgerLine, LedgerLineQuery, ReceiptKeys, ReceiptQuery } from '@vitrin/shared/contract/receipts.ts';
 import { contentDisposition } from '@vitrin/engine/answers/content-disposition.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
+import { openTo } from '../../http/guards/tokens.ts';
 import { getLedgerLine, getReceiptKeys } from '../ledger/service.ts';
 import { getReceipt, getReceiptPdf } from './service.ts';
 
@@ -11,7 +12,11 @@ import { getReceipt, getReceiptPdf } from './service.ts';
 export const receiptRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/projects/:id/receipt/',
-    { onRequest: requireUser, schema: { params: IdParams, querystring: ReceiptQuery } },
+    {
+      config: openTo('read'),
+      onRequest: requireUser,
+      schema: { params: IdParams, querystring: ReceiptQuery },
+    },
     async (request, reply) => {
       const { format, language } = request.query;
       if (format === 'pdf') {

@@ -7,6 +7,7 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { showInClientView } from '../../http/guards/client-view.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/guards/limits.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
+import { openTo } from '../../http/guards/tokens.ts';
 import { createVersion, deleteVersion, getAllVersions, getVersions, updateVersion } from './service.ts';
 
 const ListQuery = ProjectQuery.extend(FilesQuery.shape).extend(PageQuery.shape);
@@ -18,7 +19,7 @@ export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/versions/',
-    { schema: { querystring: ListQuery, response: { 200: VersionPage } } },
+    { config: openTo('read'), schema: { querystring: ListQuery, response: { 200: VersionPage } } },
     async (request) => {
       const { project, files, ...pageQuery } = request.query;
       const user = userOf(request);
@@ -32,7 +33,11 @@ export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/versions/',
-    { bodyLimit: DESCRIPTION_BODY_LIMIT, schema: { body: CreateVersion, response: { 201: Version } } },
+    {
+      config: { isCreation: true, ...openTo('deliver') },
+      bodyLimit: DESCRIPTION_BODY_LIMIT,
+      schema: { body: CreateVersion, response: { 201: Version } },
+    },
     async (request, reply) =>
       reply.code(201).send(await createVersion(app.context, userOf(request), request.body)),
   );
@@ -40,6 +45,7 @@ export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: ['PUT', 'PATCH'],
     url: '/versions/:id/',
+    config: openTo('deliver'),
     bodyLimit: DESCRIPTION_BODY_LIMIT,
     schema: { params: IdParams, body: UpdateVersion, response: { 200: Version } },
     handler: async (request) => updateVersion(app.context, userOf(request), request.params.id, request.body),

@@ -3,6 +3,7 @@ import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/contract/notices.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
+import { openTo } from '../../http/guards/tokens.ts';
 import { getMessage, getNoticesOf, getReminder, tellOf } from './telling.ts';
 
 /** What a version's client is told of it (specification 9.15). A message may hold a registration link, so none is kept. */
@@ -12,13 +13,13 @@ export const tellingRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/versions/:id/notices/',
-    { schema: { params: IdParams, response: { 200: VersionNotices } } },
+    { config: openTo('read'), schema: { params: IdParams, response: { 200: VersionNotices } } },
     async (request) => getNoticesOf(app.context, userOf(request), request.params.id),
   );
 
   app.post(
     '/versions/:id/tell/',
-    { schema: { params: IdParams, response: { 200: VersionNotices } } },
+    { config: openTo('deliver'), schema: { params: IdParams, response: { 200: VersionNotices } } },
     async (request) => tellOf(app.context, userOf(request), request.params.id, 'version_ready'),
   );
 

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Config } from '../../config/config.ts';
 import { sessionCookieName } from '../guards/session-cookie.ts';
@@ -18,15 +18,38 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(config) },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A token of a freelancer, made on the account page.',
+          },
           csrf: { type: 'apiKey', in: 'header', name: 'X-CSRFToken' },
         },
       },
       security: [{ session: [], csrf: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: (input) => withTokens(jsonSchemaTransform(input), input.route),
   });
   await app.register(swaggerUi, { routePrefix: '/docs', uiHooks: { onRequest: addSlash } });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}
+
+/** Says of a route that a token opens that it does, and which scope it needs. */
+function withTokens(
+  described: ReturnType<typeof jsonSchemaTransform>,
+  { config }: Pick<RouteOptions, 'config'>,
+) {
+  const access = config?.token;
+  if (!access) return described;
+  const { scope, isOfAccount } = access;
+  const security: Record<string, string[]>[] = [{ session: [], csrf: [] }, { token: [] }];
+  const schema = {
+    ...described.schema,
+    security,
+    'x-token-scope': scope,
+    'x-token-of-one-project': !isOfAccount,
+  };
+  return { ...described, schema };
 }
 
 /** The page names what it needs beside itself, which is nowhere without the slash at the end of its own address. */

@@ -45,7 +45,8 @@ export function keepSessionAnswers(
  */
 function sessionToKeepFor(request: FastifyRequest): UserSession | undefined {
   const { session } = request;
-  if (!session || !hasUser(session)) return undefined;
+  // A token's requests are counted, each of them.
+  if (!session || session.token || !hasUser(session)) return undefined;
   const { role } = session.user;
   return role === 'freelancer' || (role === 'customer' && !isLook(request)) ? session : undefined;
 }

@@ -22,7 +22,8 @@ type Holder = { kind: 'session' | 'visitor'; id: string };
 export function refuseForeignSites(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { csrf } = request.routeOptions.config;
-    if (!SAFE_METHODS.has(request.method) && csrf !== 'signature') refuseForeignSite(request, config);
+    const isUnsafe = !SAFE_METHODS.has(request.method) && request.bearer === null;
+    if (isUnsafe && csrf !== 'signature') refuseForeignSite(request, config);
     done();
   });
 }
@@ -31,7 +32,8 @@ export function refuseForeignSites(app: FastifyInstance, config: Config): void {
 export function protectFromForgery(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { csrf } = request.routeOptions.config;
-    if (!SAFE_METHODS.has(request.method) && csrf === undefined)
+    const isUnsafe = !SAFE_METHODS.has(request.method) && request.bearer === null;
+    if (isUnsafe && csrf === undefined)
       requireCsrfToken(request, reply, config, request.headers['x-csrftoken']);
     done();
   });

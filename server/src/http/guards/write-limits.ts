@@ -21,10 +21,14 @@ export type WriteLimits = {
 };
 
 /**
- * Counts writes in the memory of this process: each adds a tenth of a second to its user's debt, which passes with time
- * and never exceeds that of a burst, a hundred writes. A refused write adds nothing.
+ * Counts writes in the memory of this process: each adds `each` milliseconds to its user's debt, which passes with time
+ * and never exceeds `longest`, that of a burst; by default a tenth of a second and a hundred writes. A refused write adds
+ * nothing.
  */
-export function createWriteLimits(): WriteLimits {
+export function createWriteLimits({
+  each = WRITE_MILLISECONDS,
+  longest = LONGEST_DEBT_MILLISECONDS,
+} = {}): WriteLimits {
   /** When the debt of each user is paid off, in milliseconds. */
   const paidOffAt = new Map<number, number>();
   let sweepAt = SWEEP_SIZE;
@@ -43,8 +47,8 @@ export function createWriteLimits(): WriteLimits {
       latest = milliseconds;
       const now = milliseconds + setBack;
       const debt = Math.max(0, (paidOffAt.get(userId) ?? 0) - now);
-      const excess = debt + WRITE_MILLISECONDS - LONGEST_DEBT_MILLISECONDS;
-      paidOffAt.set(userId, now + debt + (excess > 0 ? 0 : WRITE_MILLISECONDS));
+      const excess = debt + each - longest;
+      paidOffAt.set(userId, now + debt + (excess > 0 ? 0 : each));
       if (excess > 0) return Math.ceil(excess / 1000);
       if (paidOffAt.size > sweepAt) sweep(now);
       return 0;
@@ -74,5 +78,7 @@ export function limitWrites(app: FastifyInstance, { config, db, now }: Context, 
 
 /** Whose write a request is; undefined of what is not counted. */
 function writerOf({ method, routeOptions, session }: FastifyRequest): number | undefined {
-  return READING.has(method) || routeOptions.config.isPartOfUpload ? undefined : session?.user?.id;
+  // Tokens have limits of their own.
+  if (session?.token || READING.has(method) || routeOptions.config.isPartOfUpload) return undefined;
+  return session?.user?.id;
 }

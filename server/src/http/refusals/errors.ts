@@ -17,6 +17,7 @@ import {
   ReadOnlyError,
   RateLimitedError,
   ReauthenticationError,
+  TokenScopeError,
   UnavailableError,
   UsedInvitationError,
   ValidationError,
@@ -123,13 +124,15 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
     error instanceof ClientViewError ||
     error instanceof PlanLacksError ||
     error instanceof ReadOnlyError ||
-    error instanceof ReauthenticationError;
+    error instanceof ReauthenticationError ||
+    error instanceof TokenScopeError;
   const code = hasCode ? { code: error.code } : {};
   const lacking = error instanceof PlanLacksError ? { capability: error.capability, plans: error.plans } : {};
+  const scopes = error instanceof TokenScopeError ? { scopes: error.scopes } : {};
   const username = error instanceof UsedInvitationError ? { username: error.username } : {};
   return reply
     .code(error.statusCode)
-    .send({ detail: inWords(error.detail), ...code, ...lacking, ...current, ...username });
+    .send({ detail: inWords(error.detail), ...code, ...lacking, ...scopes, ...current, ...username });
 }
 
 /**

@@ -1,4 +1,5 @@
-import { everybody, row, type Row } from './access-row.ts';
+import { everybody, freelancers, row, type Row } from './access-row.ts';
+import type { World } from './access-world.ts';
 
 /** Calls that anybody may make who has a key from a mail or a link. */
 export const keyRows: Row[] = [
@@ -36,6 +37,34 @@ export const keyRows: Row[] = [
 ];
 
 /** Security events of the user's own account; the link that takes it back works for anybody who has it. */
+/** Tokens of the owner: a plan without any refuses one more, and what is not the asker's is not found. */
+export const tokenRows: Row[] = [
+  row('GET /api/tokens/', freelancers(200)),
+  row('POST /api/tokens/', freelancers(403), () => ({ payload: { name: 'x', scope: 'read' } }), 'on Starter'),
+  row('DELETE /api/tokens/:id/', [401, 403, 403, 404, 204], async ({ setup, owner }) => ({
+    id: await addToken(setup, owner.id),
+  })),
+];
+
+async function addToken({ db, context }: World['setup'], userId: number): Promise<number> {
+  const now = context.now().toISOString();
+  const expires_at = new Date(context.now().getTime() + 3_600_000).toISOString();
+  const { id } = await db
+    .insertInto('tokens')
+    .values({
+      user_id: userId,
+      name: 'x',
+      token_hash: `hash of ${userId}`,
+      scope: 'read',
+      project_id: null,
+      created_at: now,
+      expires_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 export const securityRows: Row[] = [
   row('GET /api/security_events/', [401, 200, 200, 200, 200]),
   row('GET /api/users/take_back/', [400, 400, 400, 400, 400], () => ({ query: { key: 'x' } }), 'a wrong key'),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
 import { expect, test } from 'vitest';
 import type { RouteOptions } from 'fastify';
 import { matrixDocument, ROWS } from './access-matrix.ts';
@@ -7,6 +8,8 @@ import { ASKERS, createWorld, idOf } from './access-world.ts';
 import { writeDeliveries } from '../../features/deliveries/service.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { statementsOf } from '../database/statements.ts';
+import { askWith, makeToken } from '../api-tokens.ts';
+import { OPEN_TO_TOKENS, scopesOf } from './token-rows.ts';
 import { statusAsClient } from './view-rows.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { removeEverybody, tracesOf } from '../traces.ts';
@@ -29,6 +32,8 @@ const FLOWS = new Set([
 ]);
 
 const routes = new Set<string>();
+/** The least scope of each route that a token opens, as the routes themselves say. */
+const openings: Record<string, string> = {};
 let handled = 0;
 
 const webFolder = temporaryFolder();
@@ -44,7 +49,11 @@ function remember(route: RouteOptions): void {
     return handler.call(this, request, reply);
   };
   if (url.startsWith(SECOND_ADDRESS)) return;
-  for (const one of [method].flat()) routes.add(`${one} ${url}`);
+  const access = route.config?.token;
+  for (const one of [method].flat()) {
+    routes.add(`${one} ${url}`);
+    if (access) openings[`${one} ${url}`] = access.scope + (access.isOfAccount ? ', whole account' : '');
+  }
 }
 
 test('every route has a row, and every row a route: add it in access-matrix.ts', () => {
@@ -91,6 +100,43 @@ test.each(ROWS)('$route $about, by its owner as the client', async (row) => {
   await writeEvents(setup.context);
   await writeDeliveries(setup.context);
   expect(await tracesOf(setup)).toEqual(before);
+});
+
+test('every route that a token opens is named with its scope, and no other: see token-rows.ts', () => {
+  const declared = Object.entries(openings).filter(
+    ([route]) => !(route.startsWith('HEAD ') && routes.has(route.replace('HEAD', 'GET'))),
+  );
+  expect(Object.fromEntries(declared)).toEqual(OPEN_TO_TOKENS);
+});
+
+test.each(ROWS)('$route $about, by tokens of its owner', async (row) => {
+  const { lets, refuses } = scopesOf(row);
+  const ask = async (scope: TokenScope) => {
+    const { world, route, request } = await begin(row);
+    const [method = '', url = ''] = route;
+    await setup.putOnPlan(world.owner, 'enterprise');
+    const { token } = await makeToken(world.owner, scope);
+    const before = await tracesOf(setup);
+    handled = 0;
+    const { method: _method, ...asked } = { method: '', ...request };
+    const answer = await askWith(setup.app, token, {
+      ...asked,
+      method,
+      url,
+    });
+    return { answer, handlerRan: handled > 0, before };
+  };
+  if (lets) {
+    const { answer } = await ask(lets);
+    expect(answer.statusCode, answer.body).toBe(row.statuses[4]);
+  }
+  if (refuses) {
+    const { answer, handlerRan, before } = await ask(refuses);
+    expect(answer.statusCode).toBe(403);
+    if (answer.body !== '') expect(answer.json()).toMatchObject({ code: 'token_scope' });
+    expect(handlerRan).toBe(false);
+    expect(await tracesOf(setup)).toEqual(before);
+  }
 });
 
 type Answer = {

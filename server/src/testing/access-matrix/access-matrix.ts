@@ -1,9 +1,10 @@
 import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
 import { archiveRows } from './access-matrix-archives.ts';
-import { authRows, erasureRows, keyRows, noticeRows, securityRows } from './access-matrix-auth.ts';
+import { authRows, erasureRows, keyRows, noticeRows, securityRows, tokenRows } from './access-matrix-auth.ts';
 import { changed, everybody, freelancers, hidden, row, type Row, seen, type Statuses } from './access-row.ts';
 import { firstEntryOf } from '../ledger/entries.ts';
 import { PAGE_ROWS } from './page-rows.ts';
+import { openingOf } from './token-rows.ts';
 import { statusAsClient } from './view-rows.ts';
 import { formBody } from '../forms.ts';
 import { drawn, postPicture } from '../pictures.ts';
@@ -240,6 +241,7 @@ export const ROWS: readonly Row[] = [
   row('GET /api/docs/static/index.html', redirected),
   ...keyRows,
   ...securityRows,
+  ...tokenRows,
   ...erasureRows,
   ...authRows,
   ...noticeRows,
@@ -260,6 +262,7 @@ export function matrixDocument(rows: readonly Row[]): string {
   const calls = rows.map((row) => [
     `\`${row.route}\`${row.about ? ` (${row.about})` : ''}`,
     ...[...row.statuses, statusAsClient(row)].map(String),
+    openingOf(row),
   ]);
   const pages = PAGE_ROWS.map(({ page, isShown }) => [
     `\`${page}\``,
@@ -271,9 +274,10 @@ Made from \`server/src/testing/access-matrix/access-matrix.ts\` by its test, whi
 (\`npx vitest run access-matrix -u\` writes it anew). Seen from one freelancer's project: its customer, another customer
 of the same freelancer, another freelancer, its owner, and its owner who asks as the client (\`X-View-As: client\`). Guests
 get 401, what is not visible 404, what is visible but not allowed 403; as the client, so does whatever changes something or is
-no part of a project. A HEAD is answered like its GET, another method with 405.
+no part of a project. The last column names the least scope of a token that opens the route: every other token gets 403, and one of
+one project also where the whole account is shown. A HEAD is answered like its GET, another method with 405.
 
-${tableOf([['Route', ...ASKERS, 'as client'], ...calls])}
+${tableOf([['Route', ...ASKERS, 'as client', 'token'], ...calls])}
 
 The pages of these screens arrive with their content, for the people who may see it and for nobody else; every other
 page is the same application for everybody (\`server/src/testing/access-matrix/page-rows.ts\`).

@@ -30,6 +30,7 @@ const PARENTS: Record<string, string[]> = {
   second_factors: ['users'],
   recovery_codes: ['users'],
   feeds: ['users'],
+  tokens: ['users', 'projects'],
   social_accounts: ['users'],
   security_events: ['users'],
   take_backs: ['users'],

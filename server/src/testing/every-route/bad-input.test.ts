@@ -106,6 +106,8 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     notice: 'first_look',
     wanted: false,
     trust: false,
+    scope: 'read',
+    days: 30,
     outcome: 'paid',
     status: 'pending',
     plan: 1,

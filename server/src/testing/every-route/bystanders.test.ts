@@ -23,6 +23,7 @@ const HELD = [
   'purchases',
   'recovery_codes',
   'feeds',
+  'idempotency_keys',
   'second_factors',
   'sessions',
   'social_accounts',
@@ -89,6 +90,23 @@ async function addAccountThings(user_id: number): Promise<void> {
     .execute();
   const feed = { user_id, secret_hash: `feed-of-${user_id}`, created_at: now, last_fetched_at: null };
   await db.insertInto('feeds').values(feed).execute();
+  const token = {
+    name: 'x',
+    scope: 'read',
+    project_id: null,
+    created_at: now,
+    expires_at: '2099-01-01T00:00:00.000Z',
+  } as const;
+  const { id: token_id } = await db
+    .insertInto('tokens')
+    .values({ ...token, user_id, token_hash: `token-of-${user_id}` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const unanswered = { request_hash: 'x', status: null, headers: null, body: null, created_at: now };
+  await db
+    .insertInto('idempotency_keys')
+    .values({ ...unanswered, token_id, key: 'x' })
+    .execute();
   const device = { user_id, id_hash: `device-of-${user_id}`, is_trusted: true, last_seen: now };
   await db.insertInto('known_devices').values(device).execute();
 }

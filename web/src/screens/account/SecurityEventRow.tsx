@@ -36,6 +36,8 @@ const ICONS: Record<SecurityEventKind, Icon> = {
   recovery_code_used: IconKey,
   feed_made: IconCalendar,
   feed_ended: IconCalendar,
+  token_made: IconKey,
+  token_ended: IconKey,
   new_device: IconDeviceDesktop,
   login_refused: IconAlertTriangle,
   login_locked_out: IconAlertTriangle,

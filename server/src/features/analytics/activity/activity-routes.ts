@@ -3,6 +3,7 @@ import { ActivityPage, FileReceivers, VersionReceivers } from '@vitrin/shared/co
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage } from '../../../http/answers/paging.ts';
+import { openTo } from '../../../http/guards/tokens.ts';
 import { getActivity, getFileReceivers, getVersionReceivers } from './activity.ts';
 
 /** What customers did in a project, for its freelancer (specification 11.2). */
@@ -11,7 +12,10 @@ export const activityRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/projects/:id/activity/',
-    { schema: { params: IdParams, querystring: PageQuery, response: { 200: ActivityPage } } },
+    {
+      config: openTo('read'),
+      schema: { params: IdParams, querystring: PageQuery, response: { 200: ActivityPage } },
+    },
     async (request) => {
       const { id } = request.params;
       const { page: _page, ...kept } = request.query;
@@ -23,13 +27,13 @@ export const activityRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/versions/:id/receivers/',
-    { schema: { params: IdParams, response: { 200: VersionReceivers } } },
+    { config: openTo('read'), schema: { params: IdParams, response: { 200: VersionReceivers } } },
     async (request) => getVersionReceivers(app.context, userOf(request), request.params.id),
   );
 
   app.get(
     '/files/:id/receivers/',
-    { schema: { params: IdParams, response: { 200: FileReceivers } } },
+    { config: openTo('read'), schema: { params: IdParams, response: { 200: FileReceivers } } },
     async (request) => getFileReceivers(app.context, userOf(request), request.params.id),
   );
 };

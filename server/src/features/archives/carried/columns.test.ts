@@ -41,6 +41,8 @@ const WITHOUT: Record<string, string> = {
       'security_events',
       'take_backs',
       'invitations',
+      'tokens',
+      'idempotency_keys',
       'rate_limits',
     ].map((table) => [table, 'of signing in, which every installation does by itself']),
   ),

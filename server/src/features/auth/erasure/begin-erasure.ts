@@ -9,6 +9,7 @@ import { type AccountRow, deleteAddress, findAccount, listAddresses } from '../q
 import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { deleteFactorsOf } from '../factors/factor-queries.ts';
 import { deleteFeedOf } from '../feeds/feed-queries.ts';
+import { deleteTokensOf } from '../tokens/token-queries.ts';
 import { deleteSocialAccountsOf } from '../social/social-queries.ts';
 import {
   type ErasureRow,
@@ -102,6 +103,7 @@ async function withdraw(
   await deleteSocialAccountsOf(tx.db, id);
   await deleteFactorsOf(tx.db, id);
   await deleteFeedOf(tx.db, id);
+  await deleteTokensOf(tx.db, id);
   for (const address of addresses) await deleteAddress(tx.db, address.id);
   return remembered;
 }

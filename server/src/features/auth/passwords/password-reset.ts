@@ -18,6 +18,7 @@ import { mailVerificationIfDue } from '../addresses/email-verification.ts';
 import { findPasswordToken, findUsedInvitation, type PasswordToken } from './password-tokens.ts';
 import { endTrust } from '../devices/device-queries.ts';
 import { deleteFeedOf } from '../feeds/feed-queries.ts';
+import { deleteTokensOf } from '../tokens/token-queries.ts';
 import { findInvitedWork } from './invited-work.ts';
 import { forgetFailures } from '../lock-out/failures.ts';
 import { customerRegisteredMail } from '../mails/mails.ts';
@@ -132,6 +133,7 @@ export async function usePasswordToken(
       await deleteSessionsOf(tx.db, account.id);
       await endTrust(tx.db, account.id);
       await deleteFeedOf(tx.db, account.id);
+      await deleteTokensOf(tx.db, account.id);
       const disconnected = keepIdentities
         ? await deletePendingSocialAccounts(tx.db, account.id)
         : await deleteSocialAccountsOf(tx.db, account.id);

@@ -83,6 +83,21 @@ const CHANGES: Change[] = [
     },
   },
   {
+    kind: 'token_made',
+    how: 'a token',
+    make: async ({ browser, username }) => {
+      const { id } = await setup.db
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow();
+      await setup.putOnPlan({ id }, 'pro');
+      const answer = await browser.post('/api/tokens/', { name: 'nightly', scope: 'read' });
+      expect(answer.statusCode).toBe(201);
+      return 'nightly';
+    },
+  },
+  {
     kind: 'feed_made',
     how: 'a secret address of calendar and feed',
     make: async ({ browser }) => {

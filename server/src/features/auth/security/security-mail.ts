@@ -17,6 +17,7 @@ export const NOTICE_KINDS = [
   'recovery_codes_made',
   'recovery_code_used',
   'feed_made',
+  'token_made',
   'new_device',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

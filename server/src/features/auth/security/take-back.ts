@@ -26,6 +26,7 @@ import {
 import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 import { deleteSocialAccountsOf } from '../social/social-queries.ts';
+import { deleteTokensOf } from '../tokens/token-queries.ts';
 import { isTaken, lockAddress, proveAddress, removeOthers } from '../signup/unproven-accounts.ts';
 import {
   deleteExpiredTakeBacks,
@@ -61,7 +62,7 @@ export async function getTakeBack(context: Context, key: string): Promise<TakeBa
 }
 
 /**
- * Takes an account back: the link's address becomes the only one, sessions, identities, second factors and the password end, a deletion
+ * Takes an account back: the link's address becomes the only one, sessions, tokens, identities, second factors and the password end, a deletion
  * that was asked for is called off, and a reset link is mailed to that address. Works once and ends all newer links, which belong to addresses that were added
  * later, perhaps by an attacker. Older links stay, because their addresses were there before.
  */
@@ -81,6 +82,7 @@ export async function takeBack(context: Context, visitor: Visitor, key: string):
     await deleteSocialAccountsOf(tx.db, user_id);
     await deleteFactorsOf(tx.db, user_id);
     await deleteFeedOf(tx.db, user_id);
+    await deleteTokensOf(tx.db, user_id);
     const address = await keepOnly(tx, link);
     const erasure = await findErasureOf(tx.db, user_id);
     if (erasure) await callOff(tx, erasure, visitor);

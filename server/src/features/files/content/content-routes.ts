@@ -10,6 +10,7 @@ import { requireUserOrLogin, userOf } from '../../../http/guards/guards.ts';
 import { showInClientView } from '../../../http/guards/client-view.ts';
 import { firstByteSent, type SentBytes } from '@vitrin/engine/answers/byte-answers.ts';
 import { sendBytes } from '../../../http/answers/send-bytes.ts';
+import { openTo } from '../../../http/guards/tokens.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
 import { askForDerived } from '../derived/ask.ts';
@@ -33,7 +34,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/:id/content/',
-    config: { transfer: true },
+    config: { transfer: true, ...openTo('read') },
     schema: { params: IdParams, querystring: ContentQuery },
     handler: async (request, reply) => {
       const { context } = app;
@@ -66,7 +67,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/:id/preview/',
-    config: { transfer: true },
+    config: { transfer: true, ...openTo('read') },
     schema: { params: IdParams },
     handler: async (request, reply) => {
       const { context, transfers } = app;
@@ -91,6 +92,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/:id/thumbnail/',
+    config: openTo('read'),
     schema: { params: IdParams, querystring: ThumbnailQuery },
     handler: async (request, reply) => {
       const file = await getVisibleFile(app.context, userOf(request), request.params.id);

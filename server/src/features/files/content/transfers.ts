@@ -4,7 +4,7 @@ import { timestampOf } from '../../../context.ts';
 import type { CurrentSession, CurrentUser } from '../../../current/current-user.ts';
 import { isCopyVisible } from '../offline/offline-queries.ts';
 import { onlookerOf } from '../../projects/access.ts';
-import { findVisibleFile, findVisibleVersion, isSessionAlive } from '../queries.ts';
+import { findVisibleFile, findVisibleVersion, isSessionAlive, isTokenAlive } from '../queries.ts';
 
 /** How often access is checked, so that its end is noticed well within a minute. */
 const CHECK_MILLISECONDS = 20_000;
@@ -62,13 +62,13 @@ export function createTransfers(context: Context): Transfers {
 }
 
 function keyOf({ user, session, ...thing }: Access): string {
-  return JSON.stringify([user.id, session?.id, thing]);
+  return JSON.stringify([user.id, session?.id, session?.token?.id, thing]);
 }
 
 async function isAllowed(context: Context, access: Access): Promise<boolean> {
   const { db } = context;
   const { user, session } = access;
-  if (!session || !(await isSessionAlive(db, session.id, timestampOf(context)))) return false;
+  if (!session || !(await isAlive(context, session))) return false;
   if ('project_id' in access) return isCopyVisible(db, onlookerOf(user, context), access);
   if ('isOwn' in access) return true;
   const seen =
@@ -76,4 +76,9 @@ async function isAllowed(context: Context, access: Access): Promise<boolean> {
       ? await findVisibleFile(db, { ...user, now: timestampOf(context) }, access.file_id)
       : await findVisibleVersion(db, onlookerOf(user, context), access.version_id);
   return seen !== undefined;
+}
+
+function isAlive(context: Context, { id, token }: CurrentSession): Promise<boolean> {
+  const now = timestampOf(context);
+  return token ? isTokenAlive(context.db, token.id, now) : isSessionAlive(context.db, id, now);
 }

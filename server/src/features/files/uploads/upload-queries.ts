@@ -1,3 +1,4 @@
+import { onlyProject } from '../../../current/current-work.ts';
 import type { Database } from '../../../database/connect.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { changesRow, countRows, givesRow } from '../../../database/row-counts.ts';
@@ -122,9 +123,10 @@ export async function isUploading(db: Database, storageKey: string): Promise<boo
 
 /**
  * A resumable upload of its creator to a version that still exists, finished ones included, or of an archive to bring
- * along.
+ * along. A request that may see one project alone finds what goes to that one.
  */
 export function findUpload(db: Database, ownerId: number, id: string) {
+  const only = onlyProject();
   return db
     .selectFrom('uploads')
     .leftJoin('versions', 'versions.id', 'uploads.version_id')
@@ -146,6 +148,7 @@ export function findUpload(db: Database, ownerId: number, id: string) {
     ])
     .where('uploads.id', '=', id)
     .where('uploads.owner_id', '=', ownerId)
+    .$if(only !== null, (query) => query.where('versions.project_id', '=', only))
     .where((e) =>
       e.or([
         e('uploads.kind', '=', 'import'),

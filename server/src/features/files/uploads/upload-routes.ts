@@ -3,10 +3,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { IdText } from '@vitrin/shared/contract/common.ts';
 import { readFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
-import { AppError, BadRequestError, ValidationError } from '../../../errors.ts';
+import { AppError, BadRequestError, TokenScopeError, ValidationError } from '../../../errors.ts';
 import { bodyBlocks } from '@vitrin/engine/bodies/body-blocks.ts';
 import { userOf } from '../../../http/guards/guards.ts';
 import { tenantOf } from '../../../http/guards/tenant-of-request.ts';
+import { openTo } from '../../../http/guards/tokens.ts';
 import {
   appendToUpload,
   createUpload,
@@ -41,7 +42,7 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 
   for (const url of ['/uploads/', '/uploads/:id/']) {
-    app.options(url, { schema: { hide: true } }, async (_request, reply) =>
+    app.options(url, { config: openTo('deliver'), schema: { hide: true } }, async (_request, reply) =>
       reply
         .code(204)
         .header('tus-version', TUS_VERSION)
@@ -51,20 +52,31 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
     );
   }
 
-  app.post('/uploads/', async (request, reply) => {
-    const upload = await createUpload(app.context, userOf(request), readCreation(request));
+  app.post('/uploads/', { config: { isCreation: true, ...openTo('deliver') } }, async (request, reply) => {
+    const creation = readCreation(request);
+    // Everything of a freelancer is brought by a person.
+    if (creation.version === null && request.session?.token)
+      throw new TokenScopeError('auth.token_opens_nothing', []);
+    const upload = await createUpload(app.context, userOf(request), creation);
     return sendProgress(reply.code(201).header('location', `/api/uploads/${upload.id}`), upload);
   });
 
-  app.head('/uploads/:id/', { schema: { params: UploadParams } }, async (request, reply) => {
-    const upload = await getUpload(app.context, userOf(request), request.params.id);
-    reply.header('upload-length', upload.length).header('upload-metadata', writeMetadata(upload));
-    return sendProgress(reply.code(200), upload);
-  });
+  app.head(
+    '/uploads/:id/',
+    { config: openTo('deliver'), schema: { params: UploadParams } },
+    async (request, reply) => {
+      const upload = await getUpload(app.context, userOf(request), request.params.id);
+      reply.header('upload-length', upload.length).header('upload-metadata', writeMetadata(upload));
+      return sendProgress(reply.code(200), upload);
+    },
+  );
 
   app.patch(
     '/uploads/:id/',
-    { config: { transfer: true, isPartOfUpload: true }, schema: { params: UploadParams } },
+    {
+      config: { transfer: true, isPartOfUpload: true, ...openTo('deliver') },
+      schema: { params: UploadParams },
+    },
     async (request, reply) => {
       const upload = await appendToUpload(app.context, userOf(request), request.params.id, {
         offset: readNumber(request, 'upload-offset'),
@@ -77,10 +89,14 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  app.delete('/uploads/:id/', { schema: { params: UploadParams } }, async (request, reply) => {
-    await deleteResumable(app.context, userOf(request), request.params.id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/uploads/:id/',
+    { config: openTo('deliver'), schema: { params: UploadParams } },
+    async (request, reply) => {
+      await deleteResumable(app.context, userOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
 };
 
 /** `Vitrin-File-Id` names the file that the upload has become. */

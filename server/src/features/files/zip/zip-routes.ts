@@ -6,6 +6,7 @@ import { requireUserOrLogin, userOf } from '../../../http/guards/guards.ts';
 import { showInClientView } from '../../../http/guards/client-view.ts';
 import { firstByteSent, type SentBytes } from '@vitrin/engine/answers/byte-answers.ts';
 import { sendBytes } from '../../../http/answers/send-bytes.ts';
+import { openTo } from '../../../http/guards/tokens.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
 import { openArchive, requireAllObjects } from './archive.ts';
@@ -19,7 +20,7 @@ export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/versions/:id/zip/',
-    config: { transfer: true },
+    config: { transfer: true, ...openTo('read') },
     schema: { params: IdParams, querystring: ZipQuery },
     handler: async (request, reply) => {
       const { context, transfers } = app;

@@ -1,0 +1,34 @@
+import { hash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PREFIX = 'vtr_';
+const SECRET_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const SHAPE = /^vtr_[0-9A-Za-z]{36}$/;
+
+/**
+ * A new token: a prefix by which scanners of secrets find it, 30 random digits of base 62 (178 bits), and six more that
+ * are the CRC-32 of what stands before them, by which a scanner tells a token from a text that looks like one.
+ */
+export function newToken(): string {
+  const secret = Array.from({ length: SECRET_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]).join('');
+  return PREFIX + secret + checksumOf(PREFIX + secret);
+}
+
+/** The hash under which a token is stored; undefined for a text that is none. */
+export function tokenHash(token: string): string | undefined {
+  if (!SHAPE.test(token)) return undefined;
+  const checksum = token.slice(-CHECKSUM_LENGTH);
+  return checksumOf(token.slice(0, -CHECKSUM_LENGTH)) === checksum ? hash('sha256', token) : undefined;
+}
+
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  while (digits.length < CHECKSUM_LENGTH) {
+    digits = (DIGITS[rest % DIGITS.length] ?? '') + digits;
+    rest = Math.floor(rest / DIGITS.length);
+  }
+  return digits;
+}
