@@ -34,6 +34,7 @@ const Flow = z.strictObject({
     'mfa_authenticate',
     'mfa_trust',
     'mfa_reauthenticate',
+    'mfa_login_webauthn',
   ]),
   is_pending: z.literal(true).optional(),
   // Vitrin's own, which the published description leaves room for.
@@ -97,7 +98,9 @@ const Configuration = z.strictObject({
       login_by_code_enabled: z.boolean(),
       password_reset_by_code_enabled: z.boolean(),
     }),
-    mfa: z.strictObject({ supported_types: z.array(z.string()) }).optional(),
+    mfa: z
+      .strictObject({ supported_types: z.array(z.string()), passkey_login_enabled: z.boolean() })
+      .optional(),
     usersessions: z.strictObject({ track_activity: z.boolean() }).optional(),
   }),
 });

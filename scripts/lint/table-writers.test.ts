@@ -13,6 +13,8 @@ const WRITERS: Record<string, string> = {
   second_factors: 'features/auth/factors',
   recovery_codes: 'features/auth/factors',
   feeds: 'features/auth/feeds',
+  passkeys: 'features/auth/passkeys',
+  used_challenges: 'features/auth/passkeys',
   social_accounts: 'features/auth/social',
   security_events: 'features/auth/security',
   take_backs: 'features/auth/security',

@@ -66,6 +66,7 @@ import * as planCapabilities from './migrations/0080-plan-capabilities.ts';
 import * as apiTokens from './migrations/0081-tokens.ts';
 import * as completedMilestones from './migrations/0083-completed-milestones.ts';
 import * as feeds from './migrations/0084-feeds.ts';
+import * as passkeys from './migrations/0086-passkeys.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -134,6 +135,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0081-tokens': apiTokens,
   '0083-completed-milestones': completedMilestones,
   '0084-feeds': feeds,
+  '0086-passkeys': passkeys,
 };
 
 /**

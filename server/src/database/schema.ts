@@ -5,10 +5,12 @@ import type {
   KnownDevicesTable,
   SecurityEventsTable,
   RecoveryCodesTable,
+  PasskeysTable,
   SecondFactorsTable,
   SessionsTable,
   SocialAccountsTable,
   TakeBacksTable,
+  UsedChallengesTable,
 } from './tables/accounts.ts';
 import type {
   PlanCapabilitiesTable,
@@ -71,6 +73,8 @@ export type Schema = {
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   feeds: FeedsTable;
+  passkeys: PasskeysTable;
+  used_challenges: UsedChallengesTable;
   social_accounts: SocialAccountsTable;
   security_events: SecurityEventsTable;
   take_backs: TakeBacksTable;

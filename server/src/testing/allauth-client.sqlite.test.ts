@@ -20,7 +20,9 @@ test('a client written for django-allauth signs up, verifies, logs in, resets, c
   const client = createAllauthClient(product.url);
   expect((await client.getConfig()).data.account.is_open_for_signup).toBe(true);
   const signup = await client.signUp({ username: 'client', email: EMAIL, password: FIRST });
-  expect(signup).toMatchObject({ data: { flows: [{}, {}, {}, { id: 'verify_email', is_pending: true }] } });
+  expect(signup).toMatchObject({
+    data: { flows: [{}, {}, {}, {}, { id: 'verify_email', is_pending: true }] },
+  });
   const key = await keyMailedTo(EMAIL);
   expect(await client.getEmailVerification(key)).toMatchObject({ data: { email: EMAIL } });
   expect(await client.verifyEmail(key)).toMatchObject({
@@ -86,8 +88,11 @@ test('such a client logs in by a mailed code', async () => {
     errors: [{ code: 'required', param: 'email' }],
   });
   const flow = { id: 'login_by_code', is_pending: true, email };
-  expect(await client.requestCode({ email })).toMatchObject({ status: 401, data: { flows: [{}, flow, {}] } });
-  expect(await client.getSession()).toMatchObject({ status: 401, data: { flows: [{}, flow, {}] } });
+  expect(await client.requestCode({ email })).toMatchObject({
+    status: 401,
+    data: { flows: [{}, flow, {}, {}] },
+  });
+  expect(await client.getSession()).toMatchObject({ status: 401, data: { flows: [{}, flow, {}, {}] } });
   expect(await client.resendCode()).toEqual({ status: 429 });
   const text = await waitForMailText(product.dataDir, email, /^\d{6} /m);
   const code = /^\d{6}/m.exec(text)?.[0] ?? '';

@@ -119,8 +119,10 @@ export const MethodRecord = z.object({
   reauthenticated: z.boolean().optional(),
   provider: z.string().optional(),
   uid: z.string().optional(),
-  /** With `mfa`: which factor it was. */
+  /** With `mfa`: which factor it was; with a passkey its id, and that it was the only step. */
   type: z.string().optional(),
+  id: z.int().optional(),
+  passwordless: z.boolean().optional(),
 });
 export type MethodRecord = z.infer<typeof MethodRecord>;
 
@@ -192,7 +194,7 @@ export const AuthConfiguration = z.object({
       password_reset_by_code_enabled: z.boolean(),
     }),
     socialaccount: z.object({ providers: z.array(Provider) }).optional(),
-    mfa: z.object({ supported_types: z.array(z.string()) }),
+    mfa: z.object({ supported_types: z.array(z.string()), passkey_login_enabled: z.boolean() }),
     usersessions: z.object({ track_activity: z.boolean() }),
   }),
 });

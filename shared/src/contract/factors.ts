@@ -18,10 +18,16 @@ export const RecoveryCodes = z.object({
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 export const Authenticator = z.object({
-  type: z.enum(['totp', 'recovery_codes']),
+  type: z.enum(['totp', 'recovery_codes', 'webauthn']),
   ...dates,
   total_code_count: z.int().optional(),
   unused_code_count: z.int().optional(),
+  /** Of a passkey: see contract/passkeys.ts. */
+  id: z.int().optional(),
+  name: z.string().optional(),
+  is_passwordless: z.boolean().optional(),
+  rp_id: z.string().optional(),
+  is_usable: z.boolean().optional(),
 });
 export type Authenticator = z.infer<typeof Authenticator>;
 

@@ -10,6 +10,7 @@ export const MAX_COUNTS = {
   /** Of one account. */
   emailAddresses: 10,
   sessions: 100,
+  passkeys: 20,
   openCheckouts: 20,
 } as const;
 

@@ -103,3 +103,27 @@ export type FeedsTable = {
   /** When a program asked last; null before the first time. */
   last_fetched_at: Timestamp | null;
 };
+
+export type PasskeysTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** Base64url, as the authenticator chose it. */
+  credential_id: string;
+  /** COSE key in base64url. */
+  public_key: string;
+  /** Counter of the authenticator at its last use; 0 for those that do not count. */
+  sign_count: number;
+  /** Ways in which browsers may reach the authenticator, as a JSON list. */
+  transports: string;
+  /** Host name that the passkey was made for. */
+  rp_id: string;
+  name: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+};
+
+/** Challenges that were answered, until they expire: each is answered once. */
+export type UsedChallengesTable = {
+  challenge_hash: string;
+  expires_at: Timestamp;
+};

@@ -262,6 +262,7 @@ test('every table is deleted from, goes with a row that is, or is known to hold 
     purchase_facts: 'with their purchase',
     jobs: 'those that name people',
     rate_limits: 'those that name addresses; all within the hour',
+    used_challenges: 'hashes of random bytes',
     ledger_heads: 'hashes of deleted lines',
     kept_payments: 'names nobody',
     erased_accounts: 'names nobody',

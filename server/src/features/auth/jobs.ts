@@ -8,6 +8,7 @@ import { mailLoginCode } from './codes/code-requests.ts';
 import { mailVerificationTo } from './addresses/email-addresses.ts';
 import { remindOfErasure, tellOfErasure } from './erasure/erasure-news.ts';
 import { mailPasswordReset } from './passwords/password-requests.ts';
+import { sweepChallenges } from './passkeys/passkeys.ts';
 import { recordRefusedLogin, sweepSecurityEvents } from './security/events.ts';
 import { sweepTakeBacks } from './security/take-back.ts';
 import { sweepTokens } from './tokens/tokens.ts';
@@ -43,6 +44,7 @@ export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
       await sweepSecurityEvents(context);
       await sweepTakeBacks(context);
       await sweepTokens(context);
+      await sweepChallenges(context);
       await deleteExpiredCounters(context);
       await enqueue(context, 'sweep-expired', {}, SWEEP_SECONDS);
     },

@@ -20,6 +20,7 @@ import {
 } from '../../http/guards/session-cookie.ts';
 import { type PendingStep, readState, type Visitor } from './auth-state.ts';
 import { resendAfterSeconds } from './codes/pending-code.ts';
+import { relyingPartyOf } from './passkeys/relying-party.ts';
 import { toProvider } from './social/providers.ts';
 import type { SignIn } from './sessions/sign-in.ts';
 
@@ -98,6 +99,7 @@ export function unauthenticated(context: Context, pending?: PendingStep): Unauth
   if (identity) flows.push({ id: 'provider_redirect', providers: [identity.id] });
   if (pending?.id === 'provider_signup' && identity)
     flows.push({ id: pending.id, provider: toProvider(identity), is_pending: true });
+  if (relyingPartyOf(context.config)) flows.push({ id: 'mfa_login_webauthn' });
   if (pending?.id === 'verify_email') {
     const { login_methods } = pending;
     flows.push({ id: pending.id, is_pending: true, ...(login_methods && { login_methods }) });

@@ -7,6 +7,7 @@ import { codeRoutes } from './codes/code-routes.ts';
 import { emailRoutes } from './addresses/email-routes.ts';
 import { answerAuthErrors } from './error-replies.ts';
 import { factorRoutes } from './factors/factor-routes.ts';
+import { passkeyRoutes } from './passkeys/passkey-routes.ts';
 import { passwordRoutes } from './passwords/password-routes.ts';
 import { providerRoutes } from './social/provider-routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
@@ -35,6 +36,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   await app.register(passwordRoutes);
   await app.register(deviceRoutes);
   await app.register(factorRoutes);
+  await app.register(passkeyRoutes);
   await app.register(providerRoutes);
   otherMethods.register();
 };

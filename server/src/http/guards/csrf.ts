@@ -93,14 +93,24 @@ function sessionOf({ sessionId }: FastifyRequest): Holder | undefined {
 /** The visitor as the browser names it, or a new one. */
 function visitorOf(request: FastifyRequest, reply: FastifyReply, config: Config): Holder {
   const [known] = visitorIds(request, config);
-  const id = known ?? randomBytes(16).toString('base64url');
-  if (known === undefined)
-    reply.setCookie(visitorCookieName(config), id, {
-      ...cookieOptions(config),
-      httpOnly: true,
-      maxAge: ONE_YEAR_SECONDS,
-    });
+  if (known !== undefined) return { kind: 'visitor', id: known };
+  const id = newVisitors.get(request) ?? randomBytes(16).toString('base64url');
+  newVisitors.set(request, id);
+  reply.setCookie(visitorCookieName(config), id, {
+    ...cookieOptions(config),
+    httpOnly: true,
+    maxAge: ONE_YEAR_SECONDS,
+  });
   return { kind: 'visitor', id };
+}
+
+/** Ids that requests have had made for browsers without one. */
+const newVisitors = new WeakMap<FastifyRequest, string>();
+
+/** The random ids that a browser is known by before a login, which scripts cannot read; a new one where it brought none. */
+export function visitorIdsOf(request: FastifyRequest, reply: FastifyReply, config: Config): string[] {
+  const known = visitorIds(request, config);
+  return known.length > 0 ? known : [visitorOf(request, reply, config).id];
 }
 
 function visitorIds(request: FastifyRequest, config: Config): string[] {

@@ -143,6 +143,13 @@ export const noticeRows: Row[] = [
   ),
 ];
 
+const credential = { id: 'aGVsbG8', rawId: 'aGVsbG8', type: 'public-key' };
+const ASSERTION = {
+  ...credential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
+};
+const ATTESTATION = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } };
+
 const AUTH = '/api/_allauth/browser/v1';
 /** The authentication API answers 401 to guests where a step is missing, and 409 to users who are signed in already. */
 export const authRows: Row[] = [
@@ -223,6 +230,46 @@ export const authRows: Row[] = [
   row(`DELETE ${AUTH}/account/authenticators/totp`, [401, 200, 200, 200, 200]),
   row(`GET ${AUTH}/account/authenticators/recovery-codes`, [401, 404, 404, 404, 404], undefined, 'no app'),
   row(`POST ${AUTH}/account/authenticators/recovery-codes`, [401, 400, 400, 400, 400], undefined, 'no app'),
+  row(`GET ${AUTH}/auth/webauthn/login`, [200, 409, 409, 409, 409]),
+  row(
+    `POST ${AUTH}/auth/webauthn/login`,
+    [400, 409, 409, 409, 409],
+    () => ({ payload: { credential: ASSERTION } }),
+    'an unknown passkey',
+  ),
+  row(`GET ${AUTH}/auth/webauthn/authenticate`, [401, 401, 401, 401, 401], undefined, 'nothing pending'),
+  row(
+    `POST ${AUTH}/auth/webauthn/authenticate`,
+    [401, 401, 401, 401, 401],
+    () => ({ payload: { credential: ASSERTION } }),
+    'nothing pending',
+  ),
+  row(`GET ${AUTH}/auth/webauthn/reauthenticate`, [401, 200, 200, 200, 200]),
+  row(
+    `POST ${AUTH}/auth/webauthn/reauthenticate`,
+    [401, 400, 400, 400, 400],
+    () => ({ payload: { credential: ASSERTION } }),
+    'an unknown passkey',
+  ),
+  row(`GET ${AUTH}/account/authenticators/webauthn`, [401, 200, 200, 200, 200]),
+  row(
+    `POST ${AUTH}/account/authenticators/webauthn`,
+    [401, 400, 400, 400, 400],
+    () => ({ payload: { credential: ATTESTATION } }),
+    'a forged answer',
+  ),
+  row(
+    `PUT ${AUTH}/account/authenticators/webauthn`,
+    [401, 400, 400, 400, 400],
+    () => ({ payload: { id: 999_999, name: 'Phone' } }),
+    'no own one',
+  ),
+  row(
+    `DELETE ${AUTH}/account/authenticators/webauthn`,
+    [401, 400, 400, 400, 400],
+    () => ({ payload: { authenticators: [999_999] } }),
+    'no own one',
+  ),
   row(`POST ${AUTH}/auth/password/request`, everybody, () => ({ payload: { email: 'unknown@example.com' } })),
   row(
     `GET ${AUTH}/auth/password/reset`,

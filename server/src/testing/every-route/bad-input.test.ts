@@ -99,6 +99,8 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     account: '1',
     sessions: [1],
     code: '123456',
+    credential: { id: 'aGVsbG8', rawId: 'aGVsbG8', type: 'public-key', response: {} },
+    authenticators: [1],
     key: 'unknown-key',
     reset_token: 'unknown-key',
     token: 'unknown-key',

@@ -18,6 +18,7 @@ const HELD = [
   'files',
   'known_devices',
   'milestones',
+  'passkeys',
   'payments',
   'projects',
   'purchases',
@@ -106,6 +107,19 @@ async function addAccountThings(user_id: number): Promise<void> {
   await db
     .insertInto('idempotency_keys')
     .values({ ...unanswered, token_id, key: 'x' })
+    .execute();
+  await db
+    .insertInto('passkeys')
+    .values({
+      user_id,
+      credential_id: `credential-of-${user_id}`,
+      public_key: 'key',
+      sign_count: 0,
+      transports: '[]',
+      rp_id: 'localhost',
+      name: 'Phone',
+      created_at: now,
+    })
     .execute();
   const device = { user_id, id_hash: `device-of-${user_id}`, is_trusted: true, last_seen: now };
   await db.insertInto('known_devices').values(device).execute();

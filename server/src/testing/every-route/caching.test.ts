@@ -58,6 +58,8 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   [`${AUTH}/auth/session`]: 'never kept',
   [`${AUTH}/auth/sessions`]: 'never kept',
   [`${AUTH}/account/authenticators`]: 'never kept',
+  [`${AUTH}/account/authenticators/webauthn`]: 'never kept',
+  [`${AUTH}/auth/webauthn/reauthenticate`]: 'never kept',
   [`${AUTH}/account/email`]: 'never kept',
   [`${AUTH}/account/providers`]: 'never kept',
   '/api/versions/:id/zip/': 'bytes',

@@ -12,12 +12,16 @@ import { tracesOf } from '../traces.ts';
 
 /** What a read only installation refuses and what it goes on with, found by walking over the route table. */
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** They write before they answer: callers are counted, and a key for an app is kept. */
+/**
+ * They write before they answer: callers are counted, and a key for an app is kept. The last needs a proof of the last ten
+ * minutes.
+ */
 const WRITING = new Set([
   'GET /api/accounts/google/login/callback/',
   'GET /api/_allauth/browser/v1/auth/password/reset',
   'GET /api/_allauth/browser/v1/auth/email/verify',
   'GET /api/_allauth/browser/v1/account/authenticators/totp',
+  'GET /api/_allauth/browser/v1/account/authenticators/webauthn',
 ]);
 
 const routes: { method: string; url: string }[] = [];

@@ -79,8 +79,8 @@ test.each([true, false])('connected accounts are kept only by whoever says so (%
   });
   const { router } = await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
   await choose('New password', 'secret-1', 'secret-1');
-  const keep = screen.getByLabelText('Keep my connected accounts');
-  expect(screen.getByText(/Otherwise they are disconnected/)).toBeTruthy();
+  const keep = screen.getByLabelText('Keep my connected accounts and passkeys');
+  expect(screen.getByText(/Otherwise they no longer log in/)).toBeTruthy();
   if (keeps) await userEvent.click(keep);
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/projects'));

@@ -37,6 +37,8 @@ const WITHOUT: Record<string, string> = {
       'second_factors',
       'recovery_codes',
       'feeds',
+      'passkeys',
+      'used_challenges',
       'social_accounts',
       'security_events',
       'take_backs',

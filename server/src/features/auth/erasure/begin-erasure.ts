@@ -10,6 +10,7 @@ import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { deleteFactorsOf } from '../factors/factor-queries.ts';
 import { deleteFeedOf } from '../feeds/feed-queries.ts';
 import { deleteTokensOf } from '../tokens/token-queries.ts';
+import { deletePasskeysOf } from '../passkeys/passkey-queries.ts';
 import { deleteSocialAccountsOf } from '../social/social-queries.ts';
 import {
   type ErasureRow,
@@ -104,6 +105,7 @@ async function withdraw(
   await deleteFactorsOf(tx.db, id);
   await deleteFeedOf(tx.db, id);
   await deleteTokensOf(tx.db, id);
+  await deletePasskeysOf(tx.db, id);
   for (const address of addresses) await deleteAddress(tx.db, address.id);
   return remembered;
 }

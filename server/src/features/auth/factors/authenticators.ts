@@ -10,6 +10,7 @@ import { ConflictError, NotFoundError, ValidationError } from '../../../errors.t
 import { requireOpenSession } from '../access.ts';
 import { readState, type Visitor } from '../auth-state.ts';
 import { endFactorTrust } from '../devices/device-queries.ts';
+import { listPasskeysOf } from '../passkeys/passkeys.ts';
 import { announce } from '../security/notices.ts';
 import { updateSessionState } from '../sessions/session-queries.ts';
 import { stepOf } from './check-code.ts';
@@ -29,11 +30,14 @@ const SECRET_BYTES = 20;
 /** A secret that waits for its first code, and the address that a QR code shows to an app. */
 type Setup = { secret: string; totp_url: string };
 
-export async function listAuthenticators({ db }: Context, { id }: CurrentUser): Promise<Authenticator[]> {
+/** App, recovery codes and passkeys of a user. */
+export async function listAuthenticators(context: Context, { id }: CurrentUser): Promise<Authenticator[]> {
+  const { db } = context;
   const factor = await findFactor(db, id);
-  if (!factor) return [];
+  const passkeys = await listPasskeysOf(context, id);
+  if (!factor) return passkeys;
   const { unused_codes: _unused, ...codes } = await recoveryCodesOf(db, id);
-  return [toTotp(factor), codes];
+  return [toTotp(factor), codes, ...passkeys];
 }
 
 /** The app of a user. Throws NotFoundError where there is none. */

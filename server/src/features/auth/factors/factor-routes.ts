@@ -25,13 +25,13 @@ import {
 } from './authenticators.ts';
 import { confirmByFactor, finishLogin, giveFactor, pendingOf } from './factor-login.ts';
 
-const MANAGE_LIMIT = { amount: 10, seconds: 60 };
-const REAUTHENTICATE_LIMIT = { amount: 10, seconds: 60 };
+export const MANAGE_LIMIT = { amount: 10, seconds: 60 };
+export const REAUTHENTICATE_LIMIT = { amount: 10, seconds: 60 };
 
 const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
 
 /** Hook: 401 unless the login of this browser waits in this step. */
-function requirePending(id: PendingFactor['id']) {
+export function requirePending(id: PendingFactor['id']) {
   return async (request: FastifyRequest): Promise<void> => {
     pendingOf(request, id);
   };

@@ -1,9 +1,26 @@
-import type { Database } from '../../../database/connect.ts';
+import type { Context } from '../../../context.ts';
+import { hasPasskey } from '../passkeys/passkey-queries.ts';
+import { relyingPartyOf } from '../passkeys/relying-party.ts';
 import { findFactor, listRecoveryCodes } from './factor-queries.ts';
 
-/** Factors that a user may give after the first step of a login; empty for an account with one step. */
-export async function factorTypesOf(db: Database, userId: number): Promise<string[]> {
-  if (!(await findFactor(db, userId))) return [];
-  const codes = await listRecoveryCodes(db, userId);
-  return codes.some(({ used_at }) => used_at === null) ? ['totp', 'recovery_codes'] : ['totp'];
+type Environment = Pick<Context, 'config' | 'db'>;
+
+/**
+ * Factors that a user may give after the first step of a login; empty for an account with one step. A passkey alone asks for
+ * nothing: whoever has it logs in by it.
+ */
+export async function factorTypesOf(context: Environment, userId: number): Promise<string[]> {
+  return (await findFactor(context.db, userId)) ? proofTypesOf(context, userId) : [];
+}
+
+/** Factors by which a user may confirm that it is them. */
+export async function proofTypesOf(context: Environment, userId: number): Promise<string[]> {
+  const { config, db } = context;
+  const types: string[] = [];
+  if (await findFactor(db, userId)) types.push('totp');
+  if ((await listRecoveryCodes(db, userId)).some(({ used_at }) => used_at === null))
+    types.push('recovery_codes');
+  const party = relyingPartyOf(config);
+  if (party && (await hasPasskey(db, userId, party.id))) types.push('webauthn');
+  return types;
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { endFactorTrust } from '../devices/device-queries.ts';
+import { deletePasskeysOf } from '../passkeys/passkey-queries.ts';
 import { announce } from '../security/notices.ts';
 import { deleteFactorsOf } from './factor-queries.ts';
 
@@ -9,7 +10,7 @@ import { deleteFactorsOf } from './factor-queries.ts';
 const ADMINISTRATOR = { ip: '-', userAgent: '' };
 
 /**
- * Removes the second factor of an account whose owner lost it, and mails every verified address; false where there was
+ * Removes app, recovery codes and passkeys of an account whose owner lost them, and mails every verified address; false where there was
  * none. The password stays.
  */
 export async function removeLostFactor(
@@ -19,9 +20,12 @@ export async function removeLostFactor(
   const isGone = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, userId);
     await endFactorTrust(tx.db, userId);
-    if ((await deleteFactorsOf(tx.db, userId)) === 0) return false;
-    await announce(tx, ADMINISTRATOR, userId, { kind: 'factor_removed' });
-    return true;
+    const apps = await deleteFactorsOf(tx.db, userId);
+    const passkeys = await deletePasskeysOf(tx.db, userId);
+    if (apps > 0) await announce(tx, ADMINISTRATOR, userId, { kind: 'factor_removed' });
+    for (const detail of passkeys)
+      await announce(tx, ADMINISTRATOR, userId, { kind: 'passkey_removed', detail });
+    return apps + passkeys.length > 0;
   });
   if (isGone) context.log.info({ user: userId, by: 'admin' }, 'Second factor removed');
   return isGone;

@@ -37,7 +37,10 @@ test('while the mail server is down signup answers all the same, and the mail ar
     email,
     password: PASSWORD,
   });
-  expect(signup.json()).toMatchObject({ status: 401, data: { flows: [{}, {}, {}, { is_pending: true }] } });
+  expect(signup.json()).toMatchObject({
+    status: 401,
+    data: { flows: [{}, {}, {}, {}, { is_pending: true }] },
+  });
   // The first attempt fails, and no job is due until the pause is over.
   expect(await setup.runJobs()).toBe(1);
   expect(await setup.runJobs()).toBe(0);

@@ -42,6 +42,8 @@ import {
   deleteSocialAccountsOf,
   listSocialAccounts,
 } from '../social/social-queries.ts';
+import { factorTypesOf } from '../factors/factor-types.ts';
+import { deletePasskeysOf, listPasskeys } from '../passkeys/passkey-queries.ts';
 import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { completed, enter, type SignIn } from '../sessions/sign-in.ts';
 import { isTaken, lockAddress, proveAddress } from '../signup/unproven-accounts.ts';
@@ -51,6 +53,7 @@ export async function verifyToken(context: Context, token: string): Promise<Veri
   await refuseUsedInvitation(context, token);
   const { account, kind, mailedTo } = await requirePasswordToken(context, token);
   const identities = await listSocialAccounts(context.db, account.id);
+  const passkeys = await listPasskeys(context.db, account.id);
   const { freelancer } = await findFreelancerNames(context.db, account);
   return {
     token,
@@ -60,7 +63,7 @@ export async function verifyToken(context: Context, token: string): Promise<Veri
     freelancer,
     face: kind === 'invitation' ? await readFace(context.db, account.owner_id, token) : null,
     work: kind === 'invitation' ? await workOf(context, account, token) : null,
-    has_identities: identities.length > 0,
+    has_identities: identities.length > 0 || passkeys.length > 0,
   };
 }
 
@@ -137,6 +140,7 @@ export async function usePasswordToken(
       const disconnected = keepIdentities
         ? await deletePendingSocialAccounts(tx.db, account.id)
         : await deleteSocialAccountsOf(tx.db, account.id);
+      const passkeys = keepIdentities ? [] : await removeOnlySteps(tx, account.id);
       const { mailedTo } = found;
       if (kind === 'invitation')
         await replaceAddresses(tx, visitor, found, email === mailedTo ? undefined : email);
@@ -146,7 +150,11 @@ export async function usePasswordToken(
       const method = { method: 'password_reset', at: epochSeconds(tx), ...to };
       const entered = await enter(tx, visitor, account.id, method);
       if (kind === 'reset' || account.password_hash !== null) {
-        const change = { kind: 'password_reset', hasDisconnected: disconnected > 0 } as const;
+        const change = {
+          kind: 'password_reset',
+          hasDisconnected: disconnected > 0,
+          hasLostPasskeys: passkeys.length > 0,
+        } as const;
         await announce(tx, visitor, account.id, change, found.addresses);
       }
       if (kind === 'invitation' && account.password_hash === null) await tellOwner(tx, account);
@@ -157,6 +165,14 @@ export async function usePasswordToken(
   await forgetFailures(context, found.account, found.addresses);
   context.log.info({ user: id, ip: visitor.ip, kind: found.kind }, 'Password set by a link');
   return completed(context, entered, id);
+}
+
+/**
+ * Removes passkeys, since somebody else may have added one, and returns their names. Those that serve as a second step
+ * stay: a mailbox alone must not do away with it.
+ */
+async function removeOnlySteps(tx: Pick<Context, 'config' | 'db'>, userId: number): Promise<string[]> {
+  return (await factorTypesOf(tx, userId)).length > 0 ? [] : deletePasskeysOf(tx.db, userId);
 }
 
 export async function requirePasswordToken(context: Context, token: string): Promise<PasswordToken> {

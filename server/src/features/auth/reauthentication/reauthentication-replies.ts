@@ -4,7 +4,7 @@ import { ReauthenticationError } from '../../../errors.ts';
 import { userOf } from '../../../http/guards/guards.ts';
 import { readState } from '../auth-state.ts';
 import { getAuthUser } from '../auth-user.ts';
-import { factorTypesOf } from '../factors/factor-types.ts';
+import { proofTypesOf } from '../factors/factor-types.ts';
 import { listSocialAccounts } from '../social/social-queries.ts';
 import { isRecent } from './recent.ts';
 
@@ -17,7 +17,7 @@ export async function replyReauthentication(
   const { id } = userOf(request);
   const user = await getAuthUser(db, id);
   const flows: Flow[] = user.has_usable_password ? [{ id: 'reauthenticate' }] : [];
-  const types = await factorTypesOf(db, id);
+  const types = await proofTypesOf(request.server.context, id);
   if (types.length > 0) flows.push({ id: 'mfa_reauthenticate', types });
   // Without a password the identity signs in anew, which counts as a proof.
   if (identity && (await listSocialAccounts(db, id)).length > 0)

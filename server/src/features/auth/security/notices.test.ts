@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makePasskey } from '../../../../../test-kit/passkeys.ts';
 import { timestampOf } from '../../../context.ts';
 import { translate } from '../../../i18n/messages.ts';
 import { AUTH, confirm, logIn, PASSWORD } from '../../../testing/accounts.ts';
@@ -16,6 +17,15 @@ const social = await startSocialLogin();
 const setup = await sharedTestApp(social.provider.environment);
 afterAll(() => social.provider.stop());
 beforeEach(() => setup.advance(3600));
+
+/** Adds a passkey called Phone, and returns its id. */
+async function addPasskey({ browser }: { browser: Browser }): Promise<number> {
+  type Options = { data: { creation_options: Parameters<typeof makePasskey>[1] } };
+  const options = (await browser.get(`${FACTORS}/webauthn`)).json<Options>().data.creation_options;
+  const { credential } = makePasskey(new URL(setup.context.config.publicUrl).origin, options);
+  const answer = await browser.post(`${FACTORS}/webauthn`, { name: 'Phone', credential });
+  return answer.json<{ data: { id: number } }>().data.id;
+}
 
 /** An account whose oldest address is neither its main one nor the first of its rows, with one address only typed. */
 type Owner = { browser: Browser; username: string; oldest: string; primary: string; spare: string };
@@ -182,6 +192,32 @@ const CHANGES: Change[] = [
       const [code] = await setUpApp(owner);
       await owner.browser.post(`${AUTH}/auth/2fa/reauthenticate`, { code });
       return null;
+    },
+  },
+  {
+    kind: 'passkey_added',
+    how: 'a passkey that is added',
+    make: async (owner) => {
+      await addPasskey(owner);
+      return 'Phone';
+    },
+  },
+  {
+    kind: 'passkey_renamed',
+    how: 'a passkey that is renamed',
+    make: async (owner) => {
+      const id = await addPasskey(owner);
+      await owner.browser.put(`${FACTORS}/webauthn`, { id, name: 'Old phone' });
+      return 'Old phone';
+    },
+  },
+  {
+    kind: 'passkey_removed',
+    how: 'a passkey that is removed',
+    make: async (owner) => {
+      const id = await addPasskey(owner);
+      await owner.browser.delete(`${FACTORS}/webauthn`, { authenticators: [id] });
+      return 'Phone';
     },
   },
   {

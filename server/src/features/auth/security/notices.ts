@@ -6,7 +6,7 @@ import { type NoticeKind, securityMail } from './security-mail.ts';
 import { issueTakeBack } from './take-back.ts';
 
 /** A change to an account; `detail` is the address or identity it is about. */
-type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: boolean };
+type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: boolean; hasLostPasskeys?: boolean };
 
 /**
  * Records a change to an account and mails every address that was verified before it (`before`; the present ones when
@@ -17,7 +17,7 @@ export async function announce(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   origin: Origin,
   userId: number,
-  { hasDisconnected = false, ...change }: Change,
+  { hasDisconnected = false, hasLostPasskeys = false, ...change }: Change,
   before?: AddressRow[],
 ): Promise<void> {
   await recordEvent(context, userId, change, origin);
@@ -36,6 +36,7 @@ export async function announce(
       ...origin,
       at,
       hasDisconnected,
+      hasLostPasskeys,
       ...(key && { takeBackKey: key }),
     });
     await enqueue(context, 'send-mail', mail);

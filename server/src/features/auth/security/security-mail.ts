@@ -18,6 +18,9 @@ export const NOTICE_KINDS = [
   'recovery_code_used',
   'feed_made',
   'token_made',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
   'new_device',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -28,8 +31,9 @@ type Notice = {
   ip: string;
   userAgent: string;
   at: Date;
-  /** Whether a reset disconnected an identity, which the mail then says. */
+  /** Whether a reset disconnected an identity or removed a passkey, which the mail then says. */
   hasDisconnected?: boolean;
+  hasLostPasskeys?: boolean;
   /** The key of the link that takes the account back, for the address that gets one. */
   takeBackKey?: string;
 };
@@ -38,11 +42,21 @@ type Notice = {
 export function securityMail(
   { to, username, language }: Recipient,
   publicUrl: string,
-  { kind, detail = '', ip, userAgent, at, hasDisconnected = false, takeBackKey }: Notice,
+  {
+    kind,
+    detail = '',
+    ip,
+    userAgent,
+    at,
+    hasDisconnected = false,
+    hasLostPasskeys = false,
+    takeBackKey,
+  }: Notice,
 ): Mail {
   const device = deviceName(userAgent) ?? translate(language, 'mails.new_device.unknown');
   const texts: MessageKey[] = ['mails.hello', `mails.${kind}.text`];
   if (hasDisconnected) texts.push('mails.identities_gone');
+  if (hasLostPasskeys) texts.push('mails.passkeys_gone');
   return renderMail({
     to,
     language,

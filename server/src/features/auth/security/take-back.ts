@@ -10,6 +10,7 @@ import type { Visitor } from '../auth-state.ts';
 import { endTrust } from '../devices/device-queries.ts';
 import { deleteFactorsOf } from '../factors/factor-queries.ts';
 import { deleteFeedOf } from '../feeds/feed-queries.ts';
+import { deletePasskeysOf } from '../passkeys/passkey-queries.ts';
 import { findErasureOf } from '../erasure/erasure-queries.ts';
 import { callOff } from '../erasure/call-off.ts';
 import { resetMail } from '../mails/mails.ts';
@@ -62,7 +63,7 @@ export async function getTakeBack(context: Context, key: string): Promise<TakeBa
 }
 
 /**
- * Takes an account back: the link's address becomes the only one, sessions, tokens, identities, second factors and the password end, a deletion
+ * Takes an account back: the link's address becomes the only one, sessions, tokens, identities, second factors, passkeys and the password end, a deletion
  * that was asked for is called off, and a reset link is mailed to that address. Works once and ends all newer links, which belong to addresses that were added
  * later, perhaps by an attacker. Older links stay, because their addresses were there before.
  */
@@ -83,6 +84,7 @@ export async function takeBack(context: Context, visitor: Visitor, key: string):
     await deleteFactorsOf(tx.db, user_id);
     await deleteFeedOf(tx.db, user_id);
     await deleteTokensOf(tx.db, user_id);
+    await deletePasskeysOf(tx.db, user_id);
     const address = await keepOnly(tx, link);
     const erasure = await findErasureOf(tx.db, user_id);
     if (erasure) await callOff(tx, erasure, visitor);

@@ -11,7 +11,15 @@ const { setup, guest } = await guestTests();
 
 const flows = (...pending: object[]) => ({
   status: 401,
-  data: { flows: [{ id: 'login' }, { id: 'login_by_code' }, { id: 'signup' }, ...pending] },
+  data: {
+    flows: [
+      { id: 'login' },
+      { id: 'login_by_code' },
+      { id: 'signup' },
+      { id: 'mfa_login_webauthn' },
+      ...pending,
+    ],
+  },
   meta: { is_authenticated: false },
 });
 const verifyPending = flows({ id: 'verify_email', is_pending: true });

@@ -18,6 +18,7 @@ import {
   unauthenticated,
   visitorOf,
 } from '../replies.ts';
+import { relyingPartyOf } from '../passkeys/relying-party.ts';
 import { toProvider } from '../social/providers.ts';
 import { getSessionUser, logOut } from '../service.ts';
 import { signUp } from '../signup/signup.ts';
@@ -28,6 +29,7 @@ const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
 
 /** Configuration, session, login and signup (specification 4.4). */
 export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
+  const knowsPasskeys = () => relyingPartyOf(app.context.config) !== null;
   app.get('/config', { schema: { response: { 200: AuthConfiguration } } }, async () => ({
     status: 200 as const,
     data: {
@@ -42,7 +44,10 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
       ...(app.context.identity && {
         socialaccount: { providers: [toProvider(app.context.identity)] },
       }),
-      mfa: { supported_types: ['totp', 'recovery_codes'] },
+      mfa: {
+        supported_types: ['totp', 'recovery_codes', ...(knowsPasskeys() ? ['webauthn'] : [])],
+        passkey_login_enabled: knowsPasskeys(),
+      },
       usersessions: { track_activity: true },
     },
   }));

@@ -58,7 +58,7 @@ export async function enter(
   record: MethodRecord,
   { announceDevice = false } = {},
 ): Promise<Entered> {
-  const types = await factorTypesOf(context.db, userId);
+  const types = await factorTypesOf(context, userId);
   const hasFactor = types.length > 0 && (await needsNoFactor(context, visitor, userId));
   if (types.length === 0 || hasFactor) {
     const options = { announceDevice, hasFactor };

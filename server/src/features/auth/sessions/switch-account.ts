@@ -27,7 +27,7 @@ export async function switchAccount(
   if (email === undefined) throw new BadRequestError('auth.switch_unverified');
   const identifier: Identifier = { field: 'email', text: email, otherThan: user.id };
   const account = await authenticate(context, visitor, identifier, password);
-  const needsFactor = (await factorTypesOf(context.db, account.id)).length > 0;
+  const needsFactor = (await factorTypesOf(context, account.id)).length > 0;
   if (needsFactor && !(await needsNoFactor(context, visitor, account.id)))
     throw new ForbiddenError('auth.switch_second_factor');
   context.log.info({ user: account.id, from: user.id, ip: visitor.ip }, 'Account switched');

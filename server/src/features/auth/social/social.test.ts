@@ -31,6 +31,7 @@ test('the provider is offered in the configuration and among the flows', async (
         { id: 'login_by_code' },
         { id: 'signup' },
         { id: 'provider_redirect', providers: ['google'] },
+        { id: 'mfa_login_webauthn' },
       ],
     },
   });

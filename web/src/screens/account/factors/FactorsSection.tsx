@@ -30,7 +30,7 @@ export function FactorsSection() {
         />
       )}
       {authenticators.isSuccess &&
-        (authenticators.data.length === 0 ? (
+        (!authenticators.data.some(({ type }) => type === 'totp') ? (
           <Stack gap="sm" align="flex-start">
             <Text>{t('factors.off')}</Text>
             <Button variant="default" onClick={() => setSettingUp(true)}>
@@ -68,7 +68,9 @@ export function FactorsSection() {
 function PresentApp({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [totp, recovery] = useQuery(authenticatorsQuery).data ?? [];
+  const { data = [] } = useQuery(authenticatorsQuery);
+  const totp = data.find(({ type }) => type === 'totp');
+  const recovery = data.find(({ type }) => type === 'recovery_codes');
   const run = async (action: () => Promise<void>) => {
     try {
       await action();

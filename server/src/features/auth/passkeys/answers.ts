@@ -1,0 +1,125 @@
+import { isNativeError } from 'node:util/types';
+import type { Assertion, Attestation } from '@vitrin/shared/contract/passkeys.ts';
+import type { Context } from '../../../context.ts';
+import { ValidationError } from '../../../errors.ts';
+import { type Holder, isGenuine } from './challenges.ts';
+import type { PasskeyRow } from './passkey-queries.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** What an authenticator has proven: the challenge it answered, and what to keep of it. */
+type Proven<T> = T & { challenge: string };
+type NewCredential = { credential_id: string; public_key: string; sign_count: number };
+
+/** The refusal of an answer, which says nothing of its reason. */
+export function wrongPasskey(): ValidationError {
+  return new ValidationError({ credential: 'auth.passkey.incorrect_code' });
+}
+
+/**
+ * Checks the answer that makes a passkey. Statements about the make of an authenticator are dropped unread: nothing rests
+ * on them, and to check them means to fetch lists from addresses that the sender names. Throws ValidationError on
+ * `credential`.
+ */
+export async function verifyNew(
+  context: Context,
+  party: RelyingParty,
+  given: Attestation,
+  holders: readonly Holder[],
+): Promise<Proven<NewCredential>> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const { isoBase64URL } = await import('@simplewebauthn/server/helpers');
+  let challenge = '';
+  const registration = await refuseFailures(context, async () => {
+    const attestationObject = await withoutStatement(given.response.attestationObject);
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id: given.id,
+        rawId: given.rawId,
+        type: given.type,
+        clientExtensionResults: {},
+        response: { clientDataJSON: given.response.clientDataJSON, attestationObject },
+      },
+      expectedChallenge: (answered) => {
+        challenge = answered;
+        return isGenuine(context, answered, holders);
+      },
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+    });
+    return verified ? registrationInfo : undefined;
+  });
+  const { id, publicKey, counter } = registration.credential;
+  return {
+    challenge,
+    credential_id: id,
+    public_key: isoBase64URL.fromBuffer(publicKey),
+    sign_count: counter,
+  };
+}
+
+/**
+ * Checks the answer of a passkey, with the person verified by finger, face or PIN. Throws ValidationError on `credential`,
+ * also for a counter that has gone back, as that of a copied authenticator does.
+ */
+export async function verifyUse(
+  context: Context,
+  party: RelyingParty,
+  passkey: PasskeyRow,
+  given: Assertion,
+  holders: readonly Holder[],
+): Promise<Proven<{ sign_count: number }>> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const { isoBase64URL } = await import('@simplewebauthn/server/helpers');
+  let challenge = '';
+  const { newCounter } = await refuseFailures(context, async () => {
+    const { clientDataJSON, authenticatorData, signature } = given.response;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id: given.id,
+        rawId: given.rawId,
+        type: given.type,
+        clientExtensionResults: {},
+        response: { clientDataJSON, authenticatorData, signature },
+      },
+      expectedChallenge: (answered) => {
+        challenge = answered;
+        return isGenuine(context, answered, holders);
+      },
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: isoBase64URL.toBuffer(passkey.public_key),
+        counter: passkey.sign_count,
+      },
+      requireUserVerification: true,
+    });
+    return verified ? authenticationInfo : undefined;
+  });
+  return { challenge, sign_count: newCounter };
+}
+
+/** The same attestation as one that says nothing of its authenticator. */
+async function withoutStatement(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
+  const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData');
+  const bare = new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', authData],
+  ]);
+  return isoBase64URL.fromBuffer(isoCBOR.encode(bare));
+}
+
+/** The library throws for every answer that is not right, however it is built. */
+async function refuseFailures<T>({ log }: Context, verify: () => Promise<T | undefined>): Promise<T> {
+  try {
+    const proven = await verify();
+    if (proven !== undefined) return proven;
+  } catch (error) {
+    if (!isNativeError(error)) throw error;
+    log.info({ reason: error.message.slice(0, 300) }, 'Passkey refused');
+  }
+  throw wrongPasskey();
+}

@@ -1,0 +1,156 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { AddPasskey, Passkey } from '@vitrin/shared/contract/passkeys.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
+import type { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { ConflictError, ValidationError } from '../../../errors.ts';
+import { requireOpenSession } from '../access.ts';
+import type { Visitor } from '../auth-state.ts';
+import { deviceName } from '../devices/device-name.ts';
+import { announce } from '../security/notices.ts';
+import { verifyNew, wrongPasskey } from './answers.ts';
+import { newChallenge, takeChallenge } from './challenges.ts';
+import { asDescriptor, sessionHolder } from './passkey-login.ts';
+import {
+  countPasskeys,
+  deleteExpiredChallenges,
+  deletePasskeysOf,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  type PasskeyRow,
+  renamePasskeyOf,
+} from './passkey-queries.ts';
+import { relyingPartyOf, requireRelyingParty } from './relying-party.ts';
+
+export async function listPasskeysOf(
+  context: Pick<Context, 'config' | 'db'>,
+  id: number,
+): Promise<Passkey[]> {
+  const rows = await listPasskeys(context.db, id);
+  return rows.map((row) => toPasskey(context, row));
+}
+
+/** What browsers make a passkey by. Throws ConflictError for an account that has as many as it may. */
+export async function creationOptions(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+): Promise<{ publicKey: Record<string, unknown> }> {
+  const { config, db } = context;
+  const { id } = requireRelyingParty(config);
+  const known = await listPasskeys(db, user.id);
+  if (known.length >= MAX_COUNTS.passkeys) throw new ConflictError('auth.max_passkeys');
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const publicKey = await generateRegistrationOptions({
+    rpName: `Vitrin ${id}`,
+    rpID: id,
+    userName: user.username,
+    userDisplayName: user.username,
+    userID: userHandle(context, user.id),
+    challenge: newChallenge(context, sessionHolder(visitor, 'add')),
+    attestationType: 'none',
+    excludeCredentials: known.filter(({ rp_id }) => rp_id === id).map(asDescriptor),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return { publicKey: { ...publicKey } };
+}
+
+/**
+ * Adds the passkey that has answered. Throws ValidationError on `credential` for a wrong answer, ConflictError for one that is
+ * known, and for an account that has as many as it may.
+ */
+export async function addPasskey(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+  { name, credential }: z.infer<typeof AddPasskey>,
+): Promise<Passkey> {
+  const party = requireRelyingParty(context.config);
+  const { challenge, ...made } = await verifyNew(context, party, credential, [sessionHolder(visitor, 'add')]);
+  const now = timestampOf(context);
+  const row = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    await requireOpenSession(tx.db, visitor);
+    if (!(await takeChallenge(tx, challenge))) throw wrongPasskey();
+    if ((await countPasskeys(tx.db, user.id)) >= MAX_COUNTS.passkeys)
+      throw new ConflictError('auth.max_passkeys');
+    if (await findPasskey(tx.db, made.credential_id)) throw new ConflictError('auth.passkey_exists');
+    const added = await insertPasskey(tx.db, {
+      ...made,
+      user_id: user.id,
+      transports: JSON.stringify(credential.response.transports ?? []),
+      rp_id: party.id,
+      name: name ?? deviceName(visitor.userAgent) ?? now.slice(0, 10),
+      created_at: now,
+    });
+    await announce(tx, visitor, user.id, { kind: 'passkey_added', detail: added.name });
+    return added;
+  });
+  context.log.info({ user: user.id, ip: visitor.ip }, 'Passkey added');
+  return toPasskey(context, row);
+}
+
+/** Throws ValidationError on `id` when the user has no such passkey. */
+export async function renamePasskey(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+  { id, name }: { id: number; name: string },
+): Promise<Passkey> {
+  const row = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    await requireOpenSession(tx.db, visitor);
+    const renamed = await renamePasskeyOf(tx.db, user.id, id, name);
+    if (!renamed) throw new ValidationError({ id: 'auth.invalid_choice' });
+    await announce(tx, visitor, user.id, { kind: 'passkey_renamed', detail: name });
+    return renamed;
+  });
+  return toPasskey(context, row);
+}
+
+/** Throws ValidationError on `authenticators` when one is not the user's; then none is removed. */
+export async function removePasskeys(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+  ids: number[],
+): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    await requireOpenSession(tx.db, visitor);
+    const names = await deletePasskeysOf(tx.db, user.id, ids);
+    if (names.length < new Set(ids).size)
+      throw new ValidationError({ authenticators: 'auth.invalid_choice' });
+    for (const detail of names) await announce(tx, visitor, user.id, { kind: 'passkey_removed', detail });
+  });
+  context.log.info({ user: user.id, ip: visitor.ip }, 'Passkeys removed');
+}
+
+/** Deletes challenges that have expired; a job runs it. */
+export async function sweepChallenges(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteExpiredChallenges(context.db, timestampOf(context));
+}
+
+/** The same for all passkeys of an account, and nothing that tells who it is. */
+function userHandle({ config }: Pick<Context, 'config'>, userId: number): Uint8Array<ArrayBuffer> {
+  const key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'passkey-users', 32));
+  return Uint8Array.from(createHmac('sha256', key).update(String(userId)).digest());
+}
+
+function toPasskey({ config }: Pick<Context, 'config'>, row: PasskeyRow): Passkey {
+  return {
+    type: 'webauthn',
+    created_at: Date.parse(row.created_at) / 1000,
+    last_used_at: row.last_used_at === null ? null : Date.parse(row.last_used_at) / 1000,
+    id: row.id,
+    name: row.name,
+    is_passwordless: true,
+    rp_id: row.rp_id,
+    is_usable: row.rp_id === relyingPartyOf(config)?.id,
+  };
+}
