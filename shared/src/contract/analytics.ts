@@ -38,6 +38,30 @@ export type Activity = z.infer<typeof Activity>;
 export const ActivityDay = Activity.extend({ day: Day });
 export type ActivityDay = z.infer<typeof ActivityDay>;
 
+/** A promised day that was not kept. */
+const MissedDay = z.object({
+  project: z.object({ id: Id, name: z.string() }),
+  /** Null for a next version. */
+  milestone: z.string().nullable(),
+  due_on: Day,
+  /** Null where it is not delivered. */
+  delivered_on: Day.nullable(),
+});
+export type MissedDay = z.infer<typeof MissedDay>;
+
+/** Promised days of the range, of milestones and next versions, as they were promised last. */
+const PromisedDays = z.object({
+  /** Delivered on their day, or before it. */
+  kept: z.int(),
+  /** Delivered after their day. */
+  late: z.int(),
+  /** Past, and not delivered. */
+  overdue: z.int(),
+  /** The latest of those that were not kept, 10 at most. */
+  missed: z.array(MissedDay),
+});
+export type PromisedDays = z.infer<typeof PromisedDays>;
+
 /** Numbers about a freelancer's projects and customers. The freelancer's own views are never counted. */
 export const Analytics = z.object({
   days: z.int(),
@@ -62,5 +86,6 @@ export const Analytics = z.object({
   activity: z.array(ActivityDay),
   /** In all, over as many days before the range. */
   activity_before: Activity,
+  promises: PromisedDays,
 });
 export type Analytics = z.infer<typeof Analytics>;

@@ -10,6 +10,7 @@ import type { EventKind } from '../../database/tables/events.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { timeZoneOf } from '../users/service.ts';
 import { dayOfHour, lastDaysIn } from './days.ts';
+import { countPromises } from './promises.ts';
 import {
   countProjects,
   type EventHourRow,
@@ -46,10 +47,11 @@ export async function getAnalytics(
   const both = lastDaysIn(zone, 2 * days, context.now());
   const range = both.slice(days);
   const first = new Date(both[0]?.begins ?? 0).toISOString().slice(0, HOUR_LENGTH);
-  const [counts, storage, hours] = await Promise.all([
+  const [counts, storage, hours, promises] = await Promise.all([
     countProjects(context.db, user.id),
     getStorage(context, user),
     listEventHours(context.db, user.id, first),
+    countPromises(context, user.id, zone, range),
   ]);
   const countWhere = (isMeant: (row: (typeof counts)[number]) => boolean) =>
     counts.filter(isMeant).reduce((sum, { count }) => sum + count, 0);
@@ -70,6 +72,7 @@ export async function getAnalytics(
     })),
     storage,
     activity: toActivity(range, hours),
+    promises,
     activity_before: sumActivity(toActivity(both, hours).slice(0, days)),
   };
 }

@@ -16,6 +16,7 @@ import { ActivityCard } from './ActivityCard.tsx';
 import classes from './AnalyticsScreen.module.css';
 import { LooksCard } from './LooksCard.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
+import { PromisesCard } from './PromisesCard.tsx';
 import { StatusCard } from './StatusCard.tsx';
 import { StorageCard } from './StorageCard.tsx';
 
@@ -68,6 +69,7 @@ export function AnalyticsScreen() {
         <div className={classes.grid} data-stale={isPlaceholderData || undefined}>
           <ActivityCard activity={data.activity} before={data.activity_before} />
           <LooksCard />
+          <PromisesCard promises={data.promises} />
           <StatusCard counts={data.projects_by_status} />
           <ProgressCard ranges={data.progress_ranges} mean={data.projects_progress} />
           <StorageCard storage={data.storage} />

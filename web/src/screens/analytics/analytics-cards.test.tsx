@@ -6,6 +6,7 @@ import { fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { ActivityFigures } from './ActivityFigures.tsx';
 import { LooksCard } from './LooksCard.tsx';
+import { PromisesCard } from './PromisesCard.tsx';
 
 test.each([
   ['en', ['+4 vs. previous 30 days', '–3 vs. previous 30 days', 'same as the previous 30 days']],
@@ -59,4 +60,31 @@ test('without a look the table says what will be in it', async () => {
   });
   await renderScreen(<LooksCard />);
   expect(await screen.findByText(/When a client opens a project/)).toBeDefined();
+});
+
+test.each([
+  ['en', 'due May 4, delivered May 6', 'due May 1, not delivered'],
+  ['tr', 'planlanan 4 May, teslim 6 May', 'planlanan 1 May, teslim edilmedi'],
+] as const)(
+  'days that were kept are counted, and those that were not are named, in %s',
+  async (language, late, open) => {
+    const project = { id: 4, name: 'Campaign' };
+    const missed = [
+      { project, milestone: 'Proof', due_on: '2026-05-04', delivered_on: '2026-05-06' },
+      { project, milestone: null, due_on: '2026-05-01', delivered_on: null },
+    ];
+    await renderScreen(<PromisesCard promises={{ kept: 7, late: 1, overdue: 1, missed }} />, { language });
+    expect(screen.getByText('7')).toBeDefined();
+    expect(screen.getByText('Proof')).toBeDefined();
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining(late),
+      expect.stringContaining(open),
+    ]);
+    expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/projects/4');
+  },
+);
+
+test('where nothing was due the card says so', async () => {
+  await renderScreen(<PromisesCard promises={{ kept: 0, late: 0, overdue: 0, missed: [] }} />);
+  expect(screen.getByText(/^No date of a milestone/)).toBeDefined();
 });
