@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayOf } from '@vitrin/shared/rules/days.ts';
+import { DEFAULT_ZONE, dayIn, timeOn } from '@vitrin/shared/rules/time-zones.ts';
 import { inviteCustomer, registerFreelancer } from '../../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../test-kit/product.ts';
@@ -166,3 +168,62 @@ test('50 files in 4 batches by two instances, one killed in between and one whil
     [versions[1], true],
   ]);
 }, 120_000);
+
+test('days that two instances moved are one reminder and one mail to the client, though one is killed while it sends', async () => {
+  const first = await start();
+  const second = await start({ dataDir: first.dataDir });
+  const freelancer = await registerFreelancer(first, 'promiser');
+  const elsewhere = openApiSession(second.url, freelancer.cookies);
+  const { id: customer_id } = await inviteCustomer(freelancer, 'promised');
+  await addAddress(customer_id, 'promised@example.com', true);
+  const work = { name: 'Promised work', description: '', customer_id };
+  const { id: project } = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/projects/', work);
+  const today = dayIn(DEFAULT_ZONE, new Date());
+  const milestones = await Promise.all(
+    ['Proof', 'Print'].map((name) =>
+      freelancer.expectCall<{ id: number }>(201, 'POST', '/api/milestones/', {
+        name,
+        project,
+        due_on: dayOf(today + 9),
+      }),
+    ),
+  );
+  for (const days of [8, 3])
+    for (const [at, { id }] of milestones.entries())
+      await (at === 0 ? freelancer : elsewhere).expectCall(200, 'PATCH', `/api/milestones/${id}/`, {
+        due_on: dayOf(today + days),
+      });
+  await first.stop();
+  await second.stop();
+
+  // On the morning before, the reminder and the mail to the client are due. The mail server does not answer, and one instance dies.
+  const clockAheadMs = timeOn(DEFAULT_ZONE, today + 2, 8).getTime() + MINUTE_MS - Date.now();
+  const hanging = await startMailServer(true);
+  const alone = await start({ dataDir: first.dataDir, clockAheadMs, smtpUrl: hanging.url });
+  await hanging.hanging;
+  await alone.kill();
+  const dates = () => taken.filter(({ subject }) => /a date has moved|Due tomorrow/.test(subject));
+  expect(dates()).toEqual([]);
+
+  const working = await startMailServer(false);
+  const later = {
+    dataDir: first.dataDir,
+    clockAheadMs: clockAheadMs + 30 * MINUTE_MS,
+    smtpUrl: working.url,
+  };
+  await Promise.all([start(later), start(later)]);
+  const unsent = () =>
+    database.db
+      .selectFrom('notices')
+      .select(['kind', 'user_id'])
+      .where('kind', 'in', ['due_tomorrow', 'date_moved'])
+      .where('due_at', '<', new Date(Date.now() + clockAheadMs).toISOString())
+      .where('sent_at', 'is', null)
+      .execute();
+  await expect.poll(unsent, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => dates().length, { timeout: 60_000 }).toBe(2);
+  expect(dates().toSorted((a, b) => a.to.localeCompare(b.to))).toEqual([
+    { to: 'promised@example.com', subject: 'Promised work: a date has moved' },
+    { to: 'promiser@example.com', subject: 'Due tomorrow' },
+  ]);
+}, 180_000);

@@ -149,3 +149,16 @@ test('where its page cannot be rendered there is no copy, and the log says why',
     await broken.close();
   }
 });
+
+test('a copy has the promised days, and says when a version came for the last of them', async () => {
+  const { project, url } = await newProject();
+  await owner.browser.post('/api/milestones/', { project: project.id, name: 'Proof', due_on: '2026-12-04' });
+  await owner.browser.patch(`/api/projects/${project.id}/`, { expected_on: '2026-12-24' });
+  const days = async () => {
+    const text = JSON.stringify(dataIn(await filesIn(customer.browser, url)));
+    return ['"due_on":"2026-12-04"', '"expected_on":"2026-12-24"'].map((day) => text.includes(day));
+  };
+  expect(await days()).toEqual([true, true]);
+  await owner.browser.post('/api/versions/', { project: project.id, version_number: '2.0' });
+  expect(await days()).toEqual([true, false]);
+});
