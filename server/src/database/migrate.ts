@@ -66,6 +66,7 @@ import * as planCapabilities from './migrations/0080-plan-capabilities.ts';
 import * as apiTokens from './migrations/0081-tokens.ts';
 import * as completedMilestones from './migrations/0083-completed-milestones.ts';
 import * as feeds from './migrations/0084-feeds.ts';
+import * as peopleOfClients from './migrations/0085-people-of-clients.ts';
 import * as passkeys from './migrations/0086-passkeys.ts';
 
 /**
@@ -135,6 +136,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0081-tokens': apiTokens,
   '0083-completed-milestones': completedMilestones,
   '0084-feeds': feeds,
+  '0085-people-of-clients': peopleOfClients,
   '0086-passkeys': passkeys,
 };
 

@@ -89,6 +89,8 @@ export type JobPayloads = {
   'resume-renewal': { user_id: number };
   /** Deletes an account with everything that is stored of it, some of it in each run. */
   'erase-account': { erasure_id: number };
+  /** Deletes what is left of the account of a person who was removed, but for what was seen and received. */
+  'forget-person': { user_id: number };
   /** Deletes expired sessions, devices and counters; repeats itself. */
   'sweep-expired': Record<string, never>;
 };
@@ -169,6 +171,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'stop-renewal': 'quick',
   'resume-renewal': 'quick',
   'erase-account': 'slow',
+  'forget-person': 'slow',
   'sweep-expired': 'quick',
 };
 

@@ -73,14 +73,32 @@ export async function createCustomer(
   return createPerson(setup, username, 'customer', freelancer.id);
 }
 
+/** A person of a customer, signed in. */
+async function createClientPerson(
+  setup: Setup,
+  customer: Pick<Person, 'id' | 'owner_id'>,
+  { username = unique('person') } = {},
+): Promise<Person> {
+  const person = await createPerson(setup, username, 'customer', customer.owner_id, customer.id);
+  await setup.db
+    .updateTable('users')
+    .set({ last_login_at: timestampOf(setup.context) })
+    .where('id', '=', person.id)
+    .execute();
+  return person;
+}
+
 async function createPerson(
   { app, context }: Setup,
   username: string,
   user_type: CurrentUser['user_type'],
   owner_id: number | null,
+  client_id?: number,
 ): Promise<Person> {
   const user = { username, user_type, language: 'en', owner_id } as const;
-  const id = await inTransaction(context, (tx) => createUser(tx, { ...user, password_hash: null }));
+  const id = await inTransaction(context, (tx) =>
+    createUser(tx, { ...user, password_hash: null, ...(client_id !== undefined && { client_id }) }),
+  );
   const sessionId = await createTestSession(context, id);
   const browser = createBrowser(app, sessionId);
   const tenant = tenantOfUser({ id, owner_id, network: null });
@@ -242,6 +260,7 @@ export function factoriesOf(setup: Setup) {
     putOnPlan: putOnPlan.bind(null, setup),
     addAddress: addAddress.bind(null, setup),
     createCustomer: createCustomer.bind(null, setup),
+    createClientPerson: createClientPerson.bind(null, setup),
     createProject: createProject.bind(null, setup),
     createMilestone: createMilestone.bind(null, setup),
     createVersion: createVersion.bind(null, setup),

@@ -5,8 +5,8 @@ import { Email, Username } from './users.ts';
 
 const InvitedEmail = Email.transform(emailKey);
 
-/** A customer as the owning freelancer sees it (specification 2.10). */
-export const Customer = z.object({
+/** A person of a customer as the freelancer sees it (specification 3.22). */
+export const Person = z.object({
   id: Id,
   username: z.string(),
   /** Chosen by the freelancer or the customer, whoever was last; null where the username is shown. */
@@ -16,7 +16,6 @@ export const Customer = z.object({
   /** False until the customer has set a password. */
   registered: z.boolean(),
   last_seen: Timestamp.nullable(),
-  project_count: z.int(),
   /** What the mail server said to the last mail to this customer, where it refused it for good; null otherwise. */
   refused: z.object({ at: Timestamp, refusal: z.string() }).nullable(),
   /** Invitation that was mailed to this customer; null without one, or where it was withdrawn. Used when `registered`. */
@@ -32,6 +31,10 @@ export const Customer = z.object({
     .nullable(),
   created_at: Timestamp,
 });
+export type Person = z.infer<typeof Person>;
+
+/** A customer as the owning freelancer sees it (specification 2.10), with its people by name. */
+export const Customer = Person.extend({ project_count: z.int(), people: z.array(Person) });
 export type Customer = z.infer<typeof Customer>;
 
 export const CustomerPage = pageOf(Customer);

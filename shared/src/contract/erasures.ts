@@ -7,8 +7,11 @@ export const ERASURE_DAYS = 14;
 /** That an account is going to be deleted, and when. */
 export const Erasure = z.object({
   due_at: z.string(),
-  /** Who asked: the user, or for a customer the freelancer whose account goes with all of its customers. */
-  by: z.enum(['self', 'freelancer']),
+  /**
+   * Who asked: the user, for a customer the freelancer whose account goes with all of its customers, or for a person of a
+   * client that client.
+   */
+  by: z.enum(['self', 'freelancer', 'client']),
 });
 export type Erasure = z.infer<typeof Erasure>;
 

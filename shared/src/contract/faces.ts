@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { looksLikeAddress } from '../rules/texts/address-like.ts';
 import { nameText } from './common.ts';
 
-const MAX_DISPLAY_NAME_LENGTH = 80;
+export const MAX_DISPLAY_NAME_LENGTH = 80;
 const MAX_GREETING_LENGTH = 200;
 const MAX_CONTACT_LENGTH = 254;
 

@@ -32,6 +32,8 @@ export const User = z.object({
   face: Face.nullable(),
   /** Null unless the account is going to be deleted (specification 3.15). */
   erasure: Erasure.nullable(),
+  /** The client that a person belongs to, by name; null for everybody else (specification 3.22). */
+  client: z.string().nullable(),
   /** Only for a freelancer who sees own projects as their client does (specification 9.13). */
   view: z.literal(VIEW_AS_CLIENT).optional(),
 });

@@ -7,6 +7,8 @@ export const MAX_COUNTS = {
   /** Of one freelancer. */
   projects: 10_000,
   customers: 2000,
+  /** Of one customer, beside the customer. */
+  people: 20,
   /** Of one account. */
   emailAddresses: 10,
   sessions: 100,

@@ -13,6 +13,7 @@ export const FREELANCER: User = {
   project_count: 0,
   face: null,
   erasure: null,
+  client: null,
 };
 
 export const CUSTOMER: User = {

@@ -22,6 +22,10 @@ export type UsersTable = {
   time_zone: Generated<string | null>;
   /** The freelancer a customer belongs to; null for freelancers. */
   owner_id: number | null;
+  /** The customer whose projects a person of theirs sees; null for freelancers and customers. */
+  client_id: Generated<number | null>;
+  /** When a person of a customer was removed: only the name is left, for what the person looked at and received. */
+  removed_at: Generated<Timestamp | null>;
   /** The network that a freelancer signed up from, see networkOf, while the account is new and free; else null. */
   signup_network: Generated<string | null>;
   extra_storage_gb: Generated<number>;

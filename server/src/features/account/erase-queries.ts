@@ -104,12 +104,13 @@ export async function findNextProject(db: Database, ownerId: number): Promise<nu
   return row?.id;
 }
 
-/** All customers of a freelancer, of whom there are at most 2,000. */
-export async function listCustomerIds(db: Database, ownerId: number): Promise<number[]> {
+/** Accounts that go with another one, people before their customers: all customers of a freelancer, or the people of a customer. */
+export async function listAlong(db: Database, id: number, of: 'owner_id' | 'client_id'): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('owner_id', '=', ownerId)
+    .where(of, '=', id)
+    .orderBy('client_id', (order) => order.desc().nullsLast())
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
@@ -143,6 +144,13 @@ export async function listBack(db: Database): Promise<number[]> {
     .orderBy('users.id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Whether this is a person who was removed from a customer. */
+export function isRemoved(db: Database, userId: number): Promise<boolean> {
+  return givesRow(
+    db.selectFrom('users').select('id').where('id', '=', userId).where('removed_at', 'is not', null),
+  );
 }
 
 export function isThere(db: Database, userId: number): Promise<boolean> {

@@ -1,14 +1,15 @@
 import type { Context } from '../../context.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { resumeRenewal, stopRenewal } from './renewal.ts';
-import { eraseDue } from './service.ts';
+import { eraseDue, forgetPerson } from './service.ts';
 
 /** Handlers of the jobs about accounts that are going to be deleted. */
 export function accountJobs(
   context: Context,
-): Pick<JobHandlers, 'erase-account' | 'stop-renewal' | 'resume-renewal'> {
+): Pick<JobHandlers, 'erase-account' | 'forget-person' | 'stop-renewal' | 'resume-renewal'> {
   return {
     'erase-account': (payload, signal) => eraseDue(context, payload, signal),
+    'forget-person': (payload, signal) => forgetPerson(context, payload, signal),
     'stop-renewal': (payload) => stopRenewal(context, payload),
     'resume-renewal': (payload) => resumeRenewal(context, payload),
   };

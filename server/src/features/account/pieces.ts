@@ -48,6 +48,19 @@ export const OF_PERSON: readonly Rows[] = [
   { table: 'ledger_people', key: ['project_id', 'user_id'], of: 'user_id' },
 ];
 
+/** Facts of projects, which the removal of a person from a customer leaves (specification 3.22). */
+const FACTS: ReadonlySet<string> = new Set([
+  'events',
+  'deliveries',
+  'brought_deliveries',
+  'plays',
+  'visits',
+  'ledger_people',
+]);
+
+/** Of the account of a person who was removed. */
+export const OF_ACCOUNT: readonly Rows[] = OF_PERSON.filter(({ table }) => !FACTS.has(table));
+
 /** Of a freelancer, beside projects. */
 export const OF_FREELANCER: readonly Rows[] = [
   { table: 'origins', key: ['id'], of: 'owner_id' },

@@ -21,15 +21,16 @@ import {
   deleteSomeUploads,
   findNextProject,
   insertErased,
+  isRemoved,
   isThere,
   listBack,
-  listCustomerIds,
+  listAlong,
   listOpenUploadsOf,
   type Rows,
 } from './erase-queries.ts';
 import { leaveNothing } from './leave-nothing.ts';
 import { forgetMentions } from './mentions.ts';
-import { OF_FREELANCER, OF_PERSON, OF_PROJECT, TEXTS_OF_PROJECT } from './pieces.ts';
+import { OF_ACCOUNT, OF_FREELANCER, OF_PERSON, OF_PROJECT, TEXTS_OF_PROJECT } from './pieces.ts';
 
 /** Refunds under way are asked after so often, and so long before the deletion of their payer goes on without them. */
 const MONEY_PAUSE_SECONDS = 10 * 60;
@@ -75,27 +76,27 @@ export async function eraseAgain(context: Context): Promise<void> {
 
 /**
  * Deletes everything of an account but its payments and its row, which from the first transaction on has no name and
- * signs nobody in; and a freelancer's customers completely. Their names are known until the end, so that mails are
+ * signs nobody in; and a freelancer's customers, or a customer's people, completely. Their names are known until the end, so that mails are
  * looked through twice and not for each.
  */
 async function eraseContents(context: Context, userId: number, signal?: AbortSignal): Promise<Leaving> {
   const leaving = await beginErasure(context, userId);
-  const customers = leaving.isFreelancer ? await beginCustomers(context, userId) : [];
-  await forgetMentions(context, [leaving, ...customers]);
-  for (const { id } of customers) await erasePerson(context, id, signal);
+  const along = await beginAlong(context, leaving);
+  await forgetMentions(context, [leaving, ...along]);
+  for (const { id } of along) await erasePerson(context, id, signal);
   if (leaving.isFreelancer) await eraseOwned(context, userId, signal);
   await erasePerson(context, userId, signal);
   // Once more: a mail that was being sent meanwhile may have been written since.
-  await forgetMentions(context, [leaving, ...customers]);
-  for (const { id } of customers) await finish(context, id);
+  await forgetMentions(context, [leaving, ...along]);
+  for (const { id } of along) await finish(context, id);
   return leaving;
 }
 
-async function beginCustomers(context: Context, ownerId: number): Promise<Leaving[]> {
-  const customers: Leaving[] = [];
-  for (const id of await listCustomerIds(context.db, ownerId))
-    customers.push(await beginErasure(context, id));
-  return customers;
+async function beginAlong(context: Context, { id: userId, isFreelancer }: Leaving): Promise<Leaving[]> {
+  const along: Leaving[] = [];
+  for (const id of await listAlong(context.db, userId, isFreelancer ? 'owner_id' : 'client_id'))
+    along.push(await beginErasure(context, id));
+  return along;
 }
 
 /** What there is of a person, wherever it stands. */
@@ -103,6 +104,15 @@ async function erasePerson(context: Context, id: number, signal?: AbortSignal): 
   await unassignCustomer(context, id);
   await forgetCustomer(context, id);
   await erasePieces(context, id, OF_PERSON, signal);
+}
+
+/** Job: deletes what belonged to the account of a person who was removed; the name and what was received stay. */
+export async function forgetPerson(
+  context: Context,
+  { user_id }: JobPayloads['forget-person'],
+  signal: AbortSignal,
+): Promise<void> {
+  if (await isRemoved(context.db, user_id)) await erasePieces(context, user_id, OF_ACCOUNT, signal);
 }
 
 /** Projects of a freelancer, and what stands in none. */

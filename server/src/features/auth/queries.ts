@@ -11,6 +11,7 @@ const ACCOUNT_COLUMNS = [
   'users.password_hash',
   'users.last_login_at',
   'users.verifications',
+  'users.removed_at',
 ] as const;
 
 const ADDRESS_COLUMNS = ['id', 'user_id', 'email', 'verified', 'verified_at', 'is_primary'] as const;

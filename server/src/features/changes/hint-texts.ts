@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connect.ts';
-import { viewersOf } from '../projects/access.ts';
+import { peopleOf, viewersOf } from '../projects/access.ts';
 import { event } from './event-text.ts';
 import type { Hints } from './hints.ts';
 
@@ -22,14 +22,20 @@ export async function hintTexts(
   const ids = [...projects.keys()];
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     const viewers = await viewersOf(db, ids.slice(at, at + idsAtOnce));
-    for (const [project, { owner, customer }] of viewers) {
+    for (const [project, { owner, clients }] of viewers) {
       const { all, owner: own } = projects.get(project) ?? { all: new Set(), owner: new Set() };
       if (isReader(owner)) tell(owner, 'change', { project, parts: [...all.union(own)] });
-      if (customer !== null && all.size > 0 && isReader(customer))
-        tell(customer, 'change', { project, parts: [...all] });
+      if (all.size > 0)
+        for (const client of clients)
+          if (isReader(client)) tell(client, 'change', { project, parts: [...all] });
     }
   }
-  for (const user of lists) tell(user, 'list', {});
+  const users = [...lists];
+  for (let at = 0; at < users.length; at += idsAtOnce) {
+    const some = users.slice(at, at + idsAtOnce);
+    const people = await peopleOf(db, some);
+    for (const user of some.flatMap((id) => [id, ...(people.get(id) ?? [])])) tell(user, 'list', {});
+  }
   return new Map(Array.from(told, ([user, texts]) => [user, joined(texts, position)]));
 }
 

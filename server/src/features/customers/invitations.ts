@@ -14,7 +14,7 @@ import { networkOf } from '../../tenants/tenant.ts';
 import { countMailTo, findOpenInvitation, mailedInvitation } from '../auth/service.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { beginRound, findInvitation, noteOpened, noteRefused, noteSent } from './invitation-queries.ts';
-import { findCustomer } from './queries.ts';
+import { findCustomer, listPeople } from './queries.ts';
 import { toCustomer } from './listed-customer.ts';
 
 /** Shared with the other calls that take the token of a link. */
@@ -105,7 +105,7 @@ export async function sendInvitation(
 async function getCustomer(context: Context, user: CurrentUser, id: number): Promise<Customer> {
   const row = await findCustomer(context.db, user.id, id);
   if (!row) throw new NotFoundError();
-  return toCustomer(context, row);
+  return toCustomer(context, row, await listPeople(context.db, user.id, [id]));
 }
 
 async function requireWaiting(context: Pick<Context, 'db'>, user: CurrentUser, id: number): Promise<void> {

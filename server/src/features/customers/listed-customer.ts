@@ -1,9 +1,21 @@
-import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Customer, Person } from '@vitrin/shared/contract/customers.ts';
 import type { Context } from '../../context.ts';
 import { issueInvitation } from '../auth/service.ts';
 import type { CustomerRow } from './queries.ts';
 
-export function toCustomer(context: Context, row: CustomerRow): Customer {
+export function toCustomer(
+  context: Context,
+  row: CustomerRow,
+  people: readonly CustomerRow[] = [],
+): Customer {
+  return {
+    ...toPerson(context, row),
+    project_count: Number(row.project_count),
+    people: people.map((person) => toPerson(context, person)),
+  };
+}
+
+export function toPerson(context: Context, row: CustomerRow): Person {
   const { id, username, display_name, password_hash, verifications, last_seen, created_at } = row;
   const has_verified_email = Number(row.verified_emails) > 0;
   return {
@@ -13,7 +25,6 @@ export function toCustomer(context: Context, row: CustomerRow): Customer {
     reset_token: issueInvitation(context, { id, password_hash, verifications, has_verified_email }),
     registered: password_hash !== null,
     last_seen,
-    project_count: Number(row.project_count),
     refused: row.refused_at === null ? null : { at: row.refused_at, refusal: row.refusal ?? '' },
     invitation: invitationOf(row),
     created_at,

@@ -3,7 +3,8 @@ import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { countRows } from '../../database/row-counts.ts';
 
-function selectCustomers(db: Database, ownerId: number) {
+/** Customers of a freelancer and their people, without those who were removed. */
+function selectAccounts(db: Database, ownerId: number) {
   return db
     .selectFrom('users')
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
@@ -16,6 +17,8 @@ function selectCustomers(db: Database, ownerId: number) {
       'users.id',
       'users.username',
       'users.display_name',
+      'users.client_id',
+      'users.last_login_at',
       'users.password_hash',
       'users.verifications',
       'users.last_seen',
@@ -34,7 +37,8 @@ function selectCustomers(db: Database, ownerId: number) {
       lastRefusal('refused_at').as('refused_at'),
       lastRefusal('refusal').as('refusal'),
     ])
-    .where('users.owner_id', '=', ownerId);
+    .where('users.owner_id', '=', ownerId)
+    .where('users.removed_at', 'is', null);
 }
 
 /** Of the last mail of a notice, if it was refused, and no address was verified since. */
@@ -54,7 +58,10 @@ export function listCustomers(
   namePattern: string | undefined,
   range?: PageRange,
 ) {
-  let query = selectCustomers(db, ownerId).orderBy('users.name_key').orderBy('users.id');
+  let query = selectAccounts(db, ownerId)
+    .where('users.client_id', 'is', null)
+    .orderBy('users.name_key')
+    .orderBy('users.id');
   if (namePattern !== undefined) query = query.where(nameMatches(namePattern));
   if (range) query = query.limit(range.limit).offset(range.offset);
   return query.execute();
@@ -70,20 +77,71 @@ export async function countCustomers(
   let query = db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId);
+    .where('owner_id', '=', ownerId)
+    .where('client_id', 'is', null)
+    .where('removed_at', 'is', null);
   if (namePattern !== undefined) query = query.where(nameMatches(namePattern));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
+/** The people of a freelancer's customers by name; of these customers only, where they are given. */
+export function listPeople(db: Database, ownerId: number, customerIds?: number[]) {
+  const people = selectAccounts(db, ownerId).orderBy('users.name_key').orderBy('users.id');
+  return customerIds
+    ? people.where('users.client_id', 'in', customerIds).execute()
+    : people.where('users.client_id', 'is not', null).execute();
+}
+
+/** How many people a customer has who were not removed. */
+export function countPeople(db: Database, customerId: number): Promise<number> {
+  return countRows(
+    db.selectFrom('users').where('client_id', '=', customerId).where('removed_at', 'is', null),
+  );
+}
+
+/** Every person that a customer has or had: the id, and whether the account was used. */
+export async function listEverUsed(db: Database, customerId: number) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'removed_at', 'password_hash', 'last_login_at', 'last_seen', 'verifications'])
+    .where('client_id', '=', customerId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, removed_at, ...account }) => ({
+    id,
+    isUsed: removed_at !== null || wasUsed(account),
+  }));
+}
+
+/** Whether somebody has come in by an account: then it may have left traces in projects. */
+export function wasUsed({
+  password_hash,
+  last_login_at,
+  last_seen,
+  verifications,
+}: Pick<CustomerRow, 'password_hash' | 'last_login_at' | 'last_seen' | 'verifications'>): boolean {
+  return password_hash !== null || last_login_at !== null || last_seen !== null || verifications > 0;
+}
+
+/** A customer of a freelancer, or a person of one. */
 export function findCustomer(db: Database, ownerId: number, id: number) {
-  return selectCustomers(db, ownerId).where('users.id', '=', id).executeTakeFirst();
+  return selectAccounts(db, ownerId).where('users.id', '=', id).executeTakeFirst();
 }
 
-/** Customers who have not set a password yet. */
+/** Customers and people of theirs who have not set a password yet. */
 export async function countWaiting(db: Database, ownerId: number): Promise<number> {
-  return countRows(db.selectFrom('users').where('owner_id', '=', ownerId).where('password_hash', 'is', null));
+  return countRows(
+    db
+      .selectFrom('users')
+      .where('owner_id', '=', ownerId)
+      .where('password_hash', 'is', null)
+      .where('removed_at', 'is', null),
+  );
 }
 
+/** By the own name, or by that of a person. */
 function nameMatches(pattern: string): RawBuilder<boolean> {
-  return sql<boolean>`users.name_key like ${pattern} escape '\\'`;
+  return sql<boolean>`(users.name_key like ${pattern} escape '\\' or exists (select 1 from users as people
+    where people.client_id = users.id and people.removed_at is null
+      and people.name_key like ${pattern} escape '\\'))`;
 }

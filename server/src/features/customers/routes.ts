@@ -1,15 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { GivenText, IdParams, SearchText } from '@vitrin/shared/contract/common.ts';
-import { CreateCustomer, Customer, CustomerPage, MailInvitation } from '@vitrin/shared/contract/customers.ts';
+import {
+  CreateCustomer,
+  Customer,
+  CustomerPage,
+  MailInvitation,
+  Person,
+} from '@vitrin/shared/contract/customers.ts';
 import { NotFoundError } from '../../errors.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
 import { openTo } from '../../http/guards/tokens.ts';
 import { mailInvitation, noteInvitationOpened, withdrawInvitation } from './invitations.ts';
-import { createCustomer, deleteCustomer, getCustomers } from './service.ts';
+import { createCustomer, createPerson, deleteCustomer, getCustomers, removePerson } from './service.ts';
 
+const PersonParams = IdParams.extend({ person_id: IdParams.shape.id });
 const CustomerQuery = PageQuery.extend({ search: SearchText.default('') });
 
 /** Answers hold registration links, so they are never cached. */
@@ -62,6 +69,26 @@ export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
     { onRequest: requireFreelancer, schema: { params: IdParams } },
     async (request, reply) => {
       await withdrawInvitation(app.context, userOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/users/:id/people/',
+    {
+      onRequest: requireFreelancer,
+      schema: { params: IdParams, body: CreateCustomer, response: { 201: Person } },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await createPerson(app.context, userOf(request), request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/users/:id/people/:person_id/',
+    { onRequest: requireFreelancer, schema: { params: PersonParams } },
+    async (request, reply) => {
+      const { id, person_id } = request.params;
+      await removePerson(app.context, userOf(request), id, person_id);
       return reply.code(204).send();
     },
   );

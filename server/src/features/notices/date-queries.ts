@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type Database, isPostgres } from '../../database/connect.ts';
+import type { Database } from '../../database/connect.ts';
 import { expectedOn } from '../../database/expected-day.ts';
 import type { NewNotice } from './queries.ts';
+import { keepReaders } from './reader-queries.ts';
 
 export function findProjectPeople(db: Database, projectId: number) {
   return db
@@ -11,15 +12,9 @@ export function findProjectPeople(db: Database, projectId: number) {
     .executeTakeFirst();
 }
 
-/** Keeps the customer of a project from being deleted, in the order of locks: before the project is locked. */
+/** Keeps those who are told of a project from being deleted, in the order of locks: before the project is locked. */
 export async function keepProjectReader(db: Database, projectId: number): Promise<void> {
-  if (!isPostgres(db)) return;
-  await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', (e) => e.selectFrom('projects').select('customer_id').where('id', '=', projectId))
-    .forKeyShare()
-    .executeTakeFirst();
+  await keepReaders(db, sql<number | null>`(select customer_id from projects where id = ${projectId})`);
 }
 
 /** Has a notice that was told, refused or dropped wait once more, as a new one; undefined where there is none such. */

@@ -5,6 +5,7 @@ import { timestampIn, timestampOf } from '../../context.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { findProjectPeople, keepProjectReader, reopenNotice } from './date-queries.ts';
 import { listTimeZones, type NewNotice } from './queries.ts';
+import { listReaders } from './reader-queries.ts';
 import { tell, tellOnce } from './write.ts';
 
 type Tx = Pick<Context, 'db' | 'now'>;
@@ -16,8 +17,8 @@ const QUIET_SECONDS = 5 * 60;
 const REMINDER_HOUR = 8;
 
 /**
- * To be called before a project is locked, in transactions that tell of its days below: the customer who will be told
- * cannot be deleted meanwhile.
+ * To be called before a project is locked, in transactions that tell of its days below: those who will be told cannot be
+ * deleted meanwhile.
  */
 export async function keepReaderOfProject({ db }: Pick<Context, 'db'>, projectId: number): Promise<void> {
   await keepProjectReader(db, projectId);
@@ -25,7 +26,7 @@ export async function keepReaderOfProject({ db }: Pick<Context, 'db'>, projectId
 
 /**
  * Schedules the mails for changed days: a reminder for the freelancer on the morning before each day, once, and a mail to
- * the customer about a day that was moved or withdrawn (specification 9.14).
+ * the client's accounts about a day that was moved or withdrawn (specification 9.14).
  */
 export async function tellOfDays(
   tx: Tx,
@@ -36,19 +37,21 @@ export async function tellOfDays(
   if (!people) return;
   await remindOf(tx, people.owner_id, after);
   if (before === null || after.includes(before) || people.customer_id === null) return;
-  const notice: NewNotice = {
-    kind: 'date_moved',
-    user_id: people.customer_id,
-    subject_id: projectId,
-    project_id: projectId,
-    version_id: null,
-    milestone_id: null,
-    due_at: timestampIn(tx, QUIET_SECONDS),
-    created_at: timestampOf(tx),
-  };
-  const id = await reopenNotice(tx.db, notice);
-  if (id === undefined) await tell(tx, notice);
-  else await enqueue(tx, 'claim-notice', { notice_id: id }, QUIET_SECONDS);
+  for (const user_id of await listReaders(tx.db, people.customer_id)) {
+    const notice: NewNotice = {
+      kind: 'date_moved',
+      user_id,
+      subject_id: projectId,
+      project_id: projectId,
+      version_id: null,
+      milestone_id: null,
+      due_at: timestampIn(tx, QUIET_SECONDS),
+      created_at: timestampOf(tx),
+    };
+    const id = await reopenNotice(tx.db, notice);
+    if (id === undefined) await tell(tx, notice);
+    else await enqueue(tx, 'claim-notice', { notice_id: id }, QUIET_SECONDS);
+  }
 }
 
 /** Has a freelancer reminded of days: one mail for each day, whatever is due on it. */

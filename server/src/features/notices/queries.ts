@@ -1,9 +1,11 @@
 import type { NoticeKind, NoticePart } from '@vitrin/shared/contract/notices.ts';
-import { type Database, isPostgres } from '../../database/connect.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../database/connect.ts';
 import { changesRow } from '../../database/row-counts.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { coversOf, toCovers } from '../files/row-sums.ts';
-import { shownName } from '../users/row.ts';
+import { clientIdOf, clientOf, shownName } from '../users/row.ts';
+import { keepReaders } from './reader-queries.ts';
 import { asNumber, hasLaterFiles, isOpened } from './version-queries.ts';
 
 /** A part of a project that a notice is about. */
@@ -35,21 +37,14 @@ export async function findReaders(db: Database, versionId: number) {
   return readers;
 }
 
-/** Keeps the customer of a part's project from being deleted, in the order of locks: before the project is locked. */
+/** Keeps those who are told of a part's project from being deleted, in the order of locks: before the project is locked. */
 export async function keepReader(db: Database, { table, id }: Part): Promise<void> {
-  if (!isPostgres(db)) return;
-  await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', (e) =>
-      e
-        .selectFrom(table)
-        .innerJoin('projects', 'projects.id', `${table}.project_id`)
-        .select('projects.customer_id')
-        .where(`${table}.id`, '=', id),
-    )
-    .forKeyShare()
-    .executeTakeFirst();
+  const client = db
+    .selectFrom(table)
+    .innerJoin('projects', 'projects.id', `${table}.project_id`)
+    .select('projects.customer_id')
+    .where(`${table}.id`, '=', id);
+  await keepReaders(db, sql<number | null>`(${client})`);
 }
 
 export type NewNotice = {
@@ -200,6 +195,7 @@ export function findNotice(db: Database, id: number, now: string) {
       'reader.display_name',
       'reader.language',
       'reader.time_zone',
+      clientIdOf('reader').as('reader_client'),
       'projects.name as project_name',
       'projects.owner_id',
       'projects.customer_id',
@@ -253,7 +249,7 @@ export async function findCover(
     .innerJoin('projects', 'projects.id', 'versions.project_id')
     .select(coversOf(db))
     .where('projects.id', '=', project_id)
-    .where('projects.customer_id', '=', user_id)
+    .where('projects.customer_id', '=', clientOf(user_id))
     .where('versions.ready_at', '<=', now)
     .$if(version_id !== null, (query) => query.where('versions.id', '=', version_id))
     .orderBy('versions.created_at', 'desc')

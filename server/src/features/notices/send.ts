@@ -137,7 +137,7 @@ type SendableNotice = NoticeRow & { email: string };
 /** Whether the reader has a verified address, wants it, may see what it is about, and it is still true. */
 function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
   if (notice.email === null || notice.unwanted !== null) return false;
-  const isClient = notice.user_id === notice.customer_id;
+  const isClient = notice.customer_id !== null && notice.reader_client === notice.customer_id;
   const hasFiles = (notice.file_count ?? 0) > 0;
   const isSeen = notice.ready_at !== null && notice.ready_at <= now;
   switch (notice.kind) {

@@ -20,6 +20,7 @@ import {
 } from './queries.ts';
 import { previewMail } from './mails.ts';
 import { aboutVersion, tell, tellOnce } from './write.ts';
+import { listReaders } from './reader-queries.ts';
 import { readTelling, type Telling } from './told.ts';
 import { listUnopenedVersions } from './week-queries.ts';
 import { findNewestWithFiles, type ToldVersion } from './version-queries.ts';
@@ -38,8 +39,8 @@ const MOST_UNOPENED = 5;
 type Tx = Pick<Context, 'db' | 'now'>;
 
 /**
- * To be called before the project of a version or milestone is locked, in transactions that tell of it below: the
- * customer who will be told cannot be deleted meanwhile.
+ * To be called before the project of a version or milestone is locked, in transactions that tell of it below: those who
+ * will be told cannot be deleted meanwhile.
  */
 export async function keepReaderOf(
   { db }: Pick<Context, 'db'>,
@@ -50,7 +51,7 @@ export async function keepReaderOf(
 }
 
 /**
- * A file of a version is complete, or its time was set: its customer is told five minutes after it became visible, once
+ * A file of a version is complete, or its time was set: its client's accounts are told five minutes after it became visible, once
  * no other file has come for as long, and its freelancer if the customer has not opened it in three days (specification
  * 9.14). Of a draft nothing is told. `isTimeSet`: it may be due earlier than before.
  */
@@ -63,10 +64,11 @@ export async function tellOfVersion(
   if (!version?.customer_id || version.ready_at === null) return;
   const place = { project_id: version.project_id, version_id: versionId };
   const now = timestampOf(tx);
+  const readers = await listReaders(tx.db, version.customer_id);
   for (const [kind, reader] of [
-    ['version_ready', version.customer_id],
-    ['version_unopened', version.owner_id],
-  ] as const) {
+    ...readers.map((id) => ['version_ready', id] as const),
+    ['version_unopened', version.owner_id] as const,
+  ]) {
     const due_at = dueAfter(kind, version.ready_at, now);
     await tell(tx, { ...aboutVersion(tx, kind, reader, place, 0), due_at }, { isEarlier: isTimeSet });
   }
@@ -88,20 +90,21 @@ export async function tellOfNewClient(tx: Tx, projectId: number, ownerId: number
   await tell(tx, aboutVersion(tx, 'version_unopened', ownerId, version, UNOPENED_SECONDS));
 }
 
-/** A milestone was completed: its customer is told if it is still completed in five minutes (specification 9.14). */
+/** A milestone was completed: its client's accounts are told if it is still completed in five minutes (specification 9.14). */
 export async function tellOfMilestone(tx: Tx, milestoneId: number): Promise<void> {
   const people = await findPeople(tx.db, { table: 'milestones', id: milestoneId });
   if (!people?.customer_id) return;
-  await tell(tx, {
-    kind: 'milestone_completed',
-    user_id: people.customer_id,
-    subject_id: milestoneId,
-    project_id: people.project_id,
-    version_id: null,
-    milestone_id: milestoneId,
-    due_at: timestampIn(tx, QUIET_SECONDS),
-    created_at: timestampOf(tx),
-  });
+  for (const user_id of await listReaders(tx.db, people.customer_id))
+    await tell(tx, {
+      kind: 'milestone_completed',
+      user_id,
+      subject_id: milestoneId,
+      project_id: people.project_id,
+      version_id: null,
+      milestone_id: milestoneId,
+      due_at: timestampIn(tx, QUIET_SECONDS),
+      created_at: timestampOf(tx),
+    });
 }
 
 /** A place in somebody's work where a customer did something. */
@@ -199,10 +202,12 @@ export async function tellClient(tx: Tx, kind: ClientMail, versionId: number): P
   if (reason !== undefined) throw new ConflictError(reason);
   const { customer_id, project_id } = telling.version;
   if (customer_id === null) throw new ConflictError('notices.no_client');
-  const notice = aboutVersion(tx, kind, customer_id, { project_id, version_id: versionId }, 0);
-  const id = await hurryNotice(tx.db, notice);
-  if (id === undefined) await tellOnce(tx, [notice]);
-  else await enqueue(tx, 'claim-notice', { notice_id: id });
+  for (const reader of telling.readers) {
+    const notice = aboutVersion(tx, kind, reader, { project_id, version_id: versionId }, 0);
+    const id = await hurryNotice(tx.db, notice);
+    if (id === undefined) await tellOnce(tx, [notice]);
+    else await enqueue(tx, 'claim-notice', { notice_id: id });
+  }
 }
 
 /** A reminder as it would go now. Throws ConflictError for a version without a client. */

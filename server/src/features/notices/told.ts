@@ -1,15 +1,20 @@
 import type { Told } from '@vitrin/shared/contract/notices.ts';
 import type { Database } from '../../database/connect.ts';
-import { listUnwanted } from './queries.ts';
+import { listReached, listReaders } from './reader-queries.ts';
 import { findToldVersion, listNoticesOf, type ToldVersion } from './version-queries.ts';
 
-/** What is known of a version and of the mails about it to its client. */
+const KINDS = ['version_ready', 'version_reminder'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** What is known of a version and of the mails about it to its client and the people of that client. */
 export type Telling = {
   version: ToldVersion;
+  /** Accounts that mails about it go to, where they are reached. */
+  readers: readonly number[];
   ready: Told | null;
   reminder: Told | null;
-  /** Whether the client has a verified address and wants mails of the kind. */
-  isReached: (kind: 'version_ready' | 'version_reminder') => boolean;
+  /** Whether anybody at the client has a verified address and wants mails of the kind. */
+  isReached: (kind: Kind) => boolean;
 };
 
 /** Reads it; undefined where there is no such version. */
@@ -17,18 +22,28 @@ export async function readTelling(db: Database, versionId: number): Promise<Tell
   const version = await findToldVersion(db, versionId);
   if (!version) return undefined;
   const { customer_id } = version;
-  if (customer_id === null) return { version, ready: null, reminder: null, isReached: () => false };
-  const rows = await listNoticesOf(db, customer_id, versionId, ['version_ready', 'version_reminder']);
-  const unwanted = await listUnwanted(db, customer_id);
-  const toldOf = (kind: string) => {
-    const row = rows.find((each) => each.kind === kind);
+  if (customer_id === null)
+    return { version, readers: [], ready: null, reminder: null, isReached: () => false };
+  const readers = await listReaders(db, customer_id);
+  const rows = await listNoticesOf(db, readers, versionId, [...KINDS]);
+  const reached = {
+    version_ready: await listReached(db, readers, 'version_ready'),
+    version_reminder: await listReached(db, readers, 'version_reminder'),
+  };
+  // Of several mails, the one to the first account that is reached is told of.
+  const toldOf = (kind: Kind) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const ofReader = (id: number) => own.find((row) => row.user_id === id);
+    const inOrder = [...readers.filter((id) => reached[kind].includes(id)), ...readers];
+    const row = inOrder.map(ofReader).find((found) => found !== undefined);
     return row ? toTold(row) : null;
   };
   return {
     version,
+    readers,
     ready: toldOf('version_ready'),
     reminder: toldOf('version_reminder'),
-    isReached: (kind) => (version.addresses ?? 0) > 0 && !unwanted.includes(kind),
+    isReached: (kind) => reached[kind].length > 0,
   };
 }
 

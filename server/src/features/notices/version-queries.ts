@@ -3,11 +3,13 @@ import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 
-/** Whether the client of `projects` has looked at a version or fetched anything of it. */
+/** Whether the client of `projects`, or a person of theirs, has looked at a version or fetched anything of it. */
 export function isOpened(version: string): RawBuilder<boolean> {
   const by = (table: string) =>
     sql`exists (select 1 from ${sql.table(table)} as opened
-      where opened.version_id = ${sql.ref(version)} and opened.user_id = projects.customer_id)`;
+      join users as account on account.id = opened.user_id
+      where opened.version_id = ${sql.ref(version)}
+        and coalesce(account.client_id, account.id) = projects.customer_id)`;
   return sql<boolean>`(${by('events')} or ${by('deliveries')} or ${by('brought_deliveries')})`;
 }
 
@@ -64,12 +66,12 @@ export function findToldVersion(db: Database, versionId: number) {
 
 export type ToldVersion = NonNullable<Awaited<ReturnType<typeof findToldVersion>>>;
 
-/** What a person was told of a version, by kind. */
-export function listNoticesOf(db: Database, userId: number, versionId: number, kinds: NoticeKind[]) {
+/** What people were told of a version, by kind. */
+export function listNoticesOf(db: Database, userIds: number[], versionId: number, kinds: NoticeKind[]) {
   return db
     .selectFrom('notices')
-    .select(['kind', 'due_at', 'claimed_at', 'sent_at', 'refused_at', 'refusal'])
-    .where('user_id', '=', userId)
+    .select(['user_id', 'kind', 'due_at', 'claimed_at', 'sent_at', 'refused_at', 'refusal'])
+    .where('user_id', 'in', userIds)
     .where('subject_id', '=', versionId)
     .where('kind', 'in', kinds)
     .execute();

@@ -6,6 +6,7 @@ import type { PageRange } from '../../database/pages.ts';
 import { lockProject } from '../../database/locks.ts';
 import { defineStatement, placeOfOnlyProject } from '../../database/statement.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
+import { clientOf } from '../users/row.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 
 /** Which parts of projects are listed: a range of all that the user may see, or all of one project. */
@@ -32,15 +33,17 @@ export type CountedProject = {
 };
 
 /**
- * The projects a user may see: a freelancer's own, also as their client, the ones assigned to a customer (specification
- * 1.2). A token of one project sees that one alone, whatever is asked for. Every query for something inside a project
- * starts here; join it on `projects.id`.
+ * The projects a user may see: a freelancer's own, also as their client, the ones assigned to a customer, and to the
+ * customer whom a person belongs to (specification 1.2). A token of one project sees that one alone, whatever is asked for.
+ * Every query for something inside a project starts here; join it on `projects.id`.
  */
 export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'seesOwn'>) {
   const only = placeOfOnlyProject();
   return db
     .selectFrom('projects')
-    .where(user.seesOwn ? 'projects.owner_id' : 'projects.customer_id', '=', user.id)
+    .where((e) =>
+      user.seesOwn ? e('projects.owner_id', '=', user.id) : e('projects.customer_id', '=', clientOf(user.id)),
+    )
     .$if(only !== null, (query) => query.where('projects.id', '=', only));
 }
 
@@ -90,15 +93,36 @@ export function lastUpdatedFor({ isFreelancer, now }: Pick<Onlooker, 'isFreelanc
 export async function viewersOf(
   db: Database,
   projectIds: number[],
-): Promise<Map<number, { owner: number; customer: number | null }>> {
+): Promise<Map<number, { owner: number; clients: number[] }>> {
   const rows = await db
     .selectFrom('projects')
-    .select(['id', 'owner_id', 'customer_id'])
-    .where('id', 'in', projectIds)
+    .leftJoin('users as people', (join) =>
+      join.onRef('people.client_id', '=', 'projects.customer_id').on('people.removed_at', 'is', null),
+    )
+    .select(['projects.id', 'projects.owner_id', 'projects.customer_id', 'people.id as person_id'])
+    .where('projects.id', 'in', projectIds)
     .execute();
-  return new Map(
-    rows.map(({ id, owner_id, customer_id }) => [id, { owner: owner_id, customer: customer_id }]),
-  );
+  const viewers = new Map<number, { owner: number; clients: number[] }>();
+  for (const { id, owner_id, customer_id, person_id } of rows) {
+    const known = viewers.get(id) ?? { owner: owner_id, clients: customer_id === null ? [] : [customer_id] };
+    if (person_id !== null) known.clients.push(person_id);
+    viewers.set(id, known);
+  }
+  return viewers;
+}
+
+/** The people of each of these customers, for those who have any. */
+export async function peopleOf(db: Database, customerIds: number[]): Promise<Map<number, number[]>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'client_id'])
+    .where('client_id', 'in', customerIds)
+    .where('removed_at', 'is', null)
+    .execute();
+  const people = new Map<number, number[]>();
+  for (const { id, client_id } of rows)
+    if (client_id !== null) people.set(client_id, [...(people.get(client_id) ?? []), id]);
+  return people;
 }
 
 const visibleProject = defineStatement({

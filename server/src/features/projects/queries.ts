@@ -266,7 +266,7 @@ export async function deleteProject(db: Database, id: number): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', id).execute();
 }
 
-/** Whether the user is a customer of this freelancer. */
+/** Whether the user is a customer of this freelancer, and not a person of one. */
 export async function isOwnCustomer(db: Database, ownerId: number, customerId: number): Promise<boolean> {
   return givesRow(
     db
@@ -274,7 +274,8 @@ export async function isOwnCustomer(db: Database, ownerId: number, customerId: n
       .select('id')
       .where('id', '=', customerId)
       .where('owner_id', '=', ownerId)
-      .where('user_type', '=', 'customer'),
+      .where('user_type', '=', 'customer')
+      .where('client_id', 'is', null),
   );
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { givesRow } from '../../database/row-counts.ts';
 import { storedBytesOf } from '../storage/access.ts';
+import { shownName } from './row.ts';
 import { mainEmail } from '../../database/main-email.ts';
 
 /** A user with the counts that limits apply to: projects and bytes, each a covered sub-select. */
@@ -27,18 +28,28 @@ export function findUserWithUsage(db: Database, id: number) {
       e
         .selectFrom('projects')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('projects.customer_id', '=', 'users.id')
+        .where('projects.customer_id', '=', sql<number>`coalesce(users.client_id, users.id)`)
         .as('assigned_projects'),
       storedBytesOf(sql.ref('users.id')).as('used_bytes'),
       selectDueTime(e, 'users.id').as('erased_at'),
       selectDueTime(e, 'users.owner_id').as('owner_erased_at'),
+      selectDueTime(e, 'users.client_id').as('client_erased_at'),
+      e
+        .selectFrom('users as clients')
+        .select(shownName('clients').as('name'))
+        .whereRef('clients.id', '=', 'users.client_id')
+        .as('client'),
     ])
     .where('users.id', '=', id)
+    .where('users.removed_at', 'is', null)
     .executeTakeFirst();
 }
 
 /** When the account of a user is going to be deleted; null where it is not. */
-function selectDueTime(e: ExpressionBuilder<Schema, 'users'>, userId: 'users.id' | 'users.owner_id') {
+function selectDueTime(
+  e: ExpressionBuilder<Schema, 'users'>,
+  userId: 'users.id' | 'users.owner_id' | 'users.client_id',
+) {
   return e.selectFrom('erasures').select('due_at').whereRef('erasures.user_id', '=', userId);
 }
 
@@ -54,6 +65,7 @@ type NewUser = {
   password_changed_at: string | null;
   language: Language;
   owner_id: number | null;
+  client_id?: number;
   signup_network?: string;
   created_at: string;
 };
@@ -61,6 +73,35 @@ type NewUser = {
 /** Whether an account, or that of its freelancer, is going to be deleted. */
 export function isLeaving(db: Database, id: number): Promise<boolean> {
   return givesRow(db.selectFrom('erasures').select('id').where('user_id', '=', id));
+}
+
+/**
+ * Takes the username, the password and every invitation from a person of a customer, and leaves the name to be read; the
+ * username is free then.
+ */
+export async function takeAccess(
+  db: Database,
+  id: number,
+  values: {
+    username: string;
+    username_key: string;
+    folded_key: string;
+    name_key: string;
+    display_name: string;
+    removed_at: string;
+  },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((e) => ({
+      ...values,
+      password_hash: null,
+      password_changed_at: null,
+      time_zone: null,
+      verifications: e('verifications', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Takes the names and the password from an account, so that the name is free and nobody signs in. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UpdateUser } from '@vitrin/shared/contract/faces.ts';
+import { MAX_DISPLAY_NAME_LENGTH, type UpdateUser } from '@vitrin/shared/contract/faces.ts';
 import type { Language, User, UserType } from '@vitrin/shared/contract/users.ts';
 import { foldedKey, nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { VIEW_AS_CLIENT } from '@vitrin/shared/rules/client-view.ts';
@@ -30,6 +30,7 @@ import {
   insertUser,
   isLeaving,
   isNameTaken,
+  takeAccess,
   takeNames,
   updateDisplayName,
   updateExtraStorage,
@@ -105,6 +106,8 @@ type CreateUser = {
   password_hash: string | null;
   language: Language;
   owner_id: number | null;
+  /** The customer whose projects a person sees; left out for everybody else. */
+  client_id?: number;
   /** Network that a self-registered freelancer signed up from (`networkOf`); left out for customers. */
   signup_network?: string;
 };
@@ -217,16 +220,41 @@ export async function withdrawNames(db: Database, id: number): Promise<void> {
   await takeNames(db, id, { username, ...keysOf(username) });
 }
 
+/**
+ * Takes from a person of a customer what lets them in, and keeps the name that others read for what the person received
+ * (specification 3.22). Call it inside a transaction.
+ */
+export async function withdrawAccess(tx: Pick<Context, 'db' | 'now'>, id: number): Promise<void> {
+  const names = await findNames(tx.db, id);
+  if (names === undefined) throw new NotFoundError();
+  const username = `removed-${randomUUID()}`;
+  const shown = names.display_name ?? names.username.slice(0, MAX_DISPLAY_NAME_LENGTH).toWellFormed();
+  await takeAccess(tx.db, id, {
+    username,
+    ...keysOf(username),
+    name_key: nameKey(shown),
+    display_name: shown,
+    removed_at: timestampOf(tx),
+  });
+}
+
 /** Deletes an account of which nothing else is left. Call it inside a transaction. */
 export async function deleteUser(db: Database, id: number): Promise<void> {
   await deleteUserRow(db, id);
 }
 
-/** The earlier of two deletions: an account goes by itself, or with that of its freelancer. */
-function erasureOf({ erased_at, owner_erased_at }: UserRow): User['erasure'] {
-  const isByOwner = owner_erased_at !== null && (erased_at === null || owner_erased_at < erased_at);
-  if (isByOwner) return { due_at: owner_erased_at, by: 'freelancer' };
-  return erased_at === null ? null : { due_at: erased_at, by: 'self' };
+/** The earliest deletion: an account goes by itself, or with that of its freelancer or client. */
+function erasureOf({ erased_at, owner_erased_at, client_erased_at }: UserRow): User['erasure'] {
+  const [first] = (
+    [
+      ['self', erased_at],
+      ['freelancer', owner_erased_at],
+      ['client', client_erased_at],
+    ] as const
+  )
+    .flatMap(([by, due_at]) => (due_at === null ? [] : { due_at, by }))
+    .toSorted((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : 0));
+  return first ?? null;
 }
 
 async function insertUnique(db: Database, user: Parameters<typeof insertUser>[1]): Promise<number> {
@@ -256,6 +284,7 @@ async function toViewedUser({ db }: Context, { id, owned_projects }: UserRow): P
     project_count: Number(owned_projects),
     face: await readFace(db, id),
     erasure: null,
+    client: null,
     view: VIEW_AS_CLIENT,
   };
 }
@@ -275,5 +304,6 @@ async function toUser(context: Context, row: UserRow, language: Language): Promi
     project_count: Number(isFreelancer ? row.owned_projects : row.assigned_projects),
     face: isFreelancer ? null : await readFace(context.db, row.owner_id),
     erasure: erasureOf(row),
+    client: row.client,
   };
 }

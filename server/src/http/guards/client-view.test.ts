@@ -166,6 +166,7 @@ test('the own record is that of a client without a name, and no other is shown',
     used_storage: 0,
     project_count: 1,
     erasure: null,
+    client: null,
     face: expect.objectContaining({ name: 'Ada Studio' }) as unknown,
     view: 'client',
   });

@@ -10,6 +10,7 @@ import { writeEvents } from '../../features/events/service.ts';
 import { statementsOf } from '../database/statements.ts';
 import { askWith, makeToken } from '../api-tokens.ts';
 import { OPEN_TO_TOKENS, scopesOf } from './token-rows.ts';
+import { statusAsPerson } from './person-rows.ts';
 import { statusAsClient } from './view-rows.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { removeEverybody, tracesOf } from '../traces.ts';
@@ -84,6 +85,16 @@ test.each(ROWS)('$route $about', async (row) => {
   }
 });
 
+test.each(ROWS)('$route $about, by a person of its customer', async (row) => {
+  const { world, route, request, before } = await begin(row);
+  const [method = '', url = ''] = route;
+  const { statusCode: status } = await world.person.browser.request({ ...request, method, url });
+  expect(status).toBe(statusAsPerson(row));
+  await writeEvents(setup.context);
+  await writeDeliveries(setup.context);
+  if (status >= 400 && !FLOWS.has(row.route)) expect(await tracesOf(setup)).toEqual(before);
+});
+
 test.each(ROWS)('$route $about, by its owner as the client', async (row) => {
   const { world, route, request, before } = await begin(row);
   const [method = '', url = ''] = route;
@@ -156,11 +167,14 @@ async function begin({ route, call }: Row) {
   await removeEverybody(setup);
   const world = await createWorld(setup);
   const [method = '', address = ''] = route.split(' ');
-  const { id = '', ...request } = await call(world);
+  const { id = '', person = '', ...request } = await call(world);
   const before = await tracesOf(setup);
   return {
     world,
-    route: [method, address.replace(':id', String(id)).replace(':number', '1')],
+    route: [
+      method,
+      address.replace(':id', String(id)).replace(':person_id', String(person)).replace(':number', '1'),
+    ],
     request,
     before,
   };

@@ -5,6 +5,7 @@ import { changed, everybody, freelancers, hidden, row, type Row, seen, type Stat
 import { firstEntryOf } from '../ledger/entries.ts';
 import { PAGE_ROWS } from './page-rows.ts';
 import { openingOf } from './token-rows.ts';
+import { statusAsPerson } from './person-rows.ts';
 import { statusAsClient } from './view-rows.ts';
 import { formBody } from '../forms.ts';
 import { drawn, postPicture } from '../pictures.ts';
@@ -58,6 +59,15 @@ const users: Row[] = [
   row('DELETE /api/users/:id/invitation/', [401, 403, 403, 404, 204], ({ otherCustomer: { id } }) => ({
     id,
   })),
+  row('POST /api/users/:id/people/', [401, 403, 403, 404, 201], ({ customer: { id } }) => ({
+    id,
+    payload: { username: `person-of-${id}` },
+  })),
+  row(
+    'DELETE /api/users/:id/people/:person_id/',
+    [401, 403, 403, 404, 204],
+    ({ customer: { id }, person }) => ({ id, person: person.id }),
+  ),
   row(
     'POST /api/users/invitation_opened/',
     [400, 400, 400, 400, 400],
@@ -261,7 +271,7 @@ export const ROWS: readonly Row[] = [
 export function matrixDocument(rows: readonly Row[]): string {
   const calls = rows.map((row) => [
     `\`${row.route}\`${row.about ? ` (${row.about})` : ''}`,
-    ...[...row.statuses, statusAsClient(row)].map(String),
+    ...[...row.statuses, statusAsPerson(row), statusAsClient(row)].map(String),
     openingOf(row),
   ]);
   const pages = PAGE_ROWS.map(({ page, isShown }) => [
@@ -272,12 +282,13 @@ export function matrixDocument(rows: readonly Row[]): string {
 
 Made from \`server/src/testing/access-matrix/access-matrix.ts\` by its test, which asks every route as everybody; do not edit by hand
 (\`npx vitest run access-matrix -u\` writes it anew). Seen from one freelancer's project: its customer, another customer
-of the same freelancer, another freelancer, its owner, and its owner who asks as the client (\`X-View-As: client\`). Guests
-get 401, what is not visible 404, what is visible but not allowed 403; as the client, so does whatever changes something or is
-no part of a project. The last column names the least scope of a token that opens the route: every other token gets 403, and one of
-one project also where the whole account is shown. A HEAD is answered like its GET, another method with 405.
+of the same freelancer, another freelancer, its owner, a person of its customer, and its owner who asks as the client
+(\`X-View-As: client\`). Guests get 401, what is not visible 404, what is visible but not allowed 403; as the client, so does
+whatever changes something or is no part of a project. The last column names the least scope of a token that opens the route:
+every other token gets 403, and one of one project also where the whole account is shown. A HEAD is answered like its GET,
+another method with 405.
 
-${tableOf([['Route', ...ASKERS, 'as client', 'token'], ...calls])}
+${tableOf([['Route', ...ASKERS, 'own person', 'as client', 'token'], ...calls])}
 
 The pages of these screens arrive with their content, for the people who may see it and for nobody else; every other
 page is the same application for everybody (\`server/src/testing/access-matrix/page-rows.ts\`).

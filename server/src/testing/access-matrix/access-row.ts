@@ -14,7 +14,10 @@ export type Row = {
   call: (world: World) => Call | Promise<Call>;
 };
 
-type Call = Pick<InjectOptions, 'payload' | 'headers' | 'query'> & { id?: number | string };
+type Call = Pick<InjectOptions, 'payload' | 'headers' | 'query'> & {
+  id?: number | string;
+  person?: number;
+};
 
 /** One line of the matrix. */
 export const row = (route: string, statuses: Statuses, call: Row['call'] = () => ({}), about = ''): Row => ({

@@ -13,6 +13,8 @@ export type World = {
   owner: Person;
   /** The project is assigned to this customer. */
   customer: Person;
+  /** A person of that customer. */
+  person: Person;
   /** A customer of the same freelancer without any project. */
   otherCustomer: Person;
   otherFreelancer: Person;
@@ -27,6 +29,7 @@ export type World = {
 export async function createWorld(setup: TestApp): Promise<World> {
   const owner = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner });
+  const person = await setup.createClientPerson(customer);
   const otherCustomer = await setup.createCustomer({ owner });
   const otherFreelancer = await setup.createFreelancer();
   const project = await setup.createProject({ owner, customer });
@@ -44,6 +47,7 @@ export async function createWorld(setup: TestApp): Promise<World> {
     setup,
     owner,
     customer,
+    person,
     otherCustomer,
     otherFreelancer,
     project,

@@ -35,6 +35,10 @@ export async function createFullFreelancer(setup: TestApp): Promise<FullFreelanc
   await browser.patch('/api/notices/choices/', { notice: 'weekly_summary', wanted: false });
   const customer = await setup.createCustomer({ owner });
   await browser.patch(`/api/users/${customer.id}/`, { display_name: 'Zeynep Ürün' });
+  const [person, removed] = [
+    await setup.createClientPerson(customer),
+    await setup.createClientPerson(customer),
+  ];
   const waiting = (
     await browser.post('/api/users/', { username: `${customer.username}.x` })
   ).json<Customer>();
@@ -54,6 +58,9 @@ export async function createFullFreelancer(setup: TestApp): Promise<FullFreelanc
     if (name === 'Empty') await browser.patch(`/api/projects/${project.id}/`, { status: 'on-hold' });
     else await fill(setup, owner, customer, project.id, files);
   }
+  await person.browser.post('/api/seen/', { kind: 'project_opened', id: projects[0] });
+  await removed.browser.post('/api/seen/', { kind: 'project_opened', id: projects[0] });
+  await browser.delete(`/api/users/${customer.id}/people/${removed.id}/`);
   await comeBack(setup, customer, projects[0] ?? 0);
   await addWaiting(setup, owner, projects[0] ?? 0, files);
   await setup.runJobs();

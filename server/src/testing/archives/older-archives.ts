@@ -131,11 +131,24 @@ const OF_2: Partial<Record<string, object>> = {
   delivery: { handed_at: AT(14), origin: 4 },
   play: { origin: 4 },
 };
+const REMOVED_PERSON: Line = {
+  record: 'customer',
+  id: 5,
+  username: 'removed-1',
+  display_name: 'Deniz',
+  language: 'tr',
+  last_seen: AT(15),
+  created_at: AT(4),
+  registered: false,
+  client: 3,
+  removed_at: AT(16),
+};
 const FORMAT_2 = FORMAT_1.flatMap((line): Line[] => [
   { ...line, ...OF_2[line.record] },
   ...(line.record === 'freelancer'
     ? [{ record: 'origin', id: 4, freelancer: 'bora', installation: 'older.example' }]
     : []),
+  ...(line.record === 'customer' ? [REMOVED_PERSON] : []),
 ]);
 
 /**

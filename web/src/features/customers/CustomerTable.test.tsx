@@ -14,6 +14,7 @@ const customerOf = (id: number, username: string): Customer => ({
   reset_token: 'old',
   registered: false,
   last_seen: null,
+  people: [],
   project_count: 0,
   refused: null,
   invitation: null,

@@ -7,6 +7,12 @@ import { useKeepAccount } from '../../features/account/erasure-api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './ErasureBar.module.css';
 
+const TEXTS = {
+  self: 'leaving.own',
+  freelancer: 'leaving.freelancer',
+  client: 'leaving.client',
+} as const;
+
 /** Says on every screen when the account goes, and keeps it where that is the reader's to decide. */
 export function ErasureBar({ erasure }: { erasure: Erasure }) {
   const { t } = useTranslation();
@@ -22,7 +28,7 @@ export function ErasureBar({ erasure }: { erasure: Erasure }) {
   return (
     <aside className={classes.bar} aria-label={t('leaving.label')}>
       <Text size="sm" fw={550}>
-        {isOwn ? t('leaving.own', { date }) : t('leaving.freelancer', { date })}
+        {t(TEXTS[erasure.by], { date })}
       </Text>
       {isOwn && (
         <Button variant="default" h={44} loading={keep.isPending} onClick={keepAccount}>

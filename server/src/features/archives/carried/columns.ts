@@ -109,6 +109,10 @@ export const CUSTOMER = carried('customer', 'users', {
   created_at: kept(Timestamp),
   /** To be read: who comes along sets a password anew. */
   registered: said(z.boolean()),
+  /** Of a person: the customer they belong to, whose record stands before. */
+  client_id: since(2, null, noted(Id.nullable(), 'client')),
+  /** Of a person who was removed: the name alone is left. */
+  removed_at: since(2, null, kept(Timestamp.nullable())),
   owner_id: fromOwner,
   username_key: left('made of the name'),
   folded_key: left('made of the name'),

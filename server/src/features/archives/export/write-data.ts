@@ -77,7 +77,7 @@ export async function writeData(
   for await (const row of rowsOf(db, ORIGIN, own)) await write(recordOf(ORIGIN, row));
   const registered = await listRegistered(db, ownerId);
   for await (const row of rowsOf(db, CUSTOMER, own)) {
-    contents.customers += 1;
+    if (row.client_id === null) contents.customers += 1;
     await write(recordOf(CUSTOMER, { ...row, registered: registered.has(row.id) }));
   }
   for (const row of await listEventDays(db, ownerId, ''))

@@ -6,6 +6,8 @@ type RecordOf<Name extends ArchiveRecord['record']> = Extract<ArchiveRecord, { r
 
 /** Archives that a freelancer brought, with the origins that each of them had: in an archive, and in all. */
 export const MOST_ORIGINS = 10_000;
+/** Customers with their people, those who were removed among them. */
+const MOST_ACCOUNTS = MAX_COUNTS.customers * (1 + 2 * MAX_COUNTS.people);
 const MOST_DAYS = 50_000;
 /** Of each of five kinds in 24 months and the day after them. */
 const MOST_HOURS = 90_000;
@@ -15,7 +17,7 @@ const MAX_RANGES_IN_PROJECT = 160 * MAX_FACTS;
 /** Kinds of records that stand before the projects: the list that holds them, and how many there may be. */
 const IN_HEAD = {
   origin: ['origins', MOST_ORIGINS],
-  customer: ['customers', MAX_COUNTS.customers],
+  customer: ['customers', MOST_ACCOUNTS],
   event_day: ['days', MOST_DAYS],
   event_hour: ['hours', MOST_HOURS],
 } as const;
@@ -26,7 +28,7 @@ const IN_PROJECT = {
   file: ['files', MAX_COUNTS.files],
   picture: ['pictures', 100 * (1 + MAX_COUNTS.milestones + MAX_COUNTS.versions)],
   event: ['events', MAX_FACTS + 1000],
-  visit: ['visits', MAX_COUNTS.customers],
+  visit: ['visits', MOST_ACCOUNTS],
   delivery: ['deliveries', MAX_FACTS],
   play: ['plays', MAX_FACTS],
 } as const;

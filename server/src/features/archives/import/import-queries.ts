@@ -182,7 +182,7 @@ export function countProjects(db: Database, ownerId: number): Promise<number> {
 }
 
 export function countCustomers(db: Database, ownerId: number): Promise<number> {
-  return countRows(db.selectFrom('users').where('owner_id', '=', ownerId));
+  return countRows(db.selectFrom('users').where('owner_id', '=', ownerId).where('client_id', 'is', null));
 }
 
 /** Places from which facts of a freelancer's work came. */

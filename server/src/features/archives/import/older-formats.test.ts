@@ -68,7 +68,7 @@ test.each(formats)('an archive of format %i comes in with every field that it ha
   ]);
   expect(await all('unwanted_notices')).toMatchObject([{ kind: 'weekly_summary' }]);
   const users = (await all('users')) as { id: number }[];
-  const [owner, customer] = users.toSorted((one, other) => one.id - other.id);
+  const [owner, customer, ...people] = users.toSorted((one, other) => one.id - other.id);
   expect(owner).toMatchObject({ display_name: 'Stüdyo Ada' });
   expect(customer).toMatchObject({
     username: 'cem',
@@ -79,6 +79,9 @@ test.each(formats)('an archive of format %i comes in with every field that it ha
     password_hash: null,
     owner_id: person.id,
   });
+  expect(people).toMatchObject(
+    has([{ display_name: 'Deniz', client_id: customer?.id, removed_at: at(16), owner_id: person.id }], 2, []),
+  );
   const sum = { kind: 'file_previewed', amount: 5, brought: 5 };
   expect(await all('event_days')).toMatchObject([{ day: '2025-05-18', ...sum }]);
   expect(await all('event_hours')).toMatchObject([{ hour: '2025-05-18T10', ...sum }]);

@@ -100,12 +100,17 @@ async function withdraw(
   const begun = { begun_at: timestampOf(tx), remembered: JSON.stringify(remembered) };
   await updateErasure(tx.db, erasure.id, begun);
   await withdrawNames(tx.db, id);
-  await deleteSessionsOf(tx.db, id);
-  await deleteSocialAccountsOf(tx.db, id);
-  await deleteFactorsOf(tx.db, id);
-  await deleteFeedOf(tx.db, id);
-  await deleteTokensOf(tx.db, id);
-  await deletePasskeysOf(tx.db, id);
-  for (const address of addresses) await deleteAddress(tx.db, address.id);
+  await endSignIns(tx.db, id);
   return remembered;
+}
+
+/** Ends the sessions of an account, and every way to sign in but the password. Call it inside a transaction. */
+export async function endSignIns(db: Database, id: number): Promise<void> {
+  await deleteSessionsOf(db, id);
+  await deleteSocialAccountsOf(db, id);
+  await deleteFactorsOf(db, id);
+  await deleteFeedOf(db, id);
+  await deleteTokensOf(db, id);
+  await deletePasskeysOf(db, id);
+  for (const address of await listAddresses(db, id)) await deleteAddress(db, address.id);
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
+import { clientOf } from '../../users/row.ts';
 import { coversOf, toCovers } from '../../files/row-sums.ts';
 
 /** The work that waits for an invited client: the project's name, and the id of the file that is its cover, if any. */
@@ -19,7 +20,7 @@ export async function findInvitedWork(
     .innerJoin('projects', 'projects.id', 'versions.project_id')
     .select('projects.name')
     .select(coversOf(db))
-    .where('projects.customer_id', '=', customerId)
+    .where('projects.customer_id', '=', clientOf(customerId))
     .where('versions.ready_at', '<=', timestampOf(context))
     .orderBy('versions.created_at', 'desc')
     .orderBy('versions.id', 'desc')
@@ -29,7 +30,7 @@ export async function findInvitedWork(
   const bare = await db
     .selectFrom('projects')
     .select('name')
-    .where('customer_id', '=', customerId)
+    .where('customer_id', '=', clientOf(customerId))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

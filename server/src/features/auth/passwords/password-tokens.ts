@@ -99,7 +99,7 @@ export async function findUsedInvitation(
 ): Promise<AccountRow | undefined> {
   if (token.startsWith('m.')) {
     const found = await findMailedInvitation(context, token.slice(2));
-    return found?.state === 'used' ? found.account : undefined;
+    return found?.state === 'used' && found.account.removed_at === null ? found.account : undefined;
   }
   const parts = token.split('.', LONGEST_INVITATION + 1);
   if (parts[0] !== 'i' || parts.length !== LONGEST_INVITATION) return undefined;
@@ -114,7 +114,8 @@ export async function findUsedInvitation(
   );
   if (!isIssued) return undefined;
   const isAlive = (await findPasswordToken(context, token)) !== undefined;
-  return isAlive ? undefined : findAccount(context.db, userId);
+  const account = isAlive ? undefined : await findAccount(context.db, userId);
+  return account?.removed_at === null ? account : undefined;
 }
 
 /** Links of earlier releases carry no signature of their issue. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../../context.ts';
 import { lockUser } from '../../../../database/locks.ts';
 import { inTransaction } from '../../../../database/transaction.ts';
 import { ValidationError } from '../../../../errors.ts';
-import { addCustomer, limitCreation } from '../../../customers/service.ts';
+import { addCustomer, addPerson, limitCreation } from '../../../customers/service.ts';
 import { isUsernameTaken, setDisplayName } from '../../../users/service.ts';
 import { valuesOf } from '../../carried/column-kinds.ts';
 import { CUSTOMER } from '../../carried/columns.ts';
@@ -39,10 +39,12 @@ export async function bringCustomers(
   if (missing.length === 0) return brought;
   const freeUsername = usernameFinder((username) => isUsernameTaken(context.db, username));
   for (const customer of missing) {
-    await limitCreation(context, owner_id);
+    if (!customer.removed_at) await limitCreation(context, owner_id);
     const create = async () => {
       const username = await freeUsername(customer.username);
-      return createBrought(context, { import_id: id, owner_id }, { ...customer, username });
+      const client_id = customer.client ? brought.get(customer.client) : undefined;
+      const of = { import_id: id, owner_id, ...(client_id !== undefined && { client_id }) };
+      return createBrought(context, of, { ...customer, username });
     };
     brought.set(customer.id, await untilFree(create));
   }
@@ -64,13 +66,17 @@ async function untilFree<T>(create: () => Promise<T>): Promise<T> {
 
 function createBrought(
   context: Context,
-  { import_id, owner_id }: { import_id: string; owner_id: number },
+  { import_id, owner_id, client_id }: { import_id: string; owner_id: number; client_id?: number },
   customer: Customer,
 ): Promise<number> {
   const { id: old_id, username, language, display_name } = customer;
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, owner_id);
-    const new_id = await addCustomer(tx, owner_id, { username, language });
+    const isRemoved = customer.removed_at !== null && customer.removed_at !== undefined;
+    const new_id =
+      client_id === undefined
+        ? await addCustomer(tx, owner_id, { username, language })
+        : await addPerson(tx, { owner_id, client_id }, { username, language, isRemoved });
     if (display_name !== null && display_name !== undefined)
       await setDisplayName(tx.db, new_id, display_name);
     await updateCustomer(tx.db, new_id, valuesOf(CUSTOMER, customer));
@@ -84,7 +90,8 @@ async function sayRenamed(context: Context, id: string, customers: readonly Cust
   const { summary } = (await findImport(context.db, id)) ?? {};
   if (!summary) return;
   const names = await listBroughtNames(context.db, id);
-  const renamed = customers.flatMap(({ id: old_id, username: from }) => {
+  const renamed = customers.flatMap(({ id: old_id, username: from, removed_at }) => {
+    if (removed_at) return [];
     const to = names.get(old_id) ?? from;
     return to === from ? [] : { from, to };
   });

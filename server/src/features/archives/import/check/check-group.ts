@@ -1,3 +1,4 @@
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { rowPages } from '../../../../database/pages.ts';
 import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
@@ -22,16 +23,34 @@ const RECORDS_AT_ONCE = 5000;
 const NAMES_AT_ONCE = 200;
 
 /** Ids of what stands before the projects. */
-type Named = { customers: ReadonlySet<number>; origins: ReadonlySet<number> };
+type Named = { customers: ReadonlyMap<number, 'customer' | 'person'>; origins: ReadonlySet<number> };
 
 /** Throws ArchiveError where people or sums stand twice. */
 export function checkHead({ origins, customers, days, hours }: Head): void {
   requireUnique(origins.map(({ id }) => id));
   requireUnique(customers.map(({ id }) => id));
+  checkPeople(customers);
   // No installation has a name twice; each that is taken here is looked up until one is free.
   requireUnique(customers.map(({ username }) => usernameKey(username)));
   requireUnique(days.map(({ day, kind }) => `${day} ${kind}`));
   requireUnique(hours.map(({ hour, kind }) => `${hour} ${kind}`));
+}
+
+/** A person follows the customer they belong to, which is nobody's person, and a customer has only so many. */
+function checkPeople(customers: Head['customers']): void {
+  const people = new Map<number, number>();
+  for (const { id, client, removed_at } of customers) {
+    if (client === null || client === undefined) {
+      demand(removed_at === null || removed_at === undefined);
+      people.set(id, 0);
+      continue;
+    }
+    const before = people.get(client);
+    demand(before !== undefined);
+    if (removed_at === null || removed_at === undefined) people.set(client, (before ?? 0) + 1);
+  }
+  demand([...people.values()].every((count) => count <= MAX_COUNTS.people));
+  demand(people.size <= MAX_COUNTS.customers);
 }
 
 /**
@@ -50,7 +69,7 @@ export async function checkGroup(
   requireUnique(pictures.map(({ id }) => id));
   const orders = milestones.map(({ order }) => order);
   demand(new Set(orders).size === orders.length && Math.max(0, ...orders) === orders.length);
-  demand(project.customer === null || customers.has(project.customer));
+  demand(project.customer === null || customers.get(project.customer) === 'customer');
   const placeOf = new Map(files.map(({ id, version, size }) => [id, { version, size }]));
   for (const { version } of files) demand(versionIds.has(version));
   for (const { id, cover } of versions) demand(cover === null || placeOf.get(cover)?.version === id);

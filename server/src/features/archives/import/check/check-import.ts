@@ -61,7 +61,7 @@ async function check(context: Context, upload: ArchiveUpload, length: number): P
     freelancer: head.freelancer,
     made_at: head.made_at,
     projects: found.projects,
-    customers: found.usernames.length,
+    customers: found.customers,
     files: found.files,
     missing: found.missing,
     renamed: usernames.slice(0, RENAMED_SAID).map((from) => ({ from, to: null })),
@@ -72,6 +72,7 @@ async function check(context: Context, upload: ArchiveUpload, length: number): P
 
 type Found = {
   projects: number;
+  customers: number;
   usernames: string[];
   files: number;
   missing: number;
@@ -92,9 +93,17 @@ async function lookInside(
     named: new Uint8Array(count),
     left: toName,
   };
-  const found: Found = { projects: 0, usernames: [], files: 0, missing: 0, bytes: 0, textBytes: 0 };
+  const found: Found = {
+    projects: 0,
+    customers: 0,
+    usernames: [],
+    files: 0,
+    missing: 0,
+    bytes: 0,
+    textBytes: 0,
+  };
   const ids = new Set<number>();
-  const customers = new Set<number>();
+  const customers = new Map<number, 'customer' | 'person'>();
   let origins = new Set<number>();
   for await (const group of groupsOf(readRecords(readEntry(read, placeOf(data), data.sha256)))) {
     if (isHead(group)) {
@@ -104,9 +113,11 @@ async function lookInside(
       if ((await countOrigins(context.db, owner_id)) + origins.size + 1 > MOST_ORIGINS)
         throw new ArchiveError('imports.too_many_origins', { max: MOST_ORIGINS });
       if (group.freelancer.logo === null && hasLogo) throw new ArchiveError('imports.bad_records');
-      for (const { id, username } of group.customers) {
-        customers.add(id);
-        found.usernames.push(username);
+      for (const { id, username, client, removed_at } of group.customers) {
+        const isPerson = client !== null && client !== undefined;
+        customers.set(id, isPerson ? 'person' : 'customer');
+        if (!isPerson) found.customers += 1;
+        if (removed_at === null || removed_at === undefined) found.usernames.push(username);
       }
       continue;
     }
