@@ -5,7 +5,7 @@ import { Id, pageOf, Timestamp } from './common.ts';
 export const TokenScope = z.enum(['read', 'deliver', 'manage']);
 export type TokenScope = z.infer<typeof TokenScope>;
 
-const TOKEN_DAYS = { usual: 90, most: 365 } as const;
+export const TOKEN_DAYS = { usual: 90, most: 365 } as const;
 const MAX_TOKEN_NAME_LENGTH = 80;
 
 export const CreateToken = z.object({

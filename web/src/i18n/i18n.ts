@@ -23,12 +23,14 @@ export const TEXT_PARTS = [
   'archives',
   'factors',
   'feed',
+  'lacks',
+  'tokens',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 /** All but those of late-texts.ts. */
 const files = import.meta.glob<Texts>(
-  ['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face,factors,feed,formats}.json'],
+  ['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face,factors,feed,formats,lacks,tokens}.json'],
   {
     import: 'default',
   },

@@ -16,6 +16,8 @@ import type changes from './en/changes.json';
 import type archives from './en/archives.json';
 import type factors from './en/factors.json';
 import type feed from './en/feed.json';
+import type lacks from './en/lacks.json';
+import type tokens from './en/tokens.json';
 import type notices from './en/notices.json';
 import type offline from './offline/en.json';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -38,6 +40,8 @@ type AllTexts = typeof account &
   typeof archives &
   typeof factors &
   typeof feed &
+  typeof lacks &
+  typeof tokens &
   typeof notices &
   typeof offline;
 

@@ -9,6 +9,7 @@ import { ArchivesSection } from './archives/late-archives.tsx';
 import { useConfirmation } from './confirmation/use-confirmation.ts';
 import { FactorsSection } from './factors/late-factors.tsx';
 import { FeedSection } from './feed/late-feed.tsx';
+import { TokensSection } from './tokens/late-tokens.tsx';
 import { BrandingSection } from './BrandingSection.tsx';
 import { EmailsSection } from './EmailsSection.tsx';
 import { ErasureSection } from './erasure/late-erasure.tsx';
@@ -60,6 +61,11 @@ export function AccountScreen() {
           {isFreelancer && (
             <AccountGroup group="calendar">
               <FeedSection />
+            </AccountGroup>
+          )}
+          {isFreelancer && (
+            <AccountGroup group="tokens">
+              <TokensSection />
             </AccountGroup>
           )}
           {isFreelancer && (

@@ -13,7 +13,7 @@ import { useGroupInView } from './use-group-in-view.ts';
 
 const CLIENTS = ['Profile', 'Sign-in and security', 'Email notifications', 'Your data'];
 
-const FREELANCERS = CLIENTS.toSpliced(3, 0, 'Calendar and feed', 'Plan and payments');
+const FREELANCERS = CLIENTS.toSpliced(3, 0, 'Calendar and feed', 'Programs and tokens', 'Plan and payments');
 
 test.each([
   ['a freelancer', true, FREELANCERS],
