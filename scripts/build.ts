@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { stripTypeScriptTypes } from 'node:module';
 import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -23,10 +24,17 @@ run(vite, 'build', '--ssr', 'src/render.tsx', '--logLevel', 'warn');
 run(vite, 'build', '-c', 'offline.config.ts', '--logLevel', 'warn');
 run(vite, 'build', '-c', 'offline.config.ts', '--ssr', 'src/offline/render.tsx', '--logLevel', 'warn');
 writeTemplates(dist);
+writeCommand();
 compress();
 warmCompileCache();
 writeFileSync(LAST_OUTPUT, '');
 console.log('web: built into web/dist');
+
+/** The command that delivers from anywhere, as one file for the reader's own Node. */
+function writeCommand(): void {
+  const source = readFileSync(path.join(root, 'scripts/command/vitrin.ts'), 'utf8');
+  writeFileSync(path.join(dist, 'vitrin.mjs'), stripTypeScriptTypes(source));
+}
 
 /** Runs a program of Node with this Node, because a system's own may be older. */
 function run(...args: string[]): void {
@@ -66,6 +74,7 @@ function isUpToDate(): boolean {
       'shared/src/**/*',
       'package-lock.json',
       'scripts/build.ts',
+      'scripts/command/*.ts',
     ],
     { cwd: root },
   );
