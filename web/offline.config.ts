@@ -25,6 +25,8 @@ const INSTEAD: Record<string, string> = {
   'screens/project-detail/client/WriteToFreelancer.tsx': 'nothing.tsx',
   'features/projects/AddToCalendar.tsx': 'nothing.tsx',
   'features/files/viewer/media/CopyMoment.tsx': 'nothing.tsx',
+  'features/files/viewer/places/PlaceTools.tsx': 'nothing.tsx',
+  'features/files/viewer/places/load-place.ts': 'load-place.ts',
   'features/files/viewer/documents/PdfView.tsx': 'PdfView.tsx',
   'features/files/viewer/documents/pdf-worker.ts': 'pdf-worker.ts',
   'features/files/viewer/media/use-played.ts': 'use-played.ts',

@@ -25,12 +25,13 @@ export const TEXT_PARTS = [
   'feed',
   'lacks',
   'tokens',
+  'places',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 /** All but those of late-texts.ts. */
 const files = import.meta.glob<Texts>(
-  ['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face,factors,feed,formats,lacks,tokens}.json'],
+  ['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face,factors,feed,formats,lacks,tokens,places}.json'],
   {
     import: 'default',
   },

@@ -18,6 +18,7 @@ import type factors from './en/factors.json';
 import type feed from './en/feed.json';
 import type lacks from './en/lacks.json';
 import type tokens from './en/tokens.json';
+import type places from './en/places.json';
 import type notices from './en/notices.json';
 import type offline from './offline/en.json';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -42,6 +43,7 @@ type AllTexts = typeof account &
   typeof feed &
   typeof lacks &
   typeof tokens &
+  typeof places &
   typeof notices &
   typeof offline;
 

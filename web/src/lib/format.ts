@@ -127,7 +127,7 @@ export function formatRelative(language: string, timestamp: string, now: number)
  * The first character as people see it: a flag, an emoji with all of its parts, or a letter with its marks. Not every
  * browser that is supported has `Intl.Segmenter`.
  */
-const FIRST_CHARACTER =
+export const FIRST_CHARACTER =
   /^(?:\p{Regional_Indicator}{2}|.(?:[\p{M}\p{Emoji_Modifier}\u{E0020}-\u{E007F}]|\u200D.)*)/su;
 
 /** First letter of a username for avatars; Turkish readers get the dotted capital İ (specification 2.3). */

@@ -1,4 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { PLACE_PARAMETERS } from '@vitrin/shared/rules/place-parameters.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useLatestAddress } from '../../components/lists/use-latest-address.ts';
@@ -10,8 +11,8 @@ export const FILE_PARAMETER = 'file';
 export const VERSION_PARAMETER = 'version';
 /** Another file that the open one is compared with. */
 export const WITH_PARAMETER = 'with';
-/** A moment of a film or a sound, in milliseconds from its beginning. */
-export const MOMENT_PARAMETER = 't';
+/** Everything in the address that belongs to the open file. */
+export const PARAMETERS_OF_FILE = [FILE_PARAMETER, VERSION_PARAMETER, WITH_PARAMETER, ...PLACE_PARAMETERS];
 
 /** State of a history entry that a click on a card made: closing goes back instead of adding another entry. */
 const OPENED_HERE = { fileOpenedHere: true };
@@ -38,8 +39,7 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
     (next: ProjectFile | null, options: { replace: boolean; state: unknown }) => {
       isClosing.current = next === null;
       const search = new URLSearchParams(latestAddress()?.search);
-      for (const name of [FILE_PARAMETER, VERSION_PARAMETER, WITH_PARAMETER, MOMENT_PARAMETER])
-        search.delete(name);
+      for (const name of PARAMETERS_OF_FILE) search.delete(name);
       if (next) {
         search.set(VERSION_PARAMETER, String(next.version));
         search.set(FILE_PARAMETER, String(next.id));

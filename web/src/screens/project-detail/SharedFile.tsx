@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { filesQuery } from '../../features/files/api.ts';
-import { FILE_PARAMETER, VERSION_PARAMETER, WITH_PARAMETER } from '../../features/files/use-open-file.ts';
+import { FILE_PARAMETER, PARAMETERS_OF_FILE, VERSION_PARAMETER } from '../../features/files/use-open-file.ts';
 import { wholeProjectQuery } from '../../features/files/compare/whole-project.ts';
 
 /**
@@ -51,6 +51,6 @@ export function SharedFile({ project: { id, versions } }: { project: Project }) 
 }
 
 function withoutFile(query: URLSearchParams): URLSearchParams {
-  const named = new Set([FILE_PARAMETER, VERSION_PARAMETER, WITH_PARAMETER]);
+  const named = new Set<string>(PARAMETERS_OF_FILE);
   return new URLSearchParams([...query].filter(([name]) => !named.has(name)));
 }

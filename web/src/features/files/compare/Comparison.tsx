@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconArrowLeft, IconSwitchHorizontal } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -30,12 +30,14 @@ type Props = {
   withId: number;
   /** False between closing and the removal of the content. */
   isOpen: boolean;
+  /** Buttons of what is shown. */
+  tools: ReactNode;
   onChoose: (otherId: number) => void;
   onClose: () => void;
 };
 
 /** Two versions of a file in the viewer's place: the older one first, whichever was open. */
-export function Comparison({ file, withId, isOpen, onChoose, onClose }: Props) {
+export function Comparison({ file, withId, isOpen, tools, onChoose, onClose }: Props) {
   const { t } = useTranslation();
   const query = useQuery(wholeProjectQuery(Number(useParams()['id'])));
   const [isChoosing, setChoosing] = useState(false);
@@ -74,6 +76,7 @@ export function Comparison({ file, withId, isOpen, onChoose, onClose }: Props) {
             <span>{t('compare.another')}</span>
           </button>
         )}
+        {isChosen && tools}
       </div>
       <div className={classes.body}>
         {query.isPending && <Loader color="gray" aria-label={t('files.loading')} />}

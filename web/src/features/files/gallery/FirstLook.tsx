@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useSearchParams } from 'react-router';
 import { VIEW_PAIR } from '@vitrin/shared/rules/client-view.ts';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -13,6 +14,9 @@ import classes from './FirstLook.module.css';
  */
 export function FirstLook({ file, onClose }: { file: ProjectFile; onClose: () => void }) {
   const { t } = useTranslation();
+  // Of a document only the first page has a picture.
+  const [query] = useSearchParams();
+  const isFirst = file.kind !== 'pdf' || !query.has('page');
   const isView = useQueryClient().getQueryData(currentUserQuery.queryKey)?.view !== undefined;
   return (
     <div className={classes.look} data-kind={file.kind}>
@@ -29,9 +33,7 @@ export function FirstLook({ file, onClose }: { file: ProjectFile; onClose: () =>
           onClose();
         }}
       />
-      <div>
-        <FilePicture file={file} sizes="100vw" loading="eager" fetchPriority="high" />
-      </div>
+      <div>{isFirst && <FilePicture file={file} sizes="100vw" loading="eager" fetchPriority="high" />}</div>
     </div>
   );
 }

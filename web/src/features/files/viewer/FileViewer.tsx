@@ -21,6 +21,10 @@ import { ViewerSteps } from './ViewerSteps.tsx';
 const CompareButton = lazy(async () => ({
   default: (await loadWithTexts(['compare'], () => import('../compare/CompareButton.tsx'))).CompareButton,
 }));
+const PlaceTools = lazy(async () => ({
+  default: (await loadWithTexts(['places', 'projects', 'viewer'], () => import('./places/PlaceTools.tsx')))
+    .PlaceTools,
+}));
 const Comparison = lazy(async () => ({
   default: (await loadWithTexts(['compare', 'projects', 'viewer'], () => import('../compare/Comparison.tsx')))
     .Comparison,
@@ -56,6 +60,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
   const onNext = next && (() => onShow(next));
 
   useEffect(() => onThere?.(true), [onThere]);
+  const area = useRef<HTMLDivElement>(null);
   const comparison = useComparison();
   const isComparing = comparison.withId !== null;
   useInertPage(isOpen);
@@ -73,6 +78,11 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
   const closeBeside = (event: MouseEvent) => {
     if (isClickBeside(event)) onClose();
   };
+  const places = (
+    <Suspense fallback={null}>
+      <PlaceTools key={shown.id} file={shown} area={area} />
+    </Suspense>
+  );
   return (
     <Modal.Root
       opened={isOpen}
@@ -83,7 +93,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
       returnFocus={false}
     >
       <Modal.Content className={classes.content}>
-        <Modal.Body className={classes.body}>
+        <Modal.Body ref={area} className={classes.body}>
           {comparison.withId === null ? (
             <>
               <ViewerBar
@@ -92,14 +102,17 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
                 count={files.length}
                 isOpen={isOpen}
                 tools={
-                  <Suspense fallback={null}>
-                    <CompareButton
-                      key={shown.id}
-                      file={shown}
-                      isFocused={comparison.wasCompared}
-                      onCompare={comparison.open}
-                    />
-                  </Suspense>
+                  <>
+                    <Suspense fallback={null}>
+                      <CompareButton
+                        key={shown.id}
+                        file={shown}
+                        isFocused={comparison.wasCompared}
+                        onCompare={comparison.open}
+                      />
+                    </Suspense>
+                    {places}
+                  </>
                 }
                 onClose={onClose}
               />
@@ -131,6 +144,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
                 file={shown}
                 withId={comparison.withId}
                 isOpen={isOpen}
+                tools={places}
                 onChoose={comparison.change}
                 onClose={comparison.close}
               />

@@ -76,6 +76,7 @@ export function ImageView({
       >
         <div
           className={classes.frame}
+          data-place
           data-sized={file.width === null ? undefined : true}
           style={{
             ...sizeOf(file),

@@ -3,6 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import classes from './SoundView.module.css';
 import { PreviewNote } from './PreviewNote.tsx';
+import { useMomentOfAddress } from './media/use-moment-of-address.ts';
 import { usePlayed } from './media/use-played.ts';
 import type { ViewProps } from './view-props.ts';
 
@@ -13,6 +14,7 @@ export function SoundView({ file, isOpen, onFailure }: ViewProps) {
     if (!isOpen) sound.current?.pause();
   }, [isOpen]);
   usePlayed(sound, file.id);
+  const showMoment = useMomentOfAddress();
   const [played, setPlayed] = useState(0);
   const seek = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -38,6 +40,8 @@ export function SoundView({ file, isOpen, onFailure }: ViewProps) {
         src={file.preview ?? file.file}
         controls
         preload="metadata"
+        data-place
+        onLoadedMetadata={({ currentTarget }) => showMoment(currentTarget)}
         onError={() => onFailure()}
         onTimeUpdate={({ currentTarget }) =>
           setPlayed(currentTarget.currentTime / currentTarget.duration || 0)

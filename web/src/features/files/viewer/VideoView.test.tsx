@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../../testing/fake-server.ts';
@@ -35,7 +35,7 @@ test.each([
   ['/projects/1?file=5&t=javascript:alert(1)', 0],
 ])('%s shows the film at second %d, and does not play it', async (at, second) => {
   const film = await open(at);
-  expect([film.currentTime, film.paused, film.autoplay]).toEqual([second, true, false]);
+  await waitFor(() => expect([film.currentTime, film.paused, film.autoplay]).toEqual([second, true, false]));
 });
 
 test('a film that is under way stays where it is', async () => {

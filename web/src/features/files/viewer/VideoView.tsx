@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { loadCode } from '../../../lib/code/load-code.ts';
-import { useLocation } from 'react-router';
 import classes from './FileViewer.module.css';
 import { PreviewNote } from './PreviewNote.tsx';
 import { CopyMoment } from './media/CopyMoment.tsx';
-import { momentIn } from './media/moment.ts';
+import { useMomentOfAddress } from './media/use-moment-of-address.ts';
+import { useShownFrame } from './media/shown-frame.ts';
 import { usePlayed } from './media/use-played.ts';
 import own from './VideoView.module.css';
 import type { ViewProps } from './view-props.ts';
@@ -20,10 +20,11 @@ const PICTURE_MS = 1500;
 export function VideoView(props: ViewProps) {
   const { file, isOpen, onFailure } = props;
   const { t } = useTranslation();
-  const { search } = useLocation();
+  const showMoment = useMomentOfAddress();
   const video = useRef<HTMLVideoElement>(null);
   useSubtitles(video, props);
   usePlayed(video, file.id);
+  useShownFrame(video);
   useEffect(() => {
     if (!isOpen) video.current?.pause();
   }, [isOpen]);
@@ -37,13 +38,14 @@ export function VideoView(props: ViewProps) {
         <video
           ref={video}
           className={classes.video}
+          data-place
           src={file.preview ?? file.file}
           poster={file.thumbnail_large ?? undefined}
           controls
           playsInline
           preload="metadata"
           onLoadedMetadata={({ currentTarget: film }) => {
-            showMoment(film, search);
+            showMoment(film);
             setTimeout(failWithoutPicture, PICTURE_MS, film, film.src);
           }}
           onError={() => onFailure()}
@@ -54,12 +56,6 @@ export function VideoView(props: ViewProps) {
       {file.preview_percent !== null && <PreviewNote percent={file.preview_percent} />}
     </>
   );
-}
-
-/** Shows the moment that the address names, without playing; a film that is under way stays where it is. */
-function showMoment(film: HTMLVideoElement, search: string): void {
-  const moment = momentIn(search, film.duration);
-  if (moment !== undefined && film.currentTime === 0) film.currentTime = moment;
 }
 
 /** Reads the subtitles beside a film when it is opened. */

@@ -25,11 +25,16 @@ function documentOf({ file }: Side): string {
 function OpenedDocuments({ sides, isOpen, onRetry }: Props & { onRetry: () => void }) {
   const { t } = useTranslation();
   const [older, newer] = sides;
-  const [page, setPage] = useState(1);
-  const { documents, error: openingError } = useDocuments(documentOf(older), documentOf(newer));
-  const { data: pictures, error: drawingError } = usePages(documents, page);
+  const [chosen, setPage] = useState<number>();
+  const {
+    documents,
+    startPage = 1,
+    error: openingError,
+  } = useDocuments(documentOf(older), documentOf(newer));
   const counts = documents?.map(({ numPages }) => numPages) ?? [];
   const pageCount = Math.max(1, ...counts);
+  const page = chosen ?? (startPage <= pageCount ? startPage : 1);
+  const { data: pictures, error: drawingError } = usePages(documents, page);
   const go = (wanted: number) => setPage(Math.min(pageCount, Math.max(1, wanted)));
   useArrowKeys(isOpen, { PageUp: () => go(page - 1), PageDown: () => go(page + 1) });
 
@@ -54,6 +59,7 @@ function OpenedDocuments({ sides, isOpen, onRetry }: Props & { onRetry: () => vo
       isOpen={isOpen}
       pictures={pictures}
       pages={pageCount > 1 ? pages : undefined}
+      page={page}
     />
   );
 }

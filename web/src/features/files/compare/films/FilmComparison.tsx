@@ -47,6 +47,7 @@ export function FilmComparison({ sides, isOpen }: Props) {
             <video
               ref={at === 0 ? older : newer}
               className={classes.film}
+              data-place={file.id}
               src={file.preview ?? file.file}
               poster={file.thumbnail_large ?? undefined}
               muted={at === 0}

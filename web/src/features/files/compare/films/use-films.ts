@@ -1,4 +1,7 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useShownFrame } from '../../viewer/media/shown-frame.ts';
+import { loadPlace } from '../../viewer/places/load-place.ts';
 import { type FilmPair, createFilmPair } from './film-pair.ts';
 
 type FilmRef = RefObject<HTMLVideoElement | null>;
@@ -9,6 +12,13 @@ export function useFilms(older: FilmRef, newer: FilmRef, isOpen: boolean) {
   const [isPlaying, setPlaying] = useState(false);
   const [time, setTime] = useState(0);
   const [length, setLength] = useState(0);
+  const { search } = useLocation();
+  const showMoment = useEffectEvent(async (made: FilmPair) => {
+    const { t } = await loadPlace(search);
+    if (t !== undefined && t <= made.length * 1000 && made.time() === 0) await made.seek(t / 1000);
+  });
+  useShownFrame(older);
+  useShownFrame(newer);
 
   useEffect(() => {
     const [one, other] = [newer.current, older.current];
@@ -20,6 +30,7 @@ export function useFilms(older: FilmRef, newer: FilmRef, isOpen: boolean) {
       const made = createFilmPair(one, other);
       pair.current = made;
       setLength(made.length);
+      showMoment(made).catch(report);
       const leader = made.isLeader(one) ? one : other;
       leader.addEventListener('timeupdate', () => setTime(made.time()), { signal });
       leader.addEventListener('seeking', () => setTime(made.time()), { signal });

@@ -23,13 +23,15 @@ type Props = {
   pictures: Loaded;
   /** Chooses which pages of two documents the pictures are of. */
   pages?: ReactNode;
+  /** Of the documents that the pictures are of. */
+  page?: number;
 };
 
 /** Shares of the slider's way that one key moves it by. */
 const STEP = 0.02;
 
 /** Two pictures in one frame, in one of the ways to compare. */
-export function PicturePair({ sides, isOpen, pictures, pages }: Props) {
+export function PicturePair({ sides, isOpen, pictures, pages, page }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const [mode, setMode] = useState<Mode>('slider');
@@ -95,7 +97,7 @@ export function PicturePair({ sides, isOpen, pictures, pages }: Props) {
         {t(`compare.says.${mode}`, { older: older.label, newer: newer.label })}
       </VisuallyHidden>
       <div className={classes.stage} style={measures}>
-        <div ref={area} className={classes.area} data-zoomable>
+        <div ref={area} className={classes.area} data-zoomable data-place-page={page}>
           <PicturePanes
             sides={sides}
             pictures={pictures}

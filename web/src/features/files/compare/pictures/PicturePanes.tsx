@@ -33,6 +33,7 @@ export function PicturePanes({ sides, pictures, frame, mode, share, zoom, marks 
         >
           <img
             className={classes.picture}
+            data-place={file.id}
             src={pictures.sources[at]}
             alt={`${label}: ${file.name}`}
             draggable={false}

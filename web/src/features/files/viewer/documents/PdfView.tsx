@@ -1,6 +1,8 @@
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
+import { loadPlace } from '../places/load-place.ts';
 import { DrawnPage } from './DrawnPage.tsx';
 import type { ViewProps } from '../view-props.ts';
 import { openReader, type PdfReader, type ReaderState } from './open-reader.ts';
@@ -24,11 +26,14 @@ export function PdfView({ file, onFailure }: ViewProps) {
   const [question, setQuestion] = useState<Question>();
   const [hasPages, setHasPages] = useState(false);
   const fail = useEffectEvent(onFailure);
+  const { search } = useLocation();
+  const findPlace = useEffectEvent(() => loadPlace(search));
   useEffect(() => {
     if (!container.current) return undefined;
     const opened = openReader({
       url,
       container: container.current,
+      startPage: findPlace().then(({ page }) => page),
       onChange: (change) => setState((before) => ({ ...before, ...change })),
       onReady: () => setReady(true),
       onPassword: (answer, isWrong) => setQuestion({ answer, isWrong }),

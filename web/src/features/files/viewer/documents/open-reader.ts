@@ -39,6 +39,8 @@ type Options = {
   url: string;
   /** Scrolls; holds an element for the pages. */
   container: HTMLDivElement;
+  /** The page to begin with; one that the document has not is the first. */
+  startPage: Promise<number | undefined>;
   onChange: (change: Partial<ReaderState>) => void;
   /** The first page is there. */
   onReady: () => void;
@@ -53,6 +55,7 @@ type Options = {
 export function openReader({
   url,
   container,
+  startPage,
   onChange,
   onReady,
   onPassword,
@@ -73,15 +76,24 @@ export function openReader({
     const [document, parts] = await Promise.all([task.promise, loadViewerParts()]);
     if (opening.signal.aborted) return;
     // Of a document without pages, or whose pages lead nowhere, the viewer would wait for the first one for ever.
-    const [permissions, isForm] = await Promise.all([
+    const [permissions, isForm, start = 1] = await Promise.all([
       document.getPermissions(),
       isDynamicForm(document),
+      startPage,
       document.getPage(1),
     ]);
     if (isForm && !opening.signal.aborted) return onForm();
     onChange({ canPrint: permissions === null || permissions.has(PermissionFlag.PRINT) });
     if (!opening.signal.aborted)
-      reader = showPages({ document, parts, container, onChange, onReady, signal: opening.signal });
+      reader = showPages({
+        document,
+        parts,
+        container,
+        start: start <= document.numPages ? start : 1,
+        onChange,
+        onReady,
+        signal: opening.signal,
+      });
   };
   show().catch(fail);
   return {
@@ -101,10 +113,12 @@ export function openReader({
 type Showing = Pick<Options, 'container' | 'onChange' | 'onReady'> & {
   document: PDFDocumentProxy;
   parts: Awaited<ReturnType<typeof loadViewerParts>>;
+  /** The page to begin with. */
+  start: number;
   signal: AbortSignal;
 };
 
-function showPages({ document, parts, container, onChange, onReady, signal }: Showing) {
+function showPages({ document, parts, container, start, onChange, onReady, signal }: Showing) {
   const { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } = parts;
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({
@@ -125,10 +139,14 @@ function showPages({ document, parts, container, onChange, onReady, signal }: Sh
   });
   linkService.setViewer(viewer);
   eventBus.on('pagesinit', () => {
+    // Before the scale, by which the first pages are drawn.
+    viewer.currentPageNumber = start;
     viewer.currentScaleValue = container.clientWidth < WIDE_READER ? 'page-width' : 'page-fit';
-    onChange({ page: 1, pageCount: document.numPages, scale: viewer.currentScale });
+    onChange({ page: start, pageCount: document.numPages, scale: viewer.currentScale });
   });
-  eventBus.on('pagerendered', onReady);
+  eventBus.on('pagerendered', ({ pageNumber }: { pageNumber: number }) => {
+    if (pageNumber === viewer.currentPageNumber) onReady();
+  });
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => onChange({ page: pageNumber }));
   eventBus.on('scalechanging', ({ scale }: { scale: number }) => onChange({ scale }));
   type Found = { matchesCount: { current: number; total: number }; state?: number };

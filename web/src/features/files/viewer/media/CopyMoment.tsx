@@ -4,13 +4,14 @@ import type { RefObject } from 'react';
 import { toastError, toastSuccess } from '../../../../components/feedback/toast.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { copyLater } from '../../../../lib/clipboard.ts';
-import { addressOfMoment } from './moment.ts';
+import { addressOfPlace } from '../places/place-address.ts';
+import { momentOf } from './shown-frame.ts';
 
 /** Copies the address that opens a film at the moment that is shown. */
 export function CopyMoment({ film }: { film: RefObject<HTMLVideoElement | null> }) {
   const { t } = useTranslation();
   const copy = async () => {
-    const address = addressOfMoment(location.href, film.current?.currentTime ?? 0);
+    const address = addressOfPlace(location.href, film.current ? { t: momentOf(film.current) } : {});
     try {
       await copyLater(() => Promise.resolve(address));
       toastSuccess(t('viewer.momentCopied'));

@@ -41,7 +41,7 @@ function Content({ content }: { content: OfficeContent }) {
       </div>
     );
   return content.slides.map((paragraphs, place) => (
-    <section key={place} className={classes.slide}>
+    <section key={place} className={classes.slide} data-place data-page-number={place + 1}>
       <h3>{t('viewer.slide', { number: place + 1 })}</h3>
       {paragraphs.map((paragraph, at) => (
         <p key={at} dir="auto">

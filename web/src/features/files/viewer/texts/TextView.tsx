@@ -28,7 +28,12 @@ export function TextView(props: ViewProps) {
       )}
       {blocks.length === 0 && <p className={sheet.note}>{t('viewer.emptyText')}</p>}
       {blocks.map((block, place) => (
-        <pre key={place} className={classes.block} style={{ '--lines': block.lines } as CSSProperties}>
+        <pre
+          key={place}
+          className={classes.block}
+          data-place
+          style={{ '--lines': block.lines } as CSSProperties}
+        >
           {block.text}
         </pre>
       ))}

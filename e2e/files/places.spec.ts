@@ -1,0 +1,272 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { makePdf } from '../../test-kit/make-pdf.ts';
+import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+const PICTURE = { width: 900, height: 600 };
+
+async function picture(): Promise<Buffer<ArrayBuffer>> {
+  const ground = { create: { ...PICTURE, channels: 3 as const, background: '#0f766e' } };
+  return Buffer.from(await sharp(ground).png().toBuffer());
+}
+
+/** Uploads a file and returns the address that opens it. */
+async function deliverFile(
+  { freelancer, project, version }: Delivery,
+  name: string,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<string> {
+  const { id } = await uploadFile(freelancer, version, name, bytes);
+  return `/projects/${project}?version=${version}&file=${id}`;
+}
+
+const markOf = (page: Page) => page.getByTestId('place-mark');
+
+/** The middle of an element, in shares of another one. */
+async function middleIn(element: Locator, ground: Locator): Promise<{ x: number; y: number }> {
+  const [inner, outer] = [await element.boundingBox(), await ground.boundingBox()];
+  if (!inner || !outer) throw new Error('An element is not shown');
+  return {
+    x: (inner.x + inner.width / 2 - outer.x) / outer.width,
+    y: (inner.y + inner.height / 2 - outer.y) / outer.height,
+  };
+}
+
+function expectNear(shown: { x: number; y: number }, wanted: { x: number; y: number }): void {
+  expect(Math.abs(shown.x - wanted.x)).toBeLessThan(0.01);
+  expect(Math.abs(shown.y - wanted.y)).toBeLessThan(0.01);
+}
+
+async function copied(page: Page): Promise<string> {
+  await expect(page.getByText('Link copied').first()).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test('a point of a picture is marked by Alt and a click, zoomed too, and opens within 1 % on every screen', async ({
+  page,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'places-point');
+  const address = await deliverFile(delivery, 'poster.png', await picture());
+  await signIn(page, delivery.customer);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(address);
+  const frame = page.getByRole('dialog').locator('[data-place]');
+  await expect(page.getByRole('button', { name: 'Link and question about this place' })).toBeVisible();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(frame).toHaveCSS('transform', /matrix\(2\.25/);
+  const box = await frame.boundingBox();
+  if (!box) throw new Error('The picture is not shown');
+  const wanted = { x: 0.62, y: 0.37 };
+  await page.mouse.move(box.x + box.width * wanted.x, box.y + box.height * wanted.y);
+  await page.keyboard.down('Alt');
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.keyboard.up('Alt');
+  await expect(markOf(page)).toBeVisible();
+  await expectAccessibleAsItStands(page);
+  await page.getByRole('menuitem', { name: 'Copy link to this place' }).click();
+  const link = await copied(page);
+  expect(link).toMatch(/&at=6(?:19|20|21),3(?:69|70|71)$/);
+
+  await signIn(page, delivery.freelancer);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await page.goto(link);
+    await expect(markOf(page)).toBeVisible();
+    expectNear(await middleIn(markOf(page), frame), wanted);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect(frame).toHaveCSS('transform', /matrix\(1\.5/);
+    expectNear(await middleIn(markOf(page), frame), wanted);
+    await expect(markOf(page)).toHaveCount(0);
+  }
+});
+
+test('a point of a photograph taken upright is one of the photograph as it is seen', async ({
+  page,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'places-turned');
+  const address = await deliverFile(delivery, 'upright.jpg', sampleFile('upright.jpg'));
+  await signIn(page, delivery.customer);
+  await page.goto(`${address}&at=250,750`);
+  const shown = page.getByRole('dialog').locator('[data-place]');
+  await expect(markOf(page)).toBeVisible();
+  const box = await shown.boundingBox();
+  expect((box?.height ?? 0) > (box?.width ?? 0)).toBe(true);
+  expectNear(await middleIn(markOf(page), shown), { x: 0.25, y: 0.75 });
+});
+
+test('a long press marks a point on a phone', async ({ page, product }) => {
+  const delivery = await prepareDelivery(product, 'places-press');
+  const address = await deliverFile(delivery, 'poster.png', await picture());
+  await signIn(page, delivery.customer);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(address);
+  await expect(page.getByRole('button', { name: 'Link and question about this place' })).toBeVisible();
+  const box = await page.getByRole('dialog').locator('[data-place]').boundingBox();
+  if (!box) throw new Error('The picture is not shown');
+  const devTools = await page.context().newCDPSession(page);
+  const point = { x: box.x + box.width / 4, y: box.y + box.height / 2 };
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+  await expect(page.getByRole('menuitem', { name: 'Copy link to this place' })).toBeVisible();
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.getByRole('menuitem', { name: 'Copy link to this place' }).click();
+  expect(await copied(page)).toMatch(/&at=2(?:49|50|51),(?:499|500|501)$/);
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('by keys alone a point is marked, and its link copied', async ({ page, product }) => {
+  const delivery = await prepareDelivery(product, 'places-keys');
+  const address = await deliverFile(delivery, 'poster.png', await picture());
+  await signIn(page, delivery.customer);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Link and question about this place' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Mark a point' }).press('Enter');
+  await expect(page.getByRole('button', { name: /Click the point/ })).toBeFocused();
+  for (const key of ['Shift+ArrowRight', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Copy link to this place' }).press('Enter');
+  expect(await copied(page)).toMatch(/&at=6(?:09|10|11),4(?:89|90|91)$/);
+  await page.getByRole('button', { name: 'Link and question about this place' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Mark a point' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /Click the point/ })).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a pdf opens at its page, with a point in it', async ({ page, product }) => {
+  const delivery = await prepareDelivery(product, 'places-pdf');
+  const blank = [undefined, undefined, undefined, undefined, undefined];
+  const address = await deliverFile(delivery, 'guide.pdf', await makePdf({ pages: blank }));
+  await signIn(page, delivery.customer);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await page.goto(`${address}&page=4&at=300,800`);
+    const fourth = page.locator('.page[data-page-number="4"]');
+    await expect(page.getByLabel('Page', { exact: true })).toHaveValue('4');
+    await expect(markOf(page)).toBeInViewport();
+    expectNear(await middleIn(markOf(page), fourth), { x: 0.3, y: 0.8 });
+  }
+  await page.goto(`${address}&page=3`);
+  await expect(markOf(page)).toHaveAttribute('data-kind', 'box');
+  expectNear(await middleIn(markOf(page), page.locator('.page[data-page-number="3"]')), { x: 0.5, y: 0.5 });
+  await page.getByRole('button', { name: 'Link and question about this place' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link to this page' }).click();
+  expect(await copied(page)).toMatch(/&page=3$/);
+  // Of a page that the document has not, the first is shown.
+  await page.goto(`${address}&page=99`);
+  await expect(page.getByLabel('Page', { exact: true })).toHaveValue('1');
+});
+
+test('a text opens at its line', async ({ page, product }) => {
+  const delivery = await prepareDelivery(product, 'places-line');
+  const lines = Array.from({ length: 900 }, (_, at) => `const line${at + 1} = ${at + 1};`);
+  const address = await deliverFile(delivery, 'code.ts', Buffer.from(lines.join('\n')));
+  await signIn(page, delivery.customer);
+  await page.goto(`${address}&line=512`);
+  await expect(markOf(page)).toBeInViewport();
+  const named = await markOf(page).evaluate((mark) => {
+    const { left, top, height } = mark.getBoundingClientRect();
+    const caret = document.caretPositionFromPoint(left + 8, top + height / 2);
+    const text = caret?.offsetNode.textContent ?? '';
+    const start = text.lastIndexOf('\n', caret?.offset ?? 0) + 1;
+    return text.slice(start, text.indexOf('\n', start));
+  });
+  expect(named).toBe('const line512 = 512;');
+});
+
+test('forged places change nothing, and a file that is gone leads to its version', async ({
+  page,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'places-forged');
+  const address = await deliverFile(delivery, 'poster.png', await picture());
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await signIn(page, delivery.customer);
+  const forged = [
+    't=-1&page=-1&at=-1,-1&line=-1',
+    't=NaN&page=1e9&at=NaN,Infinity&line=9999999999',
+    't[]=1&at=1,2&at=3,4&page=1&page=2',
+    `at=${'1'.repeat(6000)}&line=%00`,
+    'at=%3Cscript%3Ealert(1)%3C/script%3E',
+  ];
+  for (const query of forged) {
+    await page.goto(`${address}&${query}`);
+    await expect(page.getByRole('button', { name: 'Link and question about this place' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'poster.png' })).toBeVisible();
+    await expect(markOf(page)).toHaveCount(0);
+  }
+  expect(errors).toEqual([]);
+  const file = new URLSearchParams(address.split('?')[1]).get('file');
+  await delivery.freelancer.expectCall(204, 'DELETE', `/api/files/${file}/`);
+  await page.goto(`${address}&at=500,500`);
+  await expect(page.getByText('This file is no longer here')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a client asks about a place by their own programs, and nothing is written', async ({
+  page,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'places-ask');
+  await delivery.freelancer.expectCall(200, 'PATCH', '/api/face/', { contact: '+90 532 000 11 22' });
+  const address = await deliverFile(delivery, 'poster.png', await picture());
+  await signIn(page, delivery.customer);
+  const seen = page.waitForResponse((answer) => answer.url().endsWith('/api/seen/'));
+  await page.goto(`${address}&at=500,250`);
+  await seen;
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (!['GET', 'HEAD'].includes(request.method()) && !request.url().endsWith('/api/seen/'))
+      writes.push(`${request.method()} ${request.url()}`);
+  });
+  await page.getByRole('button', { name: 'Link and question about this place' }).click();
+  await page.getByRole('menuitem', { name: 'Mark a point' }).click();
+  const box = await page.getByRole('dialog').locator('[data-place]').boundingBox();
+  if (!box) throw new Error('The picture is not shown');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 4);
+  const entry = page.getByRole('menuitem', { name: 'By WhatsApp' });
+  const href = new URL((await entry.getAttribute('href')) ?? '');
+  expect(`${href.origin}${href.pathname}`).toBe('https://wa.me/905320001122');
+  const text = href.searchParams.get('text') ?? '';
+  expect(text.length).toBeLessThanOrEqual(500);
+  expect(text).toMatch(
+    /^I have a question about this:\nSummer campaign, Version 1\.0\nposter\.png, a marked point\nhttp\S+&at=(?:499|500|501),2(?:49|50|51)\n$/,
+  );
+  await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+  const [opened] = await Promise.all([page.waitForEvent('popup'), entry.click()]);
+  await expect(opened.getByText('WhatsApp')).toBeVisible();
+  expect(writes).toEqual([]);
+
+  await delivery.freelancer.expectCall(200, 'PATCH', '/api/face/', { contact: 'elif@example.com' });
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Link and question about this place' }).click();
+  const mail = (await page.getByRole('menuitem', { name: 'By email' }).getAttribute('href')) ?? '';
+  expect(mail).toMatch(
+    /^mailto:elif@example\.com\?subject=Summer%20campaign%3A%20Version%201\.0&body=I%20have/,
+  );
+
+  // The freelancer chooses among their own contacts.
+  await signIn(page, delivery.freelancer);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Link and question about this place' }).click();
+  await expect(page.getByRole('menuitem', { name: 'By WhatsApp' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/\?text=This%20is%20about/,
+  );
+  expect(writes).toEqual([]);
+});

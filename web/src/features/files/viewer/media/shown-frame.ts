@@ -1,0 +1,52 @@
+import { useEffect, type RefObject } from 'react';
+
+/** Seconds: a frame of unknown length is taken to be as short as those of 60 a second. */
+const SHORT_FRAME = 1 / 60;
+
+type Frame = {
+  /** Seconds from the film's beginning. */
+  began: number;
+  /** Seconds of the shortest frame that was seen. */
+  length: number;
+};
+
+const shown = new WeakMap<HTMLMediaElement, Frame>();
+
+/** Notes when each frame that a film shows began, where the browser says so. */
+export function useShownFrame(film: RefObject<HTMLVideoElement | null>): void {
+  useEffect(() => {
+    const { current } = film;
+    if (!current || !('requestVideoFrameCallback' in current)) return undefined;
+    let asked = 0;
+    const ask = () => {
+      asked = current.requestVideoFrameCallback((_now, { mediaTime }) => {
+        shown.set(current, nextFrame(shown.get(current), mediaTime));
+        ask();
+      });
+    };
+    ask();
+    return () => current.cancelVideoFrameCallback(asked);
+  }, [film]);
+}
+
+/** Frames begin at multiples of their length, so that the least distance of two is that length. */
+export function nextFrame(before: Frame | undefined, began: number): Frame {
+  const step = Math.abs(began - (before?.began ?? began));
+  const known = before?.length ?? Infinity;
+  return { began, length: step > 0.001 && step < known ? step : known };
+}
+
+/**
+ * The moment that a film or a sound shows, in milliseconds: in the middle of the frame, so that rounding leads to no other
+ * one. Where the frame is not known it is rounded up, since a frame is shown from its beginning on.
+ */
+export function momentOf(media: HTMLMediaElement): number {
+  return momentIn(shown.get(media), media.currentTime);
+}
+
+export function momentIn(frame: Frame | undefined, time: number): number {
+  const length = frame && Number.isFinite(frame.length) ? frame.length : SHORT_FRAME;
+  // A frame that was noted before a jump is not the one that is shown.
+  if (!frame || time < frame.began - length || time > frame.began + 2 * length) return Math.ceil(time * 1000);
+  return Math.round((frame.began + length / 2) * 1000);
+}

@@ -1,0 +1,54 @@
+import { FIRST_CHARACTER } from '../../../../lib/format.ts';
+import { splitName } from '../../grid/file-opening.ts';
+
+/** Most characters of a question, as UTF-16 counts them, which no counting exceeds. */
+export const MAX_QUESTION_LENGTH = 500;
+
+type Parts = {
+  /** A sentence that begins the question. */
+  opening: string;
+  project: string;
+  version: string;
+  /** Name of the file. */
+  file: string;
+  /** In words; empty for the file as a whole. */
+  place: string;
+  link: string;
+};
+
+/**
+ * The text that a message about a place begins with (specification 6.17). The link is never cut: long names of the
+ * project and the file are, and as a last resort everything before the link.
+ */
+export function questionText(parts: Parts): string {
+  const rest = textOf({ ...parts, project: '', file: '-' }).length - 1;
+  const room = MAX_QUESTION_LENGTH - rest;
+  if (room < 2) return parts.link;
+  const half = Math.floor(room / 2);
+  const project = cut(parts.project, Math.max(half, room - parts.file.length));
+  return textOf({ ...parts, project, file: cutName(parts.file, room - project.length) });
+}
+
+function textOf({ opening, project, version, file, place, link }: Parts): string {
+  const what = [`${project}, ${version}`, [file, place].filter(Boolean).join(', ')];
+  return `${[opening, ...what, link].join('\n')}\n`;
+}
+
+/** "a very long name.png" -> "a very lo….png" */
+function cutName(name: string, length: number): string {
+  if (name.length <= length) return name;
+  const [base, extension] = splitName(name);
+  return extension.length < length / 2 ? cut(base, length - extension.length) + extension : cut(name, length);
+}
+
+/** Ends where a character ends as people see it. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  let kept = '';
+  for (let rest = text; ;) {
+    const character = FIRST_CHARACTER.exec(rest)?.[0] ?? '';
+    if (character === '' || kept.length + character.length + 1 > length) return `${kept}…`;
+    kept += character;
+    rest = rest.slice(character.length);
+  }
+}
