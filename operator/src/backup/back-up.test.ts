@@ -126,6 +126,7 @@ test('an object that the store lost, or holds otherwise than its row says, is na
 const OTHER_KEYS = [
   'users.folded_key',
   'users.name_key',
+  'passkeys.public_key',
   'receipt_keys.public_key',
   'users.username_key',
   'projects.name_key',

@@ -117,7 +117,7 @@ test('versions that wait come along so: told of in the ledger and to their reade
     { version_number: '4.0', ready_at: time, waits, kind: 'version_unopened', due_at: after(3 * 24 * 3600) },
   ]);
   const told = await target.db.selectFrom('notices').select(['kind', 'subject_id']).execute();
-  expect(told.filter(({ kind }) => kind !== 'due_tomorrow')).toHaveLength(2);
+  expect(told.filter(({ kind }) => kind !== 'due_tomorrow')).toHaveLength(3);
   // One for each day that is promised, whichever projects promise it.
   expect(
     told.flatMap(({ kind, subject_id }) => (kind === 'due_tomorrow' ? dayOf(subject_id) : [])).toSorted(),
