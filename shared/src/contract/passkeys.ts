@@ -80,9 +80,17 @@ const name = z
 export const GivenAssertion = z.object({ credential: Assertion });
 /** `name` may be left out; then the passkey is called by its date. */
 export const AddPasskey = z.object({ name: name.optional(), credential: Attestation });
-export const RenamePasskey = z.object({ id: z.int('invalid').positive('invalid'), name });
+/** Largest id that PostgreSQL's `integer` holds. */
+const MAX_ID = 2 ** 31 - 1;
+export const RenamePasskey = z.object({
+  id: z.int('invalid').positive('invalid').max(MAX_ID, 'invalid'),
+  name,
+});
 export const RemovePasskeys = z.object({
-  authenticators: z.array(z.int('invalid_list'), 'invalid_list').min(1, 'required').max(100, 'invalid_list'),
+  authenticators: z
+    .array(z.int('invalid_list').max(MAX_ID, 'invalid_list'), 'invalid_list')
+    .min(1, 'required')
+    .max(100, 'invalid_list'),
 });
 
 const options = z.object({ publicKey: z.record(z.string(), z.unknown()) });
