@@ -38,6 +38,8 @@ class QuietIntersectionObserver extends QuietResizeObserver implements Intersect
 window.IntersectionObserver = QuietIntersectionObserver;
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
+// jsdom lays nothing out: nothing lies under a point.
+document.elementsFromPoint = () => [];
 
 // The next test runs in the same page, that of another file too, and would meet what this one has left.
 afterEach(() => {
