@@ -166,7 +166,7 @@ test('a pdf opens at its page, with a point in it', async ({ page, product }) =>
   await page.getByRole('button', { name: 'Link and question about this place' }).click();
   await page.getByRole('menuitem', { name: 'Copy link to this page' }).click();
   expect(await copied(page)).toMatch(/&page=3$/);
-  // Of a page that the document has not, the first is shown.
+  // A page number beyond the end opens the first page.
   await page.goto(`${address}&page=99`);
   await expect(page.getByLabel('Page', { exact: true })).toHaveValue('1');
 });

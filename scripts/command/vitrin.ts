@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Delivers files to a project of a Vitrin installation. Needs Node 18 or later and nothing else.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream, readFileSync, statSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
@@ -59,7 +59,7 @@ type Call = {
 /** A refusal, or a wrong call, with the code that the command ends with. */
 class Failure extends Error {
   readonly code: number;
-  /** Of the answer of the server; undefined where none was asked. */
+  /** Status of the server's answer; undefined where no request was made. */
   readonly status: number | undefined;
 
   constructor(message: string, code: number, status?: number) {
@@ -208,7 +208,7 @@ async function upload(
       const head = await ask(server, 'HEAD', address, { headers: { 'tus-resumable': '1.0.0' } });
       if (head.status === 404 || head.status === 410) {
         // The upload that an earlier call began has expired: the same key would name it again.
-        address = await begin(server, version, file, `${key}-${Date.now()}`);
+        address = await begin(server, version, file, `${key}-${randomUUID()}`);
         continue;
       }
       requireSuccess(head);
@@ -248,7 +248,7 @@ async function begin(server: Server, version: Version, file: GivenFile, key: str
     }),
   );
   // The server died between making the upload and saying so: what it made expires by itself.
-  if (answer.status === 409) return begin(server, version, file, `${key}-${Date.now()}`);
+  if (answer.status === 409) return begin(server, version, file, `${key}-${randomUUID()}`);
   requireSuccess(answer);
   return answer.headers.location ?? '';
 }

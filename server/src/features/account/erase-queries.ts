@@ -146,7 +146,7 @@ export async function listBack(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether this is a person who was removed from a customer. */
+/** True for a person who was removed from a customer. */
 export function isRemoved(db: Database, userId: number): Promise<boolean> {
   return givesRow(
     db.selectFrom('users').select('id').where('id', '=', userId).where('removed_at', 'is not', null),

@@ -58,10 +58,10 @@ const FACTS: ReadonlySet<string> = new Set([
   'ledger_people',
 ]);
 
-/** Of the account of a person who was removed. */
+/** Rows that go with the account of a removed person; facts of projects stay. */
 export const OF_ACCOUNT: readonly Rows[] = OF_PERSON.filter(({ table }) => !FACTS.has(table));
 
-/** Of a freelancer, beside projects. */
+/** Rows of a freelancer outside projects. */
 export const OF_FREELANCER: readonly Rows[] = [
   { table: 'origins', key: ['id'], of: 'owner_id' },
   { table: 'event_days', key: ['owner_id', 'day', 'kind'], of: 'owner_id' },

@@ -30,7 +30,7 @@ export async function readTelling(db: Database, versionId: number): Promise<Tell
     version_ready: await listReached(db, readers, 'version_ready'),
     version_reminder: await listReached(db, readers, 'version_reminder'),
   };
-  // Of several mails, the one to the first account that is reached is told of.
+  // The row of the first account that gets mail stands for all of them.
   const toldOf = (kind: Kind) => {
     const own = rows.filter((row) => row.kind === kind);
     const ofReader = (id: number) => own.find((row) => row.user_id === id);

@@ -53,7 +53,7 @@ export const OPEN_TO_TOKENS: Readonly<Record<string, Opening>> = {
   'POST /api/users/': 'manage, whole account',
 };
 
-/** Answers for which nobody is looked up, with or without a token. */
+/** Routes that look up no user, with or without a token. */
 const OUTSIDE = new Set(['GET /healthz', 'GET /readyz']);
 
 /** The least scope of a route as the document says it. */

@@ -22,7 +22,7 @@ const SEEN = new Set([
 /** The own record, in the place of the client's; that of a real one is none of the view. */
 const RECORDS: Record<string, number> = { 'the owner': 200, 'the customer': 404 };
 
-/** Answers for which nobody's session is looked up. */
+/** Routes that look up no session. */
 const PUBLIC = new Set(['GET /healthz', 'GET /readyz']);
 
 /**

@@ -109,9 +109,9 @@ export const CUSTOMER = carried('customer', 'users', {
   created_at: kept(Timestamp),
   /** To be read: who comes along sets a password anew. */
   registered: said(z.boolean()),
-  /** Of a person: the customer they belong to, whose record stands before. */
+  /** Customer that a person belongs to; its record comes earlier in the archive. */
   client_id: since(2, null, noted(Id.nullable(), 'client')),
-  /** Of a person who was removed: the name alone is left. */
+  /** Time of a person's removal, which leaves only their name. */
   removed_at: since(2, null, kept(Timestamp.nullable())),
   owner_id: fromOwner,
   username_key: left('made of the name'),

@@ -6,8 +6,8 @@ import { findFactor, listRecoveryCodes } from './factor-queries.ts';
 type Environment = Pick<Context, 'config' | 'db'>;
 
 /**
- * Factors that a user may give after the first step of a login; empty for an account with one step. A passkey alone asks for
- * nothing: whoever has it logs in by it.
+ * Factors that a user may give after the first step of a login; empty for an account with one step. A passkey alone adds no
+ * second step: it is a way to log in of its own.
  */
 export async function factorTypesOf(context: Environment, userId: number): Promise<string[]> {
   return (await findFactor(context.db, userId)) ? proofTypesOf(context, userId) : [];

@@ -6,7 +6,7 @@ import { type Holder, isGenuine } from './challenges.ts';
 import type { PasskeyRow } from './passkey-queries.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** What an authenticator has proven: the challenge it answered, and what to keep of it. */
+/** Result of a verified answer: the challenge, and the fields of the credential to store. */
 type Proven<T> = T & { challenge: string };
 type NewCredential = { credential_id: string; public_key: string; sign_count: number };
 
@@ -100,7 +100,7 @@ export async function verifyUse(
   return { challenge, sign_count: newCounter };
 }
 
-/** The same attestation as one that says nothing of its authenticator. */
+/** Attestation object with its statement replaced by `none`, so that nothing identifies the authenticator. */
 async function withoutStatement(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData');
