@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { IS_DAILY } from '../test-kit/large/extent.ts';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../test-kit/programs/find-chromium.ts';
+import { CHROMIUM_ARGUMENTS, findJourneyBrowser } from '../test-kit/programs/find-chromium.ts';
 
-const executablePath = findChromium();
+const executablePath = findJourneyBrowser();
 if (executablePath === undefined)
   throw new Error(
     'No Chromium found: `node test-kit/programs/ensure-chromium.ts` installs it, CHROMIUM_PATH names it.',

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureBubblewrap } from '../test-kit/programs/apt-install.ts';
-import { ensureChromium } from '../test-kit/programs/ensure-chromium.ts';
+import { ensureJourneyBrowser } from '../test-kit/programs/ensure-chromium.ts';
 import type { TestResults } from './results-reporter.ts';
 
 /**
@@ -57,7 +57,7 @@ function runVitest(): Result {
 function runPlaywright(): Result {
   const name = 'browser journeys';
   try {
-    ensureChromium();
+    ensureJourneyBrowser();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return finished(name, false);

@@ -3,7 +3,7 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../../test-kit/programs/find-c
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-// Playwright turns off what is tried here: that the browser keeps a page somebody leaves, for "back".
+// A whole Chromium keeps a page for "back", which Playwright turns off; the shell keeps none.
 test.use({
   launchOptions: {
     executablePath: findChromium() ?? '',

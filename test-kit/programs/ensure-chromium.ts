@@ -1,7 +1,7 @@
 import { aptInstall } from './apt-install.ts';
-import { findChromium } from './find-chromium.ts';
+import { CHROMIUM_SHELL, findChromium, findJourneyBrowser } from './find-chromium.ts';
 
-/** Finds Chromium for the journeys, or installs Debian's package. Returns its path; throws with the reason. */
+/** Finds a whole Chromium, or installs Debian's package. Returns its path; throws with the reason. */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
@@ -9,14 +9,28 @@ export function ensureChromium(): string {
   const installed = findChromium();
   if (installed) return installed;
   throw new Error(
-    `The browser journeys cannot run: no Chromium in PATH, and installing Debian's package did not help ` +
+    `No Chromium in PATH, and installing Debian's package did not help ` +
       `(${reason ?? 'it brought no program'}). Install Chromium or Chrome, or set CHROMIUM_PATH.`,
   );
 }
 
+/**
+ * Finds the browser of the journeys, or installs Debian's packages: Chromium's shell, and a whole Chromium for journeys that
+ * need its windows. A whole Chromium alone does where the shell cannot be installed. Returns its path; throws with the reason.
+ */
+export function ensureJourneyBrowser(): string {
+  const found = findJourneyBrowser();
+  if (found && (process.env['CHROMIUM_PATH'] || (found.endsWith(CHROMIUM_SHELL) && findChromium())))
+    return found;
+  const reason = aptInstall([CHROMIUM_SHELL, 'chromium', 'fonts-liberation']);
+  if (reason !== undefined) console.error(`The journeys run in the Chromium that is there: ${reason}.`);
+  const whole = ensureChromium();
+  return findJourneyBrowser() ?? whole;
+}
+
 if (import.meta.main) {
   try {
-    console.log(ensureChromium());
+    console.log(ensureJourneyBrowser());
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

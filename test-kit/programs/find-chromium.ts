@@ -2,18 +2,29 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
+/** Chromium without windows, in which a journey takes a quarter less of the processor (decision 0239). */
+export const CHROMIUM_SHELL = 'chromium-headless-shell';
 const MAC_APPS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The browser of the journeys: CHROMIUM_PATH, else the first known name in PATH, else undefined. */
+/** A whole browser: CHROMIUM_PATH, else the first known name in PATH, else undefined. */
 export function findChromium(): string | undefined {
-  const { CHROMIUM_PATH, PATH = '' } = process.env;
-  if (CHROMIUM_PATH) return CHROMIUM_PATH;
-  const inPath = NAMES.flatMap((name) => PATH.split(path.delimiter).map((folder) => path.join(folder, name)));
-  return [...inPath, ...MAC_APPS].find((file) => existsSync(file));
+  return process.env['CHROMIUM_PATH'] || firstOf([...inPath(NAMES), ...MAC_APPS]);
 }
+
+/** The browser of the journeys: CHROMIUM_PATH, else Chromium's shell in PATH, else a whole browser, else undefined. */
+export function findJourneyBrowser(): string | undefined {
+  return process.env['CHROMIUM_PATH'] || firstOf(inPath([CHROMIUM_SHELL])) || findChromium();
+}
+
+function inPath(names: readonly string[]): string[] {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+}
+
+const firstOf = (files: readonly string[]) => files.find((file) => existsSync(file));
 
 /**
  * Arguments that keep Chromium from connecting to other machines, so that tests need no network and notice when the

@@ -11,13 +11,17 @@ import { worksHere } from './levels.ts';
 import { ProgramFailure, runLimited } from './limited-process.ts';
 import type { Program } from './program.ts';
 import { findProgram } from './programs.ts';
+import { IS_DAILY } from '../../../test-kit/large/extent.ts';
 import { temporaryFolder } from '../testing/temporary.ts';
 
 const folder = temporaryFolder();
 const file = join(folder, 'input');
 writeFileSync(file, 'the input');
 
-describe.each(LEVELS.filter(worksHere))('at the level of %s', (level) => {
+/** Levels that this run tries: that of this machine, and all of them before a release. */
+const TRIED = LEVELS.filter(worksHere).slice(0, IS_DAILY ? 1 : undefined);
+
+describe.each(TRIED)('at the level of %s', (level) => {
   /** Runs JavaScript in a limited process; `input` is the path of the file there. */
   async function run(
     script: string,
@@ -187,7 +191,7 @@ describe.each(LEVELS.filter(worksHere))('at the level of %s', (level) => {
   });
 });
 
-test.each(LEVELS.filter((level) => level !== 'node' && worksHere(level)))(
+test.each(TRIED.filter((level) => level !== 'node'))(
   'at the level of %s it ends with the server, however that ends',
   async (level) => {
     const marker = `begun-by-${process.pid}-${level}`;

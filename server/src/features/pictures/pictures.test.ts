@@ -4,18 +4,19 @@ import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts'
 import type { Person } from '../../testing/factories.ts';
 import { addressesIn, dataAddress, drawn, postPicture } from '../../testing/pictures.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { USUAL_STORE } from '../../testing/version-on-store.ts';
 import { claimPictures } from './service.ts';
 
 type Text = { description: string };
 
-describe.each(['disk', 's3'])('pictures on the %s store', (store) => {
+describe(`pictures on the ${USUAL_STORE} store`, () => {
   let s3: S3Server | undefined;
   let setup: TestApp;
   let ada: Person;
   let client: Person;
   let eve: Person;
   beforeAll(async () => {
-    if (store === 's3') s3 = await startS3Server();
+    if (USUAL_STORE === 's3') s3 = await startS3Server();
     setup = await createTestApp(s3?.environment);
     ada = await setup.createFreelancer();
     client = await setup.createCustomer({ owner: ada });

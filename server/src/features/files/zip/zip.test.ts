@@ -11,7 +11,7 @@ import { unzip } from '@vitrin/engine/testing/unzip.ts';
 const MIB = 1024 * 1024;
 
 describe.each([
-  ['disk', 64 * MIB],
+  ['disk', 24 * MIB],
   ['s3', 12 * MIB],
 ])('from the %s store', (store, total) => {
   let s3: S3Server | undefined;
