@@ -5,6 +5,7 @@ export const FEATURE_ORDER = [
   'users',
   'auth',
   'customers',
+  'programs',
   'ledger',
   'notices',
   'events',

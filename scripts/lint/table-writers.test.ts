@@ -21,6 +21,7 @@ const WRITERS: Record<string, string> = {
   tokens: 'features/auth/tokens',
   idempotency_keys: 'features/auth/tokens',
   invitations: 'features/customers',
+  program_events: 'features/programs',
   erasures: 'features/auth/erasure',
   erased_accounts: 'features/account',
   plans: 'features/plans',

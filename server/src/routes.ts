@@ -25,6 +25,7 @@ import { uploadRoutes } from './features/files/uploads/upload-routes.ts';
 import { noticeRoutes, oneClickRoutes } from './features/notices/routes.ts';
 import { pictureRoutes } from './features/pictures/routes.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
+import { programEventRoutes } from './features/programs/routes.ts';
 import { feedRoutes } from './features/calendars/feed-routes.ts';
 import { ownFeedRoutes } from './features/auth/feeds/feed-routes.ts';
 import { receiptRoutes } from './features/receipts/routes.ts';
@@ -55,6 +56,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(apiTokenRoutes);
   await api.register(erasureRoutes);
   await api.register(customerRoutes);
+  await api.register(programEventRoutes);
   await api.register(noticeRoutes);
   await api.register(oneClickRoutes);
   await api.register(pictureRoutes);

@@ -75,6 +75,21 @@ export async function lockDrills(db: Database): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended('drills', 0))`.execute(db);
 }
 
+/** Names the locks of events for programs among advisory locks by two numbers. */
+const PROGRAM_EVENTS = 1;
+
+/**
+ * Locks the events for programs of these owners, of which one transaction at a time writes any: ids then rise in the order
+ * of the commits. It comes after all locks of rows.
+ */
+export async function lockProgramEvents(db: Database, ownerIds: readonly number[]): Promise<void> {
+  if (!isPostgres(db)) return;
+  const inOrder = sql.join(ownerIds.toSorted((a, b) => a - b).map((id) => sql`(${sql.lit(id)})`));
+  await sql`select pg_advisory_xact_lock(${sql.lit(PROGRAM_EVENTS)}, owner.id) from (values ${inOrder}) as owner (id)`.execute(
+    db,
+  );
+}
+
 type Things = 'users' | 'projects' | 'versions' | 'files';
 
 /** Which of these ids still exist; their rows cannot be deleted until the transaction ends. */

@@ -68,6 +68,7 @@ import * as completedMilestones from './migrations/0083-completed-milestones.ts'
 import * as feeds from './migrations/0084-feeds.ts';
 import * as peopleOfClients from './migrations/0085-people-of-clients.ts';
 import * as passkeys from './migrations/0086-passkeys.ts';
+import * as programEvents from './migrations/0087-program-events.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -138,6 +139,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0084-feeds': feeds,
   '0085-people-of-clients': peopleOfClients,
   '0086-passkeys': passkeys,
+  '0087-program-events': programEvents,
 };
 
 /**

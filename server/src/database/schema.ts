@@ -61,6 +61,7 @@ import type {
 } from './tables/imports.ts';
 import type { NoticesTable, UnwantedNoticesTable } from './tables/notices.ts';
 import type { InvitationsTable } from './tables/invitations.ts';
+import type { ProgramEventsTable } from './tables/programs.ts';
 import type { IdempotencyKeysTable, TokensTable } from './tables/tokens.ts';
 import type { RateLimitsTable } from './tables/rate-limits.ts';
 
@@ -79,6 +80,7 @@ export type Schema = {
   security_events: SecurityEventsTable;
   take_backs: TakeBacksTable;
   invitations: InvitationsTable;
+  program_events: ProgramEventsTable;
   tokens: TokensTable;
   idempotency_keys: IdempotencyKeysTable;
   erasures: ErasuresTable;

@@ -10,6 +10,8 @@ export type JobPayloads = {
   'claim-notice': { notice_id: number };
   /** Sends the mail of a notice that was claimed. */
   'mail-notice': { notice_id: number };
+  /** Writes for programs that a version is there, whose time was set ahead. */
+  'announce-version': { version_id: number; ready_at: string };
   /** Deletes stored objects whose rows are gone. */
   'delete-objects': { keys: string[] };
   /** Ends uploads whose version is gone. */
@@ -131,6 +133,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'mail-invitation': 'mails',
   'mail-notice': 'mails',
   'claim-notice': 'quick',
+  'announce-version': 'quick',
   'delete-objects': 'quick',
   'drop-uploads': 'quick',
   'make-thumbnail': 'pictures',

@@ -13,6 +13,7 @@ export const OF_PROJECT: readonly Rows[] = [
   { table: 'plays', key: ['file_id', 'user_id', 'device'], of: 'project_id' },
   { table: 'visits', key: ['user_id', 'project_id'], of: 'project_id' },
   { table: 'notices', key: ['id'], of: 'project_id' },
+  { table: 'program_events', key: ['id'], of: 'project_id' },
   { table: 'ledger_people', key: ['project_id', 'user_id'], of: 'project_id' },
   { table: 'ledger_waits', key: ['version_id'], of: 'project_id' },
   { table: 'ledger_entries', key: ['project_id', 'number'], of: 'project_id' },
@@ -44,6 +45,7 @@ export const OF_PERSON: readonly Rows[] = [
   { table: 'deliveries', key: ['id'], of: 'user_id' },
   { table: 'brought_deliveries', key: ['id'], of: 'user_id' },
   { table: 'plays', key: ['file_id', 'user_id', 'device'], of: 'user_id' },
+  { table: 'program_events', key: ['id'], of: 'client_id' },
   { table: 'visits', key: ['user_id', 'project_id'], of: 'user_id' },
   { table: 'ledger_people', key: ['project_id', 'user_id'], of: 'user_id' },
 ];
@@ -54,6 +56,7 @@ const FACTS: ReadonlySet<string> = new Set([
   'deliveries',
   'brought_deliveries',
   'plays',
+  'program_events',
   'visits',
   'ledger_people',
 ]);
@@ -63,6 +66,7 @@ export const OF_ACCOUNT: readonly Rows[] = OF_PERSON.filter(({ table }) => !FACT
 
 /** Rows of a freelancer outside projects. */
 export const OF_FREELANCER: readonly Rows[] = [
+  { table: 'program_events', key: ['id'], of: 'owner_id' },
   { table: 'origins', key: ['id'], of: 'owner_id' },
   { table: 'event_days', key: ['owner_id', 'day', 'kind'], of: 'owner_id' },
   { table: 'event_hours', key: ['owner_id', 'hour', 'kind'], of: 'owner_id' },

@@ -8,8 +8,16 @@ import { isReadOnlyRefusal } from '../../database/read-only/refusal.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { noteDownloads, noteHandedOver } from '../ledger/service.ts';
 import { tellOfDownloads, tellOfWeeks } from '../notices/service.ts';
+import { announce, type Announcement } from '../programs/service.ts';
 import { bytesIn, readRanges, withRange, writeRanges } from '@vitrin/engine/bytes/byte-union.ts';
-import { type Delivery, lockDeliveries, type NewDelivery, saveDeliveries } from './queries.ts';
+import {
+  type Delivery,
+  hasUnfinished,
+  listFinished,
+  lockDeliveries,
+  type NewDelivery,
+  saveDeliveries,
+} from './queries.ts';
 
 /** Rows of one transaction, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 200;
@@ -77,6 +85,28 @@ async function addTaken(tx: Pick<Context, 'db' | 'now'>, taken: Taken[]): Promis
     await noteHandedOver(tx, projectId, downloads);
   await tellOfDownloads(tx, completed);
   await tellOfWeeks(tx, completed);
+  await announce(tx, await deliveredVersions(db, [...completed, ...handed]));
+}
+
+type Finished = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'user_id' | 'file_id' | 'device'>;
+
+/** Versions of which a client has every file since these deliveries; not those of which it had every file before. */
+async function deliveredVersions(db: Database, finished: readonly Finished[]): Promise<Announcement[]> {
+  const delivered: Announcement[] = [];
+  for (const own of Map.groupBy(finished, ({ version_id, user_id }) => `${version_id} ${user_id}`).values()) {
+    const [first] = own;
+    if (!first) continue;
+    const { version_id, user_id, owner_id, project_id } = first;
+    if (await hasUnfinished(db, { version_id, user_id })) continue;
+    const fresh = new Set(own.map(({ file_id, device }) => `${file_id} ${device}`));
+    const all = await listFinished(db, { version_id, user_id });
+    const isNew = [...Map.groupBy(all, ({ file_id }) => file_id).values()].some((deliveries) =>
+      deliveries.every(({ file_id, device }) => fresh.has(`${file_id} ${device}`)),
+    );
+    if (isNew)
+      delivered.push({ type: 'version.delivered', owner_id, project_id, version_id, client_id: user_id });
+  }
+  return delivered;
 }
 
 async function withoutDeleted(db: Database, taken: Taken[]): Promise<Taken[]> {

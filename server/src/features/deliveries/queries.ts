@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { type Database, isPostgres } from '../../database/connect.ts';
+import { givesRow } from '../../database/row-counts.ts';
 import type { DeliveriesTable, PlaysTable } from '../../database/tables/deliveries.ts';
 
 export type NewDelivery = Omit<Insertable<DeliveriesTable>, 'id'>;
@@ -56,6 +57,36 @@ export async function saveDeliveries(db: Database, rows: NewDelivery[]): Promise
       })),
     )
     .execute();
+}
+
+type OfUser = { version_id: number; user_id: number };
+
+/** Deliveries of files of a version that a user has, or was sent to the store for. */
+function finishedOf(db: Database, { version_id, user_id }: OfUser) {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('files', 'files.id', 'deliveries.file_id')
+    .where('files.version_id', '=', version_id)
+    .where('deliveries.user_id', '=', user_id)
+    .where((e) =>
+      e.or([e('deliveries.completed_at', 'is not', null), e('deliveries.handed_at', 'is not', null)]),
+    );
+}
+
+export function listFinished(db: Database, of: OfUser) {
+  return finishedOf(db, of).select(['deliveries.file_id', 'deliveries.device']).execute();
+}
+
+/** True where a version has a file that a user does not have yet. */
+export function hasUnfinished(db: Database, of: OfUser): Promise<boolean> {
+  return givesRow(
+    db
+      .selectFrom('files as wanted')
+      .select('wanted.id')
+      .where('wanted.version_id', '=', of.version_id)
+      .where('wanted.id', 'not in', finishedOf(db, of).select('deliveries.file_id'))
+      .limit(1),
+  );
 }
 
 /** Writes how much was played, unless more was before here: what was brought is not continued. */

@@ -8,6 +8,7 @@ import { insertEvents, listLastOfFiles, listOpened, listOthersSince, type NewEve
 import { addToEventDays, addToEventHours } from './sums.ts';
 import { noteSeen } from '../ledger/seen.ts';
 import { tellOfLooks, tellOfWeeks } from '../notices/service.ts';
+import { announce } from '../programs/service.ts';
 import { moveVisits } from './visits.ts';
 
 /** Repeated events of the same kind, user and thing count once within this time (specification 6.10). */
@@ -46,6 +47,17 @@ async function insertBatch(tx: Pick<Context, 'db' | 'now'>, events: NewEvent[]):
   await tellOfWeeks(
     tx,
     looks.map(({ owner_id, created_at }) => ({ owner_id, at: created_at })),
+  );
+  const seen = first.filter(({ kind }) => kind === 'version_opened');
+  await announce(
+    tx,
+    seen.map(({ owner_id, project_id, version_id, user_id }) => ({
+      type: 'version.seen',
+      owner_id,
+      project_id,
+      version_id,
+      client_id: user_id,
+    })),
   );
 }
 

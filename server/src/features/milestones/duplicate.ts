@@ -16,6 +16,7 @@ import { translate } from '../../i18n/messages.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
 import { beforePromise, noteNewPromises } from '../ledger/promises.ts';
 import { tellOfDays } from '../notices/dates.ts';
+import { announce } from '../programs/service.ts';
 import { lockOwnProject, requireOwnProject } from '../projects/access.ts';
 import { addCopiedProject, getTemplate } from '../projects/service.ts';
 import { saveMilestones } from '../projects/sums.ts';
@@ -51,6 +52,7 @@ export async function duplicateProject(
       after: daysOf([copied.expectedOn, ...milestones.map(({ due_on }) => shifted(due_on, days))]),
     });
     await saveMilestones(tx, copy, project, { total: milestones.length, completed: 0 });
+    await announce(tx, [{ type: 'project.created', owner_id: user.id, project_id: copy }]);
     return { id: copy };
   });
 }

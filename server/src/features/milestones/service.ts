@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
-import { lockProjectOf, lockUser } from '../../database/locks.ts';
+import { lockExisting, lockProjectOf, lockUser } from '../../database/locks.ts';
 import { isOnePage, type PageRange } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -16,6 +16,7 @@ import { keepReaderOf, tellOfMilestone } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
+import { announce } from '../programs/service.ts';
 import {
   lockOwnProject,
   requireOwner,
@@ -114,6 +115,7 @@ async function insertLocked(
   }
   await saveMilestones(tx, project.id, project, { total: 1, completed: completed ? 1 : 0 });
   if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
+  if (completed) await announceCompletion(tx, user, row);
   return toMilestone(row);
 }
 
@@ -160,6 +162,7 @@ async function lockForUpdate(
   { name, completed, due_on, edited_at, hasText }: UpdateMilestone & { hasText: boolean },
 ): Promise<FoundMilestone> {
   if (name !== undefined || hasText) await lockUser(tx.db, user.id);
+  else if (completed) await lockExisting(tx.db, 'users', [user.id]);
   if (completed || due_on !== undefined) await keepReaderOf(tx, 'milestones', id);
   const row = await lockOwnMilestone(tx.db, user, id);
   if (isBehind(edited_at, row.edited_at))
@@ -199,6 +202,15 @@ async function follow(
   await noteChange(tx, before, after);
   if (change > 0) await tellOfMilestone(tx, before.id);
   if (text && text.html !== before.description) await claimPictures(tx, user.id, text, placeOf(before));
+  if (change > 0) await announceCompletion(tx, user, before);
+}
+
+function announceCompletion(
+  tx: Context,
+  user: CurrentUser,
+  { id, project_id }: { id: number; project_id: number },
+): Promise<void> {
+  return announce(tx, [{ type: 'milestone.completed', owner_id: user.id, project_id, milestone_id: id }]);
 }
 
 /** Notes what became of the promise of a milestone. One that is completed is promised no more, nor moved. */

@@ -30,6 +30,7 @@ import { tellOfNewClient } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
+import { announce } from '../programs/service.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { requireStaying } from '../users/service.ts';
 import { lockOwnProject, requireOwnProject } from './access.ts';
@@ -99,6 +100,7 @@ export async function createProject(
       }
       await saveTextBytes(tx, user.id, id);
       if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(id));
+      await announce(tx, [{ type: 'project.created', owner_id: user.id, project_id: id }]);
       return loadProject(tx, user, id);
     });
   return writeText(context, user, input.description, undefined, write);

@@ -4,7 +4,7 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { replaceMilestoneText } from '../milestones/service.ts';
 import { moveTextPictures } from '../pictures/service.ts';
 import { replaceProjectText } from '../projects/service.ts';
-import { replaceVersionText } from './service.ts';
+import { announceVersion, replaceVersionText } from './service.ts';
 
 const REPLACE = {
   projects: replaceProjectText,
@@ -12,9 +12,10 @@ const REPLACE = {
   versions: replaceVersionText,
 };
 
-/** Handlers of the jobs about texts of projects, milestones and versions. */
-export function textJobs(context: Context): Pick<JobHandlers, 'move-pictures'> {
+/** Handlers of the jobs about texts of projects, milestones and versions, and about versions whose time comes. */
+export function textJobs(context: Context): Pick<JobHandlers, 'move-pictures' | 'announce-version'> {
   return {
+    'announce-version': (payload) => announceVersion(context, payload),
     'move-pictures': async ({ table, after }) => {
       const next = await moveTextPictures(context, table, after, REPLACE[table]);
       if (next !== undefined) await enqueue(context, 'move-pictures', { table, after: next });

@@ -43,6 +43,16 @@ export function getVersion(db: Database, id: number) {
     .executeTakeFirstOrThrow();
 }
 
+/** A version's time, with its project and owner. */
+export function findWithOwner(db: Database, id: number) {
+  return db
+    .selectFrom('versions')
+    .innerJoin('projects', 'projects.id', 'versions.project_id')
+    .select(['versions.ready_at', 'versions.project_id', 'projects.owner_id'])
+    .where('versions.id', '=', id)
+    .executeTakeFirst();
+}
+
 export async function isFileOf(db: Database, versionId: number, fileId: number): Promise<boolean> {
   return givesRow(
     db.selectFrom('files').select('id').where('id', '=', fileId).where('version_id', '=', versionId),

@@ -4,17 +4,18 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
-import { lockUser } from '../../database/locks.ts';
+import { lockExisting, lockProjectOf, lockUser } from '../../database/locks.ts';
 import { isOnePage, PAGE_ROWS, type PageRange } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, ValidationError } from '../../errors.ts';
-import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
+import { enqueue, enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { noteHiddenVersion, noteRemovedVersion, noteVersion } from '../ledger/service.ts';
 import { keepReaderOf, tellOfVersion } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
+import { announce, announceReady } from '../programs/service.ts';
 import {
   isVisibleNow,
   lockOwnProject,
@@ -37,6 +38,7 @@ import {
   countVersions,
   countVisibleVersions,
   deleteVersion as deleteVersionRow,
+  findWithOwner,
   getVersion,
   insertVersion,
   isFileOf,
@@ -150,6 +152,7 @@ export async function createVersion(
       await touchProject(tx.db, project.id, { now, isSeen: isVisibleNow(row, tx) });
       await saveTextBytes(tx, user.id, project.id);
       if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
+      await announceTime(tx, user, row);
       return toVersion({ ...row, ...NO_FILES }, [], user);
     });
   return writeText(context, user, description, undefined, write);
@@ -197,11 +200,43 @@ export async function updateVersion(
         await tellOfVersion(tx, id, { isTimeSet: true });
       }
       await touchProject(tx.db, project_id, { now: timestampOf(tx), isSeen: wasSeen || isSeen });
-      return withFilesOf(tx.db, row, user);
+      const answer = await withFilesOf(tx.db, row, user);
+      if (edits.ready_at !== undefined && !wasSeen) await announceTime(tx, user, row);
+      return answer;
     });
   if (description === undefined) return write();
   const place = placeOf(await requireOwnVersion(context, user, id));
   return writeText(context, user, description, place, write);
+}
+
+/** Announces a version that its client sees, or has a job do so when its time comes. */
+async function announceTime(
+  tx: Context,
+  user: Pick<CurrentUser, 'id'>,
+  row: { id: number; project_id: number; ready_at: string | null },
+): Promise<void> {
+  const { id, project_id, ready_at } = row;
+  if (ready_at === null) return;
+  if (isVisibleNow(row, tx))
+    return announce(tx, [{ type: 'version.ready', owner_id: user.id, project_id, version_id: id }]);
+  const delaySeconds = (Date.parse(ready_at) - tx.now().getTime()) / 1000;
+  await enqueue(tx, 'announce-version', { version_id: id, ready_at }, delaySeconds);
+}
+
+/** Job: announces a version whose time has come, unless it has another time by now. */
+export async function announceVersion(
+  context: Pick<Context, 'db' | 'now'>,
+  { version_id, ready_at }: { version_id: number; ready_at: string },
+): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const owner = (await findWithOwner(tx.db, version_id))?.owner_id;
+    if (owner === undefined || !(await lockExisting(tx.db, 'users', [owner])).has(owner)) return;
+    await lockProjectOf(tx.db, 'versions', version_id);
+    const version = await findWithOwner(tx.db, version_id);
+    if (version?.ready_at !== ready_at) return;
+    const { project_id, owner_id } = version;
+    await announceReady(tx, { owner_id, project_id, version_id, ready_at });
+  });
 }
 
 async function requireFileOf(db: Database, versionId: number, fileId: number): Promise<void> {

@@ -40,6 +40,7 @@ export const keyRows: Row[] = [
 /** Tokens of the owner: a plan without any refuses one more, and what is not the asker's is not found. */
 export const tokenRows: Row[] = [
   row('GET /api/tokens/', freelancers(200)),
+  row('GET /api/events/', freelancers(200)),
   row('POST /api/tokens/', freelancers(403), () => ({ payload: { name: 'x', scope: 'read' } }), 'on Starter'),
   row('DELETE /api/tokens/:id/', [401, 403, 403, 404, 204], async ({ setup, owner }) => ({
     id: await addToken(setup, owner.id),

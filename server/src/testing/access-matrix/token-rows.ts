@@ -8,6 +8,7 @@ type Opening = TokenScope | `${TokenScope}, whole account`;
  * refuses tokens of one project.
  */
 export const OPEN_TO_TOKENS: Readonly<Record<string, Opening>> = {
+  'GET /api/events/': 'read',
   'GET /api/projects/': 'read',
   'GET /api/projects/get_projects_summary/': 'read',
   'GET /api/projects/:id/': 'read',

@@ -31,6 +31,7 @@ const PARENTS: Record<string, string[]> = {
   recovery_codes: ['users'],
   feeds: ['users'],
   tokens: ['users', 'projects'],
+  program_events: ['users', 'projects'],
   passkeys: ['users'],
   social_accounts: ['users'],
   security_events: ['users'],

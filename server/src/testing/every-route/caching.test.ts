@@ -36,6 +36,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/projects/:id/calendar/': 'never kept',
   '/api/account/feed/': 'never kept',
   '/api/tokens/': 'never kept',
+  '/api/events/': 'never kept',
   '/api/face/': 'never kept',
   '/api/logos/:id/': 'bytes',
   '/api/export/': 'never kept',

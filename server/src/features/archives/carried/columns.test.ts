@@ -78,6 +78,7 @@ const WITHOUT: Record<string, string> = {
   kept_payments: 'of what is paid here',
   jobs: 'work of this installation',
   notices: 'mails that were sent or are about to be',
+  program_events: 'for programs that ask this installation',
   file_sums: 'counted anew',
   backup_drills: 'of the installation',
   installation: 'of the installation',

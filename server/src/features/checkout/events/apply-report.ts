@@ -12,6 +12,7 @@ import { lockUser } from '../../../database/locks.ts';
 import type { FactSource } from '../../../database/tables/checkout.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
+import { announce } from '../../programs/service.ts';
 import { setSubscription } from '../../plans/service.ts';
 import { type MailContext, mailCancellation, mailEnd, mailFailedRenewal, mailReceipt } from '../mails.ts';
 import { insertPayment, markPaymentPaid } from '../payments/payment-queries.ts';
@@ -115,6 +116,14 @@ async function applyPaid(
     const due = { purchase_id: purchase.id, period_end: fact.period_end };
     await enqueue(context, 'renew-in-sandbox', due, delaySeconds);
   }
+  const { amount_cents, currency, period_start, period_end } = payment;
+  await announce(context, [
+    {
+      type: 'payment.succeeded',
+      owner_id: purchase.user_id,
+      payment: { amount_cents, currency, period_start, period_end },
+    },
+  ]);
   return true;
 }
 
