@@ -1,12 +1,12 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react';
-import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Person } from '@vitrin/shared/contract/customers.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './CustomerTable.module.css';
 import { useCopyLink } from './use-copy-link.ts';
 
 /** Copies a registration link that was just loaded; shows "copied" for half a second (specification 2.10). */
-export function CopyLinkButton({ customer }: { customer: Customer }) {
+export function CopyLinkButton({ customer }: { customer: Person }) {
   const { t } = useTranslation();
   const { copy, isCopied, isCopying } = useCopyLink(customer);
   if (customer.reset_token === null) {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { CreateCustomer, type Customer } from '@vitrin/shared/contract/customers.ts';
+import { CreateCustomer, type Person } from '@vitrin/shared/contract/customers.ts';
 import type { TFunction } from '../../i18n/translator.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -12,16 +12,20 @@ import { useAutofocus } from '../../components/forms/use-autofocus.ts';
 import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
 import { useUnsavedChanges } from '../../components/forms/unsaved-changes.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { useCreateCustomer } from './customer-table-api.ts';
 
 type Values = { username: string; email: string };
 
-type Props = { onCreated: (customer: Customer) => void; onCancel: () => void };
+type Props = {
+  /** Creates the account that the form describes. */
+  create: { mutateAsync: (input: CreateCustomer) => Promise<Person>; isPending: boolean };
+  submitLabel: string;
+  onCreated: (created: Person) => void;
+  onCancel: () => void;
+};
 
-/** Errors: the server's message about the username first, then its first other message (specification 10.6). */
-export function CustomerForm({ onCreated, onCancel }: Props) {
+/** A username and an address, for a customer or a person of one. Errors: the server's message about the username first, then its first other message (specification 10.6). */
+export function CustomerForm({ create, submitLabel, onCreated, onCancel }: Props) {
   const { t } = useTranslation();
-  const create = useCreateCustomer();
   const [failure, setFailure] = useState<string | null>(null);
   const autofocus = useAutofocus<HTMLInputElement>();
   const form = useForm({
@@ -66,7 +70,7 @@ export function CustomerForm({ onCreated, onCancel }: Props) {
         autoComplete="off"
         {...form.getInputProps('email')}
       />
-      <FormButtons submitLabel={t('customers.create')} isSaving={create.isPending} onCancel={onCancel} />
+      <FormButtons submitLabel={submitLabel} isSaving={create.isPending} onCancel={onCancel} />
     </form>
   );
 }

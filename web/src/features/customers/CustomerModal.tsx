@@ -1,11 +1,12 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Person } from '@vitrin/shared/contract/customers.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../components/forms/FormModal.tsx';
 import { useAutofocus } from '../../components/forms/use-autofocus.ts';
 import { CustomerForm } from './CustomerForm.tsx';
+import { useCreateCustomer } from './customer-table-api.ts';
 import { registrationLink } from '../../paths.ts';
 import { useCopyLink } from './use-copy-link.ts';
 
@@ -14,7 +15,8 @@ type Props = { opened: boolean; onClose: () => void };
 /** Creates a customer and then offers the registration link. */
 export function CustomerModal({ opened, onClose }: Props) {
   const { t } = useTranslation();
-  const [created, setCreated] = useState<Customer | null>(null);
+  const create = useCreateCustomer();
+  const [created, setCreated] = useState<Person | null>(null);
   return (
     <FormModal
       opened={opened}
@@ -26,13 +28,18 @@ export function CustomerModal({ opened, onClose }: Props) {
       {created ? (
         <InvitationReady customer={created} onDone={onClose} />
       ) : (
-        <CustomerForm onCreated={setCreated} onCancel={onClose} />
+        <CustomerForm
+          create={create}
+          submitLabel={t('customers.create')}
+          onCreated={setCreated}
+          onCancel={onClose}
+        />
       )}
     </FormModal>
   );
 }
 
-function InvitationReady({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+function InvitationReady({ customer, onDone }: { customer: Person; onDone: () => void }) {
   const { t } = useTranslation();
   const { copy, isCopied, isCopying } = useCopyLink(customer);
   const autofocus = useAutofocus<HTMLButtonElement>();

@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconMailForward, IconMailX } from '@tabler/icons-react';
-import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Person } from '@vitrin/shared/contract/customers.ts';
 import type { TFunction } from '../../i18n/translator.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 
 /** Whether a customer is invited, registered, or when last seen; first of all that mails do not reach them. */
-export function CustomerState({ customer }: { customer: Customer }) {
+export function CustomerState({ customer }: { customer: Person }) {
   const { t } = useTranslation();
   const { registered, last_seen, invitation } = customer;
   // An instance of the release before knows no invitations while an upgrade runs.
@@ -40,7 +40,7 @@ export function CustomerState({ customer }: { customer: Customer }) {
   );
 }
 
-function invitedText(t: TFunction, invitation: Customer['invitation'] | undefined): string {
+function invitedText(t: TFunction, invitation: Person['invitation'] | undefined): string {
   if (!invitation) return t('customers.invited');
   const { email, opened_at, sent_at } = invitation;
   if (opened_at !== null) return t('customers.invitationOpened');

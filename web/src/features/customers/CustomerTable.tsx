@@ -1,5 +1,5 @@
 import { Avatar, Table, Text } from '@mantine/core';
-import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Customer, Person } from '@vitrin/shared/contract/customers.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
@@ -34,6 +34,8 @@ export function CustomerTable({ customers, isStale = false, renderMenu }: Props)
   );
 }
 
+const nameOf = ({ display_name, username }: Person) => display_name ?? username;
+
 export function CustomerTableHead() {
   const { t } = useTranslation();
   return (
@@ -60,6 +62,8 @@ function CustomerRow({ customer, menu }: { customer: Customer; menu: ReactNode }
   const format = useFormat();
   const { display_name, username: login, project_count: count } = customer;
   const username = display_name ?? login;
+  // An instance of the release before knows no people while an upgrade runs.
+  const people = customer.people ?? [];
   return (
     <Table.Tr className={classes.row}>
       <Table.Td>
@@ -74,6 +78,11 @@ function CustomerRow({ customer, menu }: { customer: Customer; menu: ReactNode }
             {display_name !== null && (
               <Text size="sm" c="dimmed" truncate title={login}>
                 {login}
+              </Text>
+            )}
+            {people.length > 0 && (
+              <Text size="sm" c="dimmed" truncate title={people.map(nameOf).join(', ')}>
+                {t('customers.withPeople', { count: people.length })}
               </Text>
             )}
             <Text size="sm" hiddenFrom="sm" component="div">

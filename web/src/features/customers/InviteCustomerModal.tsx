@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type Customer, MailInvitation } from '@vitrin/shared/contract/customers.ts';
+import { MailInvitation, type Person } from '@vitrin/shared/contract/customers.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormButtons } from '../../components/forms/FormButtons.tsx';
@@ -12,7 +12,7 @@ import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { useMailInvitation } from './customer-table-api.ts';
 
-type Props = { customer: Customer; opened: boolean; onClose: () => void };
+type Props = { customer: Person; opened: boolean; onClose: () => void };
 
 /** Mails a customer the invitation: for the first time, again, or to a corrected address. */
 export function InviteCustomerModal({ customer, opened, onClose }: Props) {

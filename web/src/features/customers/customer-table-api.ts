@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import type { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import type { CreateCustomer, Customer, CustomerPage, Person } from '@vitrin/shared/contract/customers.ts';
 import type { UpdateUser } from '@vitrin/shared/contract/faces.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { api } from '../../lib/api-client.ts';
@@ -60,14 +60,29 @@ export function useDeleteCustomer() {
   });
 }
 
+export function useCreatePerson(customerId: number) {
+  return useMutation({
+    mutationFn: (input: CreateCustomer) =>
+      api<Person>(`/users/${customerId}/people/`, { method: 'POST', body: input }),
+    onSuccess: refreshCustomers,
+  });
+}
+
+export function useRemovePerson(customerId: number) {
+  return useMutation({
+    mutationFn: (id: number) => api<void>(`/users/${customerId}/people/${id}/`, { method: 'DELETE' }),
+    onSuccess: refreshCustomers,
+  });
+}
+
 /**
  * Loads the row anew: a registration link ends with its first use, so a copied one has to be fresh (specification 3.8).
  * Undefined when the customer is gone.
  */
-export async function fetchCustomer({ id, username }: Customer): Promise<Customer | undefined> {
+export async function fetchCustomer({ id, username }: Person): Promise<Person | undefined> {
   // Without a limit, because a short name may be part of more than a page of others.
   const { results } = await api<CustomerPage>('/users/', { query: { search: username } });
-  return results.find((customer) => customer.id === id);
+  return results.flatMap((customer) => [customer, ...(customer.people ?? [])]).find((one) => one.id === id);
 }
 
 function refreshCustomers(): Promise<void> {

@@ -9,6 +9,10 @@ export const RenameCustomerModal = lazyDialog(
   async () => (await loadWithTexts(['tools'], () => import('./RenameCustomerModal.tsx'))).RenameCustomerModal,
 );
 
+export const PeopleModal = lazyDialog(
+  async () => (await loadWithTexts(['tools'], () => import('./PeopleModal.tsx'))).PeopleModal,
+);
+
 export const InviteCustomerModal = lazyDialog(
   async () => (await loadWithTexts(['tools'], () => import('./InviteCustomerModal.tsx'))).InviteCustomerModal,
 );

@@ -1,4 +1,4 @@
-import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Person } from '@vitrin/shared/contract/customers.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
@@ -14,7 +14,7 @@ import { fetchCustomer } from './customer-table-api.ts';
 const COPIED_MS = 500;
 
 /** Loads the row anew and copies its registration link. */
-export function useCopyLink(customer: Customer) {
+export function useCopyLink(customer: Person) {
   const { t } = useTranslation();
   const user = useSignedInUser();
   const showError = useActionError();

@@ -25,6 +25,11 @@ export function ProfileSection() {
           <Text size="sm" c="dimmed" truncate>
             {user.email ?? t('account.noEmail')}
           </Text>
+          {user.client && (
+            <Text size="sm" c="dimmed" dir="auto">
+              {t('account.personOf', { client: user.client })}
+            </Text>
+          )}
         </div>
       </Group>
     </AccountSection>

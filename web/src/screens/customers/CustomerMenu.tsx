@@ -7,13 +7,18 @@ import {
   IconMailOff,
   IconPencil,
   IconTrash,
+  IconUsers,
 } from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
-import { InviteCustomerModal, RenameCustomerModal } from '../../features/customers/lazy-dialogs.ts';
+import {
+  InviteCustomerModal,
+  PeopleModal,
+  RenameCustomerModal,
+} from '../../features/customers/lazy-dialogs.ts';
 import { useDeleteCustomer, useWithdrawInvitation } from '../../features/customers/customer-table-api.ts';
 import { paths } from '../../paths.ts';
 
@@ -24,6 +29,7 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
   const { mutate } = useDeleteCustomer();
   const { id, username, registered, project_count: projectCount } = customer;
   const [isRenaming, renaming] = useDisclosure(false);
+  const [isShowingPeople, people] = useDisclosure(false);
   const [isInviting, inviting] = useDisclosure(false);
   const withdraw = useWithdrawInvitation();
   const isInvitable = !registered && customer.reset_token !== null;
@@ -54,6 +60,9 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={renaming.open}>
             {t('customers.rename')}
           </Menu.Item>
+          <Menu.Item leftSection={<IconUsers size={16} />} onClick={people.open}>
+            {t('customers.people')}
+          </Menu.Item>
           {isInvitable && (
             <Menu.Item leftSection={<IconMail size={16} />} onClick={inviting.open}>
               {t(customer.invitation ? 'customers.inviteAgain' : 'customers.invite')}
@@ -80,6 +89,7 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
         </Menu.Dropdown>
       </Menu>
       <InviteCustomerModal customer={customer} opened={isInviting} onClose={inviting.close} />
+      <PeopleModal customer={customer} opened={isShowingPeople} onClose={people.close} />
       <RenameCustomerModal customer={customer} opened={isRenaming} onClose={renaming.close} />
     </>
   );
