@@ -1,4 +1,4 @@
-import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Customer, Person } from '@vitrin/shared/contract/customers.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { seedDemo } from '../../test-kit/story/seed.ts';
@@ -62,7 +62,12 @@ export async function prepareSamplePeople(product: { url: string; dataDir: strin
     'GET',
     `/api/files/?version=${versions.at(-1)?.id}`,
   );
-  const { reset_token } = await inviteCustomer(freelancer, 'yeni.müşteri');
+  const { id: invited, reset_token } = await inviteCustomer(freelancer, 'yeni.müşteri');
+  const atThem = `/api/users/${invited}/people/`;
+  const colleague = await freelancer.expectCall<Person>(201, 'POST', atThem, { username: 'aylin.demir' });
+  await registerCustomer(product, colleague.reset_token);
+  const mailed = { username: 'mert', email: 'mert@example.com' };
+  await freelancer.expectCall(201, 'POST', atThem, mailed);
 
   const newcomer = await registerFreelancer(product, 'newcomer');
   const full = await registerFreelancer(product, 'full');

@@ -28,6 +28,13 @@ export const openVersionForm = pressForEditor('versions.add');
 export const openCustomerForm = press('customers.new', (page, t) =>
   page.getByRole('dialog').getByLabel(t('customers.username')),
 );
+/** The people of the sample client who has some. */
+export const openPeople: OpenState = async (page, t) => {
+  await page.getByRole('button', { name: t('customers.actionsOf', { username: 'yeni.müşteri' }) }).click();
+  await page.getByRole('menuitem', { name: t('customers.people') }).click();
+  await page.getByRole('dialog').getByRole('list').waitFor();
+};
+
 export const openProjectLimit = press('projects.new', (page, t) =>
   page.getByRole('dialog', { name: t('projectLimit.title') }),
 );

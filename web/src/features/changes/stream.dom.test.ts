@@ -91,8 +91,9 @@ test('offline nothing is asked, and online at once', async () => {
   expect(open()).toHaveLength(1);
 });
 
-test('the end of the session closes the stream', () => {
-  latest().say('end');
+test('the end of the session closes the stream, and has the screen ask again', () => {
+  latest().say('end', 'a-4');
+  expect(told).toEqual([{ id: 'a-4', hint: { event: 'resync' } }]);
   expect(open()).toHaveLength(0);
 });
 

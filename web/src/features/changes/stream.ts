@@ -23,7 +23,11 @@ export function followStream(lastId: () => string | undefined, tell: (told: Told
     source.addEventListener('error', () => {
       if (source?.readyState === EventSource.CLOSED) retryLater();
     });
-    source.addEventListener('end', retryLater);
+    // The session is over: what the screen shows is asked for again, and the answer leads to the login.
+    source.addEventListener('end', ({ lastEventId }: MessageEvent<string>) => {
+      tell({ id: lastEventId, hint: { event: 'resync' } });
+      retryLater();
+    });
     source.addEventListener('ready', () => {
       failures = 0;
     });
@@ -56,6 +60,6 @@ export function followStream(lastId: () => string | undefined, tell: (told: Told
 
 /** Where nothing was read yet, the page's own data is as old as the page. */
 function addressAfter(id: string | undefined): string {
-  const place = id === undefined ? `age=${Math.ceil(performance.now() / 1000)}` : `after=${id}`;
+  const place = id ? `after=${id}` : `age=${Math.ceil(performance.now() / 1000)}`;
   return `${API_BASE}/changes/?${place}`;
 }

@@ -46,6 +46,20 @@ test('a person is added with a username and an address', async () => {
   expect(sent?.body).toEqual({ username: 'ben', email: 'ben@example.com' });
 });
 
+test('a person is given a name to be called by', async () => {
+  const server = await show(ACME, { 'PATCH /api/users/8/': { body: { ...FREELANCER, id: 8 } } });
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for anna' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change name' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Name of anna' });
+  await userEvent.type(within(dialog).getByRole('textbox'), 'Anna Kaya{Enter}');
+  await waitFor(() =>
+    expect(server.find(({ method }) => method === 'PATCH')).toMatchObject({
+      path: '/api/users/8/',
+      body: { display_name: 'Anna Kaya' },
+    }),
+  );
+});
+
 test('removing asks first and says what follows', async () => {
   const server = await show(ACME, { 'DELETE /api/users/7/people/8/': { status: 204 } });
   await userEvent.click(screen.getByRole('button', { name: 'Actions for anna' }));

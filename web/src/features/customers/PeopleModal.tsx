@@ -1,6 +1,13 @@
 import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDotsVertical, IconMail, IconMailOff, IconPlus, IconUserMinus } from '@tabler/icons-react';
+import {
+  IconDotsVertical,
+  IconMail,
+  IconMailOff,
+  IconPencil,
+  IconPlus,
+  IconUserMinus,
+} from '@tabler/icons-react';
 import type { Customer, Person } from '@vitrin/shared/contract/customers.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -11,12 +18,12 @@ import { CopyLinkButton } from './CopyLinkButton.tsx';
 import { CustomerForm } from './CustomerForm.tsx';
 import { CustomerState } from './CustomerState.tsx';
 import { useCreatePerson, useRemovePerson, useWithdrawInvitation } from './customer-table-api.ts';
-import { InviteCustomerModal } from './lazy-dialogs.ts';
+import { InviteCustomerModal, RenameCustomerModal } from './lazy-dialogs.ts';
 import classes from './PeopleModal.module.css';
 
 type Props = { customer: Customer; opened: boolean; onClose: () => void };
 
-/** The people of a client: adds, invites and removes them (specification 3.22). */
+/** The people of a client: adds, names, invites and removes them (specification 3.22). */
 export function PeopleModal({ customer, opened, onClose }: Props) {
   const { t } = useTranslation();
   const [isAdding, adding] = useDisclosure(false);
@@ -89,6 +96,7 @@ function PersonMenu({ customer, person }: { customer: Customer; person: Person }
   const remove = useRemovePerson(customer.id);
   const withdraw = useWithdrawInvitation();
   const [isInviting, inviting] = useDisclosure(false);
+  const [isRenaming, renaming] = useDisclosure(false);
   const username = person.display_name ?? person.username;
   const isInvitable = !person.registered && person.reset_token !== null;
   const askToRemove = () =>
@@ -113,6 +121,9 @@ function PersonMenu({ customer, person }: { customer: Customer; person: Person }
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={renaming.open}>
+            {t('customers.rename')}
+          </Menu.Item>
           {isInvitable && (
             <Menu.Item leftSection={<IconMail size={16} />} onClick={inviting.open}>
               {t(person.invitation ? 'customers.inviteAgain' : 'customers.invite')}
@@ -132,6 +143,7 @@ function PersonMenu({ customer, person }: { customer: Customer; person: Person }
         </Menu.Dropdown>
       </Menu>
       <InviteCustomerModal customer={person} opened={isInviting} onClose={inviting.close} />
+      <RenameCustomerModal customer={person} opened={isRenaming} onClose={renaming.close} />
     </>
   );
 }

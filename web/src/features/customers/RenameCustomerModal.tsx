@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Person } from '@vitrin/shared/contract/customers.ts';
 import { UpdateUser } from '@vitrin/shared/contract/faces.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -14,9 +14,9 @@ import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { useRenameCustomer } from './customer-table-api.ts';
 
-type Props = { customer: Customer; opened: boolean; onClose: () => void };
+type Props = { customer: Person; opened: boolean; onClose: () => void };
 
-/** Gives a customer a name to be called by; the customer may change it. */
+/** Gives a customer or a person of one a name to be called by, which they may change. */
 export function RenameCustomerModal({ customer, opened, onClose }: Props) {
   const { t } = useTranslation();
   const title = t('customers.renameTitle', { username: customer.username });
