@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { ownDataRoutes } from './features/account/own-data/own-data-routes.ts';
 import { activityRoutes } from './features/analytics/activity/activity-routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { exportRoutes } from './features/archives/export/export-routes.ts';
@@ -55,6 +56,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(securityRoutes);
   await api.register(apiTokenRoutes);
   await api.register(erasureRoutes);
+  await api.register(ownDataRoutes);
   await api.register(customerRoutes);
   await api.register(programEventRoutes);
   await api.register(noticeRoutes);

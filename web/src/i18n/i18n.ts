@@ -26,12 +26,16 @@ export const TEXT_PARTS = [
   'lacks',
   'tokens',
   'places',
+  'recorded',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 /** All but those of late-texts.ts. */
 const files = import.meta.glob<Texts>(
-  ['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face,factors,feed,formats,lacks,tokens,places}.json'],
+  [
+    './{en,tr}/*.json',
+    '!./{en,tr}/{archives,drafts,face,factors,feed,formats,lacks,tokens,places,recorded}.json',
+  ],
   {
     import: 'default',
   },

@@ -19,6 +19,7 @@ import type feed from './en/feed.json';
 import type lacks from './en/lacks.json';
 import type tokens from './en/tokens.json';
 import type places from './en/places.json';
+import type recorded from './en/recorded.json';
 import type notices from './en/notices.json';
 import type offline from './offline/en.json';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -44,6 +45,7 @@ type AllTexts = typeof account &
   typeof lacks &
   typeof tokens &
   typeof places &
+  typeof recorded &
   typeof notices &
   typeof offline;
 

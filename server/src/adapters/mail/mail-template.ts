@@ -2,6 +2,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
 import { withoutLinks } from './chosen-words.ts';
 import type { InlinePicture, SentMail } from './mailer.ts';
+import { escapeHtml } from '../../i18n/escape-html.ts';
 
 type Params = Record<string, string | number>;
 
@@ -150,17 +151,6 @@ ${parts.join('\n')}
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  const names: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replaceAll(/[&<>"']/g, (character) => names[character] ?? '');
 }
 
 /** A name with a line break in it must not start another header. */

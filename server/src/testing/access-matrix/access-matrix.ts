@@ -218,6 +218,7 @@ const payments: Row[] = [
   row('GET /api/versions/:id/receivers/', hidden, version),
   row('GET /api/projects/:id/receipt/', hidden, project),
   row('GET /api/projects/:id/calendar/', seen, project),
+  row('GET /api/own_data/', [401, 200, 200, 200, 200]),
   row('GET /api/account/feed/', freelancers(200)),
   row('POST /api/account/feed/', freelancers(201)),
   row('DELETE /api/account/feed/', freelancers(204)),

@@ -52,6 +52,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/users/:id/': 'never kept',
   '/api/checkout/sandbox/': 'never kept',
   '/api/notices/choices/': 'never kept',
+  '/api/own_data/': 'never kept',
   '/api/security_events/': 'never kept',
   '/api/payments/': 'never kept',
   '/api/payments/:id/receipt/': 'never kept',

@@ -10,6 +10,7 @@ import { useConfirmation } from './confirmation/use-confirmation.ts';
 import { FactorsSection } from './factors/late-factors.tsx';
 import { FeedSection } from './feed/late-feed.tsx';
 import { TokensSection } from './tokens/late-tokens.tsx';
+import { OwnDataSection } from './own-data/late-own-data.tsx';
 import { BrandingSection } from './BrandingSection.tsx';
 import { EmailsSection } from './EmailsSection.tsx';
 import { ErasureSection } from './erasure/late-erasure.tsx';
@@ -75,6 +76,7 @@ export function AccountScreen() {
           )}
           <AccountGroup group="data">
             {isFreelancer && <ArchivesSection />}
+            <OwnDataSection />
             <ErasureSection />
           </AccountGroup>
         </div>

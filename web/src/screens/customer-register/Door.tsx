@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ContactLinks } from '../../components/ContactLinks.tsx';
 import { useFormat } from '../../components/use-format.ts';
+import { RecordedNotice } from '../../features/account/recorded/late-recorded.tsx';
 import { invitationTitle } from '../../features/auth/passwords/invitation-title.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './Door.module.css';
@@ -28,6 +29,7 @@ export function Door({ link, children }: { link: VerifiedToken; children: ReactN
         {face?.greeting ?? lead}
       </Text>
       {children}
+      <RecordedNotice />
       {face?.contact && (
         <Text size="sm" c="dimmed" mt="md">
           <ContactLinks contact={face.contact} />

@@ -2,6 +2,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey, translate } from '../../../i18n/messages.ts';
 import { dateText, moneyText } from '../../../i18n/money.ts';
 import type { PaymentRow } from './payment-queries.ts';
+import { escapeHtml } from '../../../i18n/escape-html.ts';
 
 type Payer = { username: string; email: string | null };
 
@@ -87,11 +88,3 @@ th{width:38%;padding-right:1rem;color:#6a6153;font-weight:400}
 @media print{body{background:none}main{margin:0;border:0;padding:0}}
 @media (max-width:40rem){main{margin:0;border:0;border-radius:0;padding:1.5rem}}
 `.trim();
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}

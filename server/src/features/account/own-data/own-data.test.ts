@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from 'vitest';
+import { rowPages } from '../../../database/pages.ts';
+import type { Delivery, Person } from '../../../testing/factories.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { OF_PERSON } from '../pieces.ts';
+import { type Row, SECTIONS } from './sections.ts';
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+let mine: Delivery;
+let other: Delivery;
+beforeEach(async () => {
+  mine = await setup.createDelivery();
+  other = await setup.createDelivery();
+});
+
+type OwnData = Record<string, Row[]> & { made_at: string };
+
+const ask = ({ browser }: Person, query = '') => browser.get(`/api/own_data/${query}`);
+const ownData = async (person: Person) => (await ask(person)).json<OwnData>();
+
+/** Looks of the client as the server has stored them. */
+async function look({ owner, customer, project, version }: Delivery, file_id: number | null, times = 1) {
+  const event = { user_id: customer.id, owner_id: owner.id, project_id: project.id, version_id: version.id };
+  const created_at = setup.context.now().toISOString();
+  const kind = file_id === null ? 'version_opened' : 'file_previewed';
+  const rows = Array.from({ length: times }, () => ({ ...event, kind, file_id, created_at }) as const);
+  for await (const values of rowPages(rows, 500))
+    await setup.db.insertInto('events').values(values).execute();
+}
+
+const nameOf = async ({ owner, project }: Delivery) =>
+  (await owner.browser.get(`/api/projects/${project.id}/`)).json<{ name: string }>().name;
+
+test('an export has a section for every table that holds rows of a person', () => {
+  const exported = Object.values(SECTIONS).flatMap(({ tables }) => tables);
+  expect(exported.toSorted()).toEqual(OF_PERSON.map(({ table }) => table as string).toSorted());
+});
+
+test('a client gets everything about themselves, by name, and nothing of another client', async () => {
+  const file = await setup.createFile({ version: mine.version, name: 'needle-mine.png' });
+  const foreign = await setup.createFile({ version: other.version, name: 'needle-other.png' });
+  await look(mine, file.id);
+  await look(other, foreign.id);
+  for (const { customer } of [mine, other]) await setup.addAddress(customer);
+  const data = await ownData(mine.customer);
+  expect(Object.keys(data)).toEqual(['made_at', 'account', ...Object.keys(SECTIONS)]);
+  expect(data['account']).toMatchObject([{ username: mine.customer.username, user_type: 'customer' }]);
+  expect(data['looks']).toMatchObject([
+    {
+      kind: 'file_previewed',
+      project: await nameOf(mine),
+      version: '1.0',
+      file: 'needle-mine.png',
+      count: 1,
+    },
+  ]);
+  expect(data['email_addresses']).toMatchObject([{ email: `${mine.customer.username}@example.com` }]);
+  expect(data['sessions']).toHaveLength(1);
+  const text = JSON.stringify(data);
+  expect(text).not.toMatch(/needle-other|password_hash|id_hash|storage_key/);
+  expect(text).toContain(mine.customer.username);
+  for (const { username } of [other.customer, other.owner, mine.owner]) expect(text).not.toContain(username);
+  const theirs = JSON.stringify(await ownData(other.customer));
+  expect(theirs).toContain('needle-other.png');
+  expect(theirs).not.toMatch(/needle-mine/);
+  expect(JSON.stringify(await ownData(mine.owner))).not.toMatch(/needle/);
+});
+
+test('names of what a client cannot see any more are left out, and their own looks stay', async () => {
+  await look(mine, null);
+  const name = await nameOf(mine);
+  const soon = new Date(setup.context.now().getTime() + 3_600_000).toISOString();
+  await mine.owner.browser.patch(`/api/versions/${mine.version.id}/`, { ready_at: soon });
+  expect((await ownData(mine.customer))['looks']).toMatchObject([{ project: name, version: null }]);
+  await mine.owner.browser.patch(`/api/projects/${mine.project.id}/`, {
+    customer_id: null,
+    name: 'Renamed since',
+  });
+  const data = await ownData(mine.customer);
+  expect(data['looks']).toMatchObject([{ kind: 'version_opened', project: null }]);
+  expect(JSON.stringify(data)).not.toContain('Renamed since');
+});
+
+test('an export longer than one page has each row once', async () => {
+  await look(mine, null, 1201);
+  const looks = (await ownData(mine.customer))['looks'] ?? [];
+  expect(new Set(looks.map(({ id }) => id)).size).toBe(1201);
+  expect(looks).toHaveLength(1201);
+});
+
+test('the page to read has headings in its language, and markup in names stays text', async () => {
+  const name = `<script>alert('x')</script> & Söhne.png`;
+  await look(mine, (await setup.createFile({ version: mine.version, name })).id);
+  const { statusCode, headers, body } = await ask(mine.customer, '?format=html&language=tr');
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(headers['content-disposition']).toBe('attachment; filename=vitrin-my-data.html');
+  expect(headers['cache-control']).toBe('no-store');
+  expect(body).toContain('<html lang="tr">');
+  expect(body).toContain('<h2>İndirmeler</h2>\n<p>Kayıt yok.</p>');
+  expect(body).toContain('&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; Söhne.png');
+  expect(body).not.toContain('<script');
+  expect(body.trimEnd()).toMatch(/<\/html>$/);
+});
+
+test('a guest, a token, a view as the client and an unknown form are refused', async () => {
+  expect((await setup.createBrowser().get('/api/own_data/')).statusCode).toBe(401);
+  expect((await mine.owner.browser.get('/api/own_data/', { 'x-view-as': 'client' })).statusCode).toBe(403);
+  expect((await ask(mine.customer, '?format=pdf')).statusCode).toBe(400);
+  expect((await ask(mine.customer, `?language=${'x'.repeat(65_536)}`)).statusCode).toBeGreaterThanOrEqual(
+    400,
+  );
+});
