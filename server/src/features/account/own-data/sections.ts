@@ -151,6 +151,18 @@ export const SECTIONS = {
       .select(['brought_deliveries.last_at', 'brought_deliveries.completed_at'])
       .where('brought_deliveries.user_id', '=', onlooker.id),
   ),
+  program_events: section(['program_events'], ['program_events.id'], ({ db, onlooker }) =>
+    db
+      .selectFrom('program_events')
+      .leftJoin(projects(db, onlooker), 'project.id', 'program_events.project_id')
+      .select([
+        'program_events.id',
+        'program_events.type',
+        'project.name as project',
+        'program_events.created_at',
+      ])
+      .where('program_events.client_id', '=', onlooker.id),
+  ),
   receipts: section(['ledger_people'], ['ledger_people.project_id'], ({ db, onlooker }) =>
     db
       .selectFrom('ledger_people')
