@@ -1,3 +1,5 @@
+import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
 import { prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { expectNoZoom } from '../kit/password-manager.ts';
@@ -19,6 +21,46 @@ test('what a page preloads is used, and nothing is fetched twice', async ({ page
     expect(assets.filter((url, place) => assets.indexOf(url) !== place)).toEqual([]);
   }
   expect(warnings).toEqual([]);
+});
+
+/** What a client's page may ask for before its code runs on a tap; the bytes are those of scripts/budgets.ts, as sent. */
+const BEFORE_REACTING = { scripts: 20, scriptBytes: 180_000, others: 30 };
+
+test("before a client's page reacts it asks for few scripts, and for nothing that only a later tap needs", async ({
+  page,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'reacting');
+  await uploadFile(delivery.freelancer, delivery.version, 'notes.txt', Buffer.from('text'));
+  await signIn(page, delivery.customer);
+  await page.addInitScript((takenOver) => {
+    new MutationObserver((_, attributes) => {
+      if (!document.documentElement.hasAttribute(takenOver)) return;
+      performance.mark('reacts');
+      attributes.disconnect();
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: [takenOver] });
+  }, TAKEN_OVER);
+  await page.goto(`/projects/${delivery.project}`);
+  await page.waitForFunction(() => performance.getEntriesByName('reacts').length > 0);
+  await page.waitForLoadState('networkidle');
+  const asked = await page.evaluate(() => {
+    const [reacts] = performance.getEntriesByName('reacts');
+    const before = performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime < (reacts?.startTime ?? 0));
+    return before.map((entry) => ({
+      name: new URL(entry.name).pathname,
+      bytes: (entry as PerformanceResourceTiming).encodedBodySize,
+    }));
+  });
+  const scripts = asked.filter(({ name }) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.length).toBeLessThanOrEqual(BEFORE_REACTING.scripts);
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(BEFORE_REACTING.scriptBytes);
+  expect(asked.length - scripts.length).toBeLessThanOrEqual(BEFORE_REACTING.others);
+  expect(
+    asked.filter(({ name }) => /FileViewer|PdfView|Comparison|TakeOffline|workbench/.test(name)),
+  ).toEqual([]);
 });
 
 test('the account screen never scrolls sideways, however long the names, nor zooms in on a phone @phone', async ({
