@@ -14,6 +14,7 @@ const SHEETS: Record<string, string> = {
 const HEAD =
   '<head><script>theme()</script><script type="module" crossorigin src="/assets/main.js"></script>' +
   '<link rel="stylesheet" crossorigin href="/assets/a.css"><link rel="modulepreload" href="/assets/c.js">' +
+  '<link rel="modulepreload" fetchpriority="low" href="/assets/d.js">' +
   '<link rel="stylesheet" crossorigin href="/assets/b.css"></head>';
 const pageWith = (content: string) => `<html>${HEAD}<body>${content}</body></html>`;
 
@@ -44,9 +45,11 @@ test('sheets and scripts wait behind the content, and nothing of them blocks the
   expect(before).not.toMatch(/<link|type="module"/);
   expect(before).toContain('<script>theme()</script>');
   expect(after).toBe(
-    '<link rel="modulepreload" crossorigin href="/assets/main.js"><template id="late-code">' +
+    '<link rel="modulepreload" crossorigin href="/assets/main.js">' +
+      '<link rel="modulepreload" href="/assets/c.js"><template id="late-code">' +
       '<script type="module" crossorigin src="/assets/main.js"></script>' +
       '<link rel="modulepreload" href="/assets/c.js">' +
+      '<link rel="modulepreload" fetchpriority="low" href="/assets/d.js">' +
       '<link rel="stylesheet" crossorigin href="/assets/a.css">' +
       '<link rel="stylesheet" crossorigin href="/assets/b.css"></template></body></html>',
   );

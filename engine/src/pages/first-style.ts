@@ -17,14 +17,16 @@ const CONDITIONAL = /^@(?:media|supports|layer|container)\b/;
 const STYLESHEET = /<link rel="stylesheet"(?: crossorigin)? href="([^"<>]+)">/g;
 const SCRIPT = /<link rel="modulepreload"[^<>]*>|<script type="module"[^<>]*><\/script>/g;
 const START = /^<script type="module" crossorigin src=("[^"<>]+")>/;
+/** Marks a script that the page can do without until it reacts. */
+const LATER = 'fetchpriority="low"';
 
 /** Pages with the same classes, such as the project pages of a client, have the same style. */
 const MOST_KEPT = 50;
 
 /**
  * Writes into a page the rules that its elements need, so that a first visit paints without another request, and lets
- * sheets and scripts wait in a template behind the content until it is painted. `read` reads a sheet of the build by
- * its address; `lateElementId` is the id of that template.
+ * sheets and scripts wait in a template behind the content, while the scripts are loaded. `read` reads a sheet of the
+ * build by its address; `lateElementId` is the id of that template.
  */
 export function firstStyles(read: (address: string) => string, lateElementId: string) {
   const sheets = new Map<string, Part[]>();
@@ -65,10 +67,11 @@ export function firstStyles(read: (address: string) => string, lateElementId: st
   };
 }
 
-/** Has what every page starts with loaded beside its picture, but not run; nothing of what one screen needs besides. */
+/** Has all scripts without which a page does not react loaded beside its picture. */
 function preloadOf(script: string): string {
   const address = START.exec(script)?.[1];
-  return address ? `<link rel="modulepreload" crossorigin href=${address}>` : '';
+  if (address) return `<link rel="modulepreload" crossorigin href=${address}>`;
+  return script.startsWith('<link') && !script.includes(LATER) ? script : '';
 }
 
 function atEnd(body: string, links: string): string {
