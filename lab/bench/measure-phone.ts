@@ -26,6 +26,8 @@ const [CLIENT_PAGE, EARLY_TAP, TAP, BY_LINK, DASHBOARD] = PHONE_ROWS;
 const VISITS = quick ? 3 : 7;
 const EARLY_TAP_MS = 1000;
 const TAP_MS = 2000;
+/** As long as a touch is waited for. */
+const TOUCH_MS = 1000;
 /** Limits in milliseconds of a visit. */
 const MUST = {
   clientReacts: 2000,
@@ -95,21 +97,25 @@ async function visit(browser: Browser, url: string, session: ApiSession): Promis
   const page = await slowPage(context);
   await page.addInitScript(noteTimes, TAKEN_OVER);
   await page.goto(url, { waitUntil: 'load' });
-  await page.waitForFunction(() => 'reacts' in globalThis);
+  await page.waitForFunction(() => 'reacts' in globalThis && 'text' in globalThis);
   const noted = await page.evaluate(() => {
-    const { reacts = 0, largest = 0 } = globalThis as { reacts?: number; largest?: number };
+    const { text = 0, reacts = 0, largest = 0 } = globalThis as Partial<Visit>;
     const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const scripts = loaded
       .filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd <= reacts)
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-    const [text] = performance.getEntriesByName('first-contentful-paint');
-    return { text: text?.startTime ?? Number.NaN, largest, reacts, scripts };
+    return { text, largest, reacts, scripts };
   });
   await context.close();
   return noted;
 }
 
 function noteTimes(takenOver: string): void {
+  // Told late: a page can react before the browser says when it was first painted.
+  new PerformanceObserver((list) => {
+    const [first] = list.getEntriesByName('first-contentful-paint');
+    if (first) Object.assign(globalThis, { text: first.startTime });
+  }).observe({ type: 'paint', buffered: true });
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) Object.assign(globalThis, { largest: startTime });
   }).observe({ type: 'largest-contentful-paint', buffered: true });
@@ -176,7 +182,10 @@ async function tapLead(
   await lead.waitFor();
   const { x = 0, y = 0, width = 0, height = 0 } = (await lead.boundingBox()) ?? {};
   await page.waitForTimeout(Math.max(0, after - (performance.now() - startedAt)));
-  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  // Chromium may never confirm a touch by which it leaves the page.
+  const touch = page.touchscreen.tap(x + width / 2, y + height / 2);
+  touch.catch(() => undefined);
+  await Promise.race([touch, page.waitForTimeout(TOUCH_MS)]);
   return { page, startedAt };
 }
 
