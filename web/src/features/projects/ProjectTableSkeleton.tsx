@@ -19,7 +19,10 @@ export function ProjectTableSkeleton({ rows = 5 }: { rows?: number }) {
                 <div className={classes.nameCell}>
                   <Skeleton height={40} width={48} radius="sm" />
                   <div className={classes.names}>
-                    <Skeleton height={14} width={`${70 - (row % 3) * 15}%`} />
+                    <Skeleton height={14} my={5} width={`${70 - (row % 3) * 15}%`} />
+                    <div className={classes.state}>
+                      <Skeleton height={20} width={110} />
+                    </div>
                   </div>
                 </div>
               </Table.Td>
