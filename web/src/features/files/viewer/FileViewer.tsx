@@ -8,6 +8,7 @@ import { useComparison } from '../compare/use-comparison.ts';
 import { cardLinkId } from '../grid/card-link.ts';
 import { isShown } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
+import { type ReaderTools, ReaderToolsContext } from './documents/reader-tools.ts';
 import { Filmstrip } from './filmstrip/Filmstrip.tsx';
 import { isClickBeside } from './click-beside.ts';
 import { VIEWER_SIZES } from './picture-choice.ts';
@@ -72,6 +73,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
     End: () => last && onShow(last),
   });
   usePreloadedNeighbours(isOpen && !isComparing ? [next, previous] : [], VIEWER_SIZES);
+  const [tools, setTools] = useState<ReaderTools | null>(null);
   const swipe = useSwipe({ onPrevious, onNext });
 
   if (!shown) return null;
@@ -115,6 +117,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
                   </>
                 }
                 onClose={onClose}
+                onToolsPlace={setTools}
               />
               <VisuallyHidden component="output">
                 {files.length > 1 &&
@@ -123,15 +126,17 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
               <div className={classes.middle}>
                 {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the backdrop: Escape is its key */}
                 <div className={classes.stage} onClick={closeBeside} data-testid="viewer-backdrop" {...swipe}>
-                  <ViewedFile
-                    key={shown.id}
-                    file={shown}
-                    files={files}
-                    isOpen={isOpen}
-                    onPrevious={onPrevious}
-                    onNext={onNext}
-                    onClose={onClose}
-                  />
+                  <ReaderToolsContext value={tools}>
+                    <ViewedFile
+                      key={shown.id}
+                      file={shown}
+                      files={files}
+                      isOpen={isOpen}
+                      onPrevious={onPrevious}
+                      onNext={onNext}
+                      onClose={onClose}
+                    />
+                  </ReaderToolsContext>
                 </div>
                 <ViewerSteps onPrevious={onPrevious} onNext={onNext} />
               </div>

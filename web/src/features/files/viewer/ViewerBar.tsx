@@ -1,4 +1,5 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconExternalLink, IconX } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { ReactNode } from 'react';
@@ -9,6 +10,11 @@ import { downloadUrl } from '../grid/file-opening.ts';
 import { AllFilesButton } from './AllFilesButton.tsx';
 import classes from './FileViewer.module.css';
 import { FullScreenButton } from './FullScreenButton.tsx';
+import { MoreMenu } from './MoreMenu.tsx';
+import type { ReaderTools } from './documents/reader-tools.ts';
+
+/** As the style sheet says. */
+const PHONE = '(max-width: 47.99em)';
 
 type Props = {
   file: ProjectFile;
@@ -19,10 +25,12 @@ type Props = {
   /** Buttons of this file. */
   tools: ReactNode;
   onClose: () => void;
+  /** Called with the menu in which a document's tools stand on a phone, or with null. */
+  onToolsPlace: (tools: ReaderTools | null) => void;
 };
 
 /** Name and position of the file, and its buttons. */
-export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props) {
+export function ViewerBar({ file, place, count, isOpen, tools, onClose, onToolsPlace }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const isPdf = file.kind === 'pdf';
@@ -33,14 +41,10 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props)
     file.kind === 'image' && file.pages !== null && t('viewer.firstPage', { count: file.pages }),
     isPdf && file.preview !== null && t('viewer.asPages'),
   ];
-  return (
-    <div className={classes.bar}>
-      <div className={classes.what}>
-        <Modal.Title component="h2" className={classes.title}>
-          <FileName name={file.name} />
-        </Modal.Title>
-        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
-      </div>
+  // A document has tools of its own besides.
+  const isCompact = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) && isPdf;
+  const others = (
+    <>
       {isPdf && (
         <a
           className={classes.button}
@@ -56,6 +60,17 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props)
       {tools}
       <FullScreenButton isOpen={isOpen} />
       {count > 1 && <AllFilesButton versionId={file.version} />}
+    </>
+  );
+  return (
+    <div className={classes.bar}>
+      <div className={classes.what}>
+        <Modal.Title component="h2" className={classes.title}>
+          <FileName name={file.name} />
+        </Modal.Title>
+        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+      </div>
+      {isCompact ? <MoreMenu onToolsPlace={onToolsPlace}>{others}</MoreMenu> : others}
       <a className={classes.word} href={downloadUrl(file)}>
         <span className={classes.wordText}>{t('files.downloadShort')}</span>
         <IconDownload size={20} className={classes.wordIcon} aria-hidden />

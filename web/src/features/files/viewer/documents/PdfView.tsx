@@ -1,6 +1,8 @@
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
+import { useFormat } from '../../../../components/use-format.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { loadPlace } from '../places/load-place.ts';
 import { DrawnPage } from './DrawnPage.tsx';
@@ -9,6 +11,7 @@ import { openReader, type PdfReader, type ReaderState } from './open-reader.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 import classes from './PdfView.module.css';
 import { PageStrip } from './PageStrip.tsx';
+import { ReaderToolsContext } from './reader-tools.ts';
 import { ReaderBar } from './ReaderBar.tsx';
 
 type Question = { answer: (password: string) => void; isWrong: boolean };
@@ -18,6 +21,8 @@ const CLOSED: ReaderState = { page: 1, pageCount: 0, scale: 1, matches: undefine
 /** A pdf on every device: its pages below each other, read from the server as they come into sight. */
 export function PdfView({ file, onFailure }: ViewProps) {
   const { t } = useTranslation();
+  const format = useFormat();
+  const menu = use(ReaderToolsContext);
   const url = file.preview ?? file.file;
   const container = useRef<HTMLDivElement>(null);
   const [reader, setReader] = useState<PdfReader>();
@@ -56,16 +61,20 @@ export function PdfView({ file, onFailure }: ViewProps) {
     setQuestion(undefined);
     question?.answer(password);
   };
+  const tools = state.pageCount > 0 && reader && (
+    <ReaderBar
+      reader={reader}
+      state={state}
+      hasPages={hasPages}
+      onPages={() => {
+        setHasPages((before) => !before);
+        menu?.close();
+      }}
+    />
+  );
   return (
     <div className={classes.reader} data-pages={state.pageCount}>
-      {state.pageCount > 0 && reader && (
-        <ReaderBar
-          reader={reader}
-          state={state}
-          hasPages={hasPages}
-          onPages={() => setHasPages((before) => !before)}
-        />
-      )}
+      {tools && (menu ? createPortal(tools, menu.place) : tools)}
       <div className={classes.room} data-pages={hasPages || undefined}>
         {hasPages && reader && <PageStrip reader={reader} page={state.page} pageCount={state.pageCount} />}
         <div
@@ -79,6 +88,11 @@ export function PdfView({ file, onFailure }: ViewProps) {
         >
           <div className="pdfViewer" />
         </div>
+        {menu && state.pageCount > 1 && (
+          <span className={classes.place} aria-hidden>
+            {format.number(state.page)} / {format.number(state.pageCount)}
+          </span>
+        )}
         {question && <PasswordForm isWrong={question.isWrong} onAnswer={answer} />}
         {!isReady && !question && <DrawnPage file={file} />}
       </div>

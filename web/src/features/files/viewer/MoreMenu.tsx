@@ -1,0 +1,49 @@
+import { useClickOutside, useDisclosure } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import type { ReaderTools } from './documents/reader-tools.ts';
+import classes from './FileViewer.module.css';
+
+type Props = {
+  /** Buttons, each of which is shown with its name. */
+  children: ReactNode;
+  /** Called with the place for the tools of the document, and with null once it is gone. */
+  onToolsPlace: (tools: ReaderTools | null) => void;
+};
+
+/** What a phone's bar has no room for. Stays open while its tools are used. */
+export function MoreMenu({ children, onToolsPlace }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const whole = useClickOutside<HTMLDivElement>(close);
+  const button = useRef<HTMLButtonElement>(null);
+  const offer = useCallback(
+    (place: HTMLElement | null) => {
+      const putAway = () => {
+        close();
+        button.current?.focus();
+      };
+      onToolsPlace(place && { place, close: putAway });
+    },
+    [close, onToolsPlace],
+  );
+  return (
+    <div ref={whole}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        onClick={toggle}
+        aria-expanded={isOpen}
+        aria-label={t('viewer.more')}
+      >
+        <IconDots size={22} aria-hidden />
+      </button>
+      <div className={classes.more} hidden={!isOpen}>
+        <div ref={offer} />
+        {children}
+      </div>
+    </div>
+  );
+}
