@@ -65,6 +65,7 @@ function Choice({ versionId, files, onDelete }: Pick<Props, 'versionId' | 'files
         <input
           type="checkbox"
           className={classes.box}
+          data-autofocus
           checked={isAll}
           ref={(box) => {
             if (box) box.indeterminate = !isAll && chosen.length > 0;

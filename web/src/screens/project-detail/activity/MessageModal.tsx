@@ -6,6 +6,7 @@ import { errorText } from '../../../components/feedback/error-text.ts';
 import { PlainDialog } from '../../../components/feedback/PlainDialog.tsx';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
+import { useAutofocus } from '../../../components/forms/use-autofocus.ts';
 import { messageQuery } from '../../../features/notices/telling-api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { copyLater } from '../../../lib/clipboard.ts';
@@ -25,13 +26,19 @@ export function MessageModal({ opened, versionId, onClose }: Props) {
 function Message({ versionId }: { versionId: number }) {
   const { t } = useTranslation();
   const { data, error } = useQuery(messageQuery(versionId));
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isCopied, setCopied] = useState(false);
-  const showError = useActionError();
   if (error && !data)
     return <FormMessage type="error">{errorText(t, error, t('telling.failed'))}</FormMessage>;
   if (!data) return <Skeleton height={240} radius="md" />;
-  const text = typed ?? data.text;
+  return <Editable proposed={data.text} />;
+}
+
+function Editable({ proposed }: { proposed: string }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isCopied, setCopied] = useState(false);
+  const autofocus = useAutofocus<HTMLTextAreaElement>();
+  const showError = useActionError();
+  const text = typed ?? proposed;
   const copy = async () => {
     try {
       await copyLater(() => Promise.resolve(text));
@@ -46,6 +53,7 @@ function Message({ versionId }: { versionId: number }) {
   return (
     <>
       <Textarea
+        {...autofocus}
         label={t('telling.messageLabel')}
         description={t('telling.messageHint')}
         rows={10}

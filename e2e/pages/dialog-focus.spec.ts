@@ -1,0 +1,61 @@
+import type { Locator, Page } from '@playwright/test';
+import { uploadFile } from '../../test-kit/upload-file.ts';
+import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expectFocusIn } from '../kit/dialogs.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import type { Words } from '../kit/words.ts';
+
+type Dialog = {
+  opener: string;
+  /** Chosen from the menu that the opener opens. */
+  item?: string;
+  address: (delivery: Delivery) => string;
+  who: 'freelancer' | 'customer';
+};
+
+const atProject = ({ project }: Delivery) => `/projects/${project}`;
+
+const DIALOGS: readonly Dialog[] = [
+  { opener: 'projects.new', address: () => '/projects', who: 'freelancer' },
+  { opener: 'projects.new', address: () => '/dashboard', who: 'freelancer' },
+  { opener: 'customers.new', address: () => '/customers', who: 'freelancer' },
+  { opener: 'milestones.add', address: atProject, who: 'freelancer' },
+  { opener: 'versions.add', address: atProject, who: 'freelancer' },
+  { opener: 'project.share', item: 'project.writeMessage', address: atProject, who: 'freelancer' },
+  { opener: 'project.more', item: 'project.delete', address: atProject, who: 'freelancer' },
+  { opener: 'erasure.ask', address: () => '/account', who: 'freelancer' },
+  { opener: 'files.chooseDownload', address: atProject, who: 'customer' },
+  { opener: 'erasure.ask', address: () => '/account', who: 'customer' },
+];
+
+for (const role of ['freelancer', 'customer'] as const)
+  test(`every dialog of a ${role} takes the focus to its first field, and gives it back`, async ({
+    page,
+    product,
+    t,
+  }) => {
+    const delivery = await prepareDelivery(product, `focus-${role}`);
+    for (const name of ['one.txt', 'two.txt'])
+      await uploadFile(delivery.freelancer, delivery.version, name, Buffer.from('text'));
+    await signIn(page, delivery[role]);
+    for (const each of DIALOGS.filter(({ who }) => who === role)) {
+      const { opener, item, address } = each;
+      await page.goto(address(delivery));
+      const button = page.getByRole('button', { name: t(opener), exact: true }).first();
+      await test.step(`${opener} ${item ?? ''}`, () => openAndClose(page, t, button, item));
+    }
+  });
+
+async function openAndClose(page: Page, t: Words, button: Locator, item?: string): Promise<void> {
+  await button.press('Enter');
+  if (item) await page.getByRole('menuitem', { name: t(item) }).press('Enter');
+  const dialog = page.getByRole('dialog').filter({ visible: true });
+  await expectFocusIn(dialog);
+  const fields = dialog.locator('input, textarea, select, [contenteditable=true]').filter({ visible: true });
+  if ((await fields.count()) > 0) await expect(fields.first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  // What was chosen from a menu is gone by then.
+  if (item) await expect(page.locator('main :focus')).toBeVisible();
+  else await expect(button).toBeFocused();
+}
