@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { prepareDelivery, signIn } from '../kit/delivery.ts';
@@ -25,19 +24,15 @@ test('what a page preloads is used, and nothing is fetched twice', async ({ page
   expect(warnings).toEqual([]);
 });
 
-/** Bytes as sent, and requests, by which a client's page reacts to a tap; of a file's address with its viewer. */
-const BEFORE_REACTING = {
-  page: { scripts: 20, scriptBytes: 160_000, others: 16 },
-  file: { scripts: 26, scriptBytes: 200_000, others: 20 },
-};
+/** What a client's page may ask for before its code runs on a tap; the bytes are those of scripts/budgets.ts, as sent. */
+const BEFORE_REACTING = { scripts: 20, scriptBytes: 172_000, others: 20 };
 
 test("before a client's page reacts it asks for few scripts, and for nothing that only a later tap needs", async ({
   page,
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'reacting');
-  const { freelancer, project, version } = delivery;
-  const { id } = await uploadFile(freelancer, version, 'notes.txt', Buffer.from('text'));
+  await uploadFile(delivery.freelancer, delivery.version, 'notes.txt', Buffer.from('text'));
   await signIn(page, delivery.customer);
   await page.addInitScript((takenOver) => {
     new MutationObserver((_, attributes) => {
@@ -46,44 +41,29 @@ test("before a client's page reacts it asks for few scripts, and for nothing tha
       attributes.disconnect();
     }).observe(document, { attributes: true, subtree: true, attributeFilter: [takenOver] });
   }, TAKEN_OVER);
-  await waitForRenderer(page.context(), `/projects/${project}`);
-  for (const [address, most, late] of [
-    [`/projects/${project}`, BEFORE_REACTING.page, /FileViewer|PdfView|Comparison|TakeOffline|workbench/],
-    [
-      `/projects/${project}?version=${version}&file=${id}`,
-      BEFORE_REACTING.file,
-      /PdfView|Comparison|TakeOffline|workbench/,
-    ],
-  ] as const) {
-    const asked = await askedBeforeReacting(page, address);
-    const scripts = asked.filter(({ name }) => name.endsWith('.js'));
-    const bytes = scripts.reduce((sum, each) => sum + each.bytes, 0);
-    expect(scripts.length).toBeGreaterThan(3);
-    expect(scripts.length, address).toBeLessThanOrEqual(most.scripts);
-    expect(bytes, address).toBeLessThanOrEqual(most.scriptBytes);
-    expect(asked.length - scripts.length, address).toBeLessThanOrEqual(most.others);
-    expect(scripts.filter(({ name }) => late.test(name))).toEqual([]);
-  }
-});
-
-type Asked = { name: string; bytes: number };
-
-async function askedBeforeReacting(page: Page, address: string): Promise<Asked[]> {
-  // With nothing kept of the page before.
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await page.goto(address);
+  await waitForRenderer(page.context(), `/projects/${delivery.project}`);
+  await page.goto(`/projects/${delivery.project}`);
   await page.waitForFunction(() => performance.getEntriesByName('reacts').length > 0);
   await page.waitForLoadState('networkidle');
-  await devTools.detach();
-  return page.evaluate(() => {
+  const asked = await page.evaluate(() => {
     const [reacts] = performance.getEntriesByName('reacts');
-    const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    return all
-      .filter(({ startTime }) => startTime < (reacts?.startTime ?? 0))
-      .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }));
+    const before = performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime < (reacts?.startTime ?? 0));
+    return before.map((entry) => ({
+      name: new URL(entry.name).pathname,
+      bytes: (entry as PerformanceResourceTiming).encodedBodySize,
+    }));
   });
-}
+  const scripts = asked.filter(({ name }) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.length).toBeLessThanOrEqual(BEFORE_REACTING.scripts);
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(BEFORE_REACTING.scriptBytes);
+  expect(asked.length - scripts.length).toBeLessThanOrEqual(BEFORE_REACTING.others);
+  expect(
+    scripts.filter(({ name }) => /FileViewer|PdfView|Comparison|TakeOffline|workbench/.test(name)),
+  ).toEqual([]);
+});
 
 test('the account screen never scrolls sideways, however long the names, nor zooms in on a phone @phone', async ({
   page,
