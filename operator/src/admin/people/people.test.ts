@@ -68,6 +68,26 @@ test('what is known of somebody is shown by name or address, without anything th
   expect(await json<object>('users', 'show', 'ada-shown')).toMatchObject({ sessions: 0 });
 });
 
+test('a person of a client is shown with that client and its projects, and each is counted as what it is', async () => {
+  const owner = await setup.createFreelancer({ username: 'company-owner' });
+  const customer = await setup.createCustomer({ owner, username: 'company' });
+  const anna = await setup.createClientPerson(customer, { username: 'company-anna' });
+  const removed = await setup.createClientPerson(customer, { username: 'company-gone' });
+  const shared = await setup.createProject({ owner, customer, name: 'Shared' });
+  await anna.browser.post('/api/seen/', { kind: 'project_opened', id: shared.id });
+  await owner.browser.delete(`/api/users/${customer.id}/people/${removed.id}/`);
+  const listed = await json('users', 'find', 'company-a');
+  expect(listed.results).toMatchObject([{ username: 'company-anna', client: 'company', type: 'customer' }]);
+  expect(await run('users', 'find', 'company-a')).toMatch(
+    /company-anna +customer +company-owner +company +-/,
+  );
+  const shown = (name: string) => json<object>('users', 'show', name);
+  expect(await shown('company-anna')).toMatchObject({ client: 'company', projects: 1, people: 0 });
+  expect(await shown('company')).toMatchObject({ client: null, projects: 1, customers: 0, people: 1 });
+  expect(await shown('company-owner')).toMatchObject({ client: null, customers: 1, people: 1 });
+  expect((await json('projects', 'list', 'company-anna')).results).toMatchObject([{ id: shared.id }]);
+});
+
 test('whoever has verified an address is meant by it, not who has it as a name', async () => {
   await setup.createFreelancer({ username: 'true-owner' });
   await setup.createFreelancer({ username: 'true-owner@example.com' });

@@ -35,15 +35,17 @@ export function countPeople(db: Database, filter: PeopleFilter): Promise<number>
   return countRows(people(db, filter));
 }
 
-/** People by name, with their main address and the freelancer they belong to. */
+/** Users by name, with their main address, the freelancer they belong to, and for a person of a customer that customer. */
 export function listPeople(db: Database, filter: PeopleFilter, { limit, offset }: PageRange) {
   return people(db, filter)
     .leftJoin('users as owners', 'owners.id', 'users.owner_id')
+    .leftJoin('users as clients', 'clients.id', 'users.client_id')
     .select([
       'users.id',
       'users.username',
       'users.user_type as type',
       'owners.username as freelancer',
+      'clients.username as client',
       mainEmail.as('email'),
       'users.created_at',
       'users.last_seen',
@@ -80,6 +82,7 @@ export async function getPerson(db: Database, id: number, now: string) {
   const person = await db
     .selectFrom('users')
     .leftJoin('users as owners', 'owners.id', 'users.owner_id')
+    .leftJoin('users as clients', 'clients.id', 'users.client_id')
     .leftJoin('subscriptions', 'subscriptions.user_id', 'users.id')
     .leftJoin('plans', 'plans.id', 'subscriptions.plan_id')
     .select((e) => [
@@ -88,6 +91,8 @@ export async function getPerson(db: Database, id: number, now: string) {
       'users.user_type as type',
       'users.language',
       'owners.username as freelancer',
+      'clients.username as client',
+      'users.removed_at',
       'plans.code as plan',
       'subscriptions.current_period_end as plan_until',
       'users.extra_storage_gb',
@@ -98,13 +103,21 @@ export async function getPerson(db: Database, id: number, now: string) {
       e
         .selectFrom('projects')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where((w) => w.or([w('projects.owner_id', '=', id), w('projects.customer_id', '=', id)]))
+        .where((w) => w.or([w('projects.owner_id', '=', id), w('projects.customer_id', '=', clientOf(id))]))
         .as('projects'),
       e
-        .selectFrom('users as clients')
+        .selectFrom('users as customers')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('clients.owner_id', '=', id)
+        .where('customers.owner_id', '=', id)
+        .where('customers.client_id', 'is', null)
         .as('customers'),
+      e
+        .selectFrom('users as people')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where((w) => w.or([w('people.client_id', '=', id), w('people.owner_id', '=', id)]))
+        .where('people.client_id', 'is not', null)
+        .where('people.removed_at', 'is', null)
+        .as('people'),
       e
         .selectFrom('sessions')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -132,17 +145,24 @@ export async function getPerson(db: Database, id: number, now: string) {
   return { ...person, has_password: person.has_password === 1, emails, social_accounts: socialAccounts };
 }
 
+/** The customer whose projects the user sees as a client (specification 3.22). */
+function clientOf(userId: number) {
+  return sql<number>`(select coalesce(client_id, id) from users where id = ${userId} and removed_at is null)`;
+}
+
 function projectsOf(db: Database, userId: number) {
   return db
     .selectFrom('projects')
-    .where((e) => e.or([e('projects.owner_id', '=', userId), e('projects.customer_id', '=', userId)]));
+    .where((e) =>
+      e.or([e('projects.owner_id', '=', userId), e('projects.customer_id', '=', clientOf(userId))]),
+    );
 }
 
 export function countProjectsOf(db: Database, userId: number): Promise<number> {
   return countRows(projectsOf(db, userId));
 }
 
-/** A freelancer's projects or those that a customer sees, with the bytes of their files. */
+/** A freelancer's projects or those that a customer or a person of one sees, with the bytes of their files. */
 export function listProjectsOf(db: Database, userId: number, { limit, offset }: PageRange) {
   return projectsOf(db, userId)
     .leftJoin('users as customers', 'customers.id', 'projects.customer_id')

@@ -57,12 +57,13 @@ async function listing({ db }: AdminContext, filter: PeopleFilter, page: string)
   const range = rangeOf(page);
   const found = { count: await countPeople(db, filter), rows: await listPeople(db, filter, range) };
   return pageAnswer(range, found, {
-    head: ['id', 'username', 'type', 'freelancer', 'email', 'created', 'last seen'],
+    head: ['id', 'username', 'type', 'freelancer', 'client', 'email', 'created', 'last seen'],
     cells: (row) => [
       row.id,
       row.username,
       row.type,
       row.freelancer,
+      row.client,
       row.email,
       row.created_at.slice(0, 10),
       row.last_seen?.slice(0, 16),
