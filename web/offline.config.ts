@@ -23,6 +23,7 @@ const INSTEAD: Record<string, string> = {
   'features/files/viewer/office/OfficeView.tsx': 'nothing.tsx',
   'features/files/viewer/AllFilesButton.tsx': 'nothing.tsx',
   'screens/project-detail/client/WriteToFreelancer.tsx': 'nothing.tsx',
+  'features/milestones/DayInCalendar.tsx': 'DayInCalendar.tsx',
   'features/projects/AddToCalendar.tsx': 'nothing.tsx',
   'features/files/viewer/media/CopyMoment.tsx': 'nothing.tsx',
   'features/files/viewer/places/PlaceTools.tsx': 'nothing.tsx',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
@@ -43,6 +44,21 @@ test('@phone a freelancer promises days, and their client reads them as they are
       await expect(step.locator('time')).toHaveAttribute('title', new RegExp(tomorrow.slice(0, 4), 'u'));
       await expect(each.locator('header').locator(`time[datetime="${tomorrow}"]`)).toContainText(inWords);
     }
+  });
+
+  await test.step('the client takes the day of one milestone into a calendar', async () => {
+    const step = client.getByRole('listitem').filter({ has: client.getByRole('heading', { name: 'Proof' }) });
+    const link = step.getByRole('link');
+    await expect(link).toHaveAccessibleDescription(t('project.calendar'));
+    const box = await link.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    const [download] = await Promise.all([client.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toMatch(/\.ics$/);
+    const event = await readFile(await download.path(), 'utf8');
+    expect(event).toContain(`DTSTART;VALUE=DATE:${tomorrow.replaceAll('-', '')}`);
+    expect(event.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+    const own = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Proof' }) });
+    await expect(own.getByRole('link')).toHaveCount(0);
   });
 
   await test.step('the next version is expected on a day', async () => {

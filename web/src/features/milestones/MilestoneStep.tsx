@@ -6,6 +6,7 @@ import type { ItemDrag } from '../../components/lists/use-reorder.ts';
 import { DueDay } from '../../components/DueDay.tsx';
 import { RichText } from '../../components/rich-text/RichText.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { DayInCalendar } from './DayInCalendar.tsx';
 import classes from './MilestoneSteps.module.css';
 
 type Part = ComponentType<{ milestone: Milestone }>;
@@ -50,7 +51,13 @@ export const MilestoneStep = memo(function MilestoneStep(props: Props) {
           {isNext && <Badge color="petrol">{t('milestones.next')}</Badge>}
           {due_on && !completed && (
             <span className={classes.due}>
-              <DueDay day={due_on} isQuiet={!StepCheckbox} />
+              {StepCheckbox ? (
+                <DueDay day={due_on} isQuiet={false} />
+              ) : (
+                <DayInCalendar milestone={milestone}>
+                  <DueDay day={due_on} isQuiet />
+                </DayInCalendar>
+              )}
             </span>
           )}
           {!StepCheckbox && completed && <span className={classes.announcement}>{t('milestones.done')}</span>}
