@@ -69,6 +69,7 @@ import * as feeds from './migrations/0084-feeds.ts';
 import * as peopleOfClients from './migrations/0085-people-of-clients.ts';
 import * as passkeys from './migrations/0086-passkeys.ts';
 import * as programEvents from './migrations/0087-program-events.ts';
+import * as captions from './migrations/0088-captions.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -140,6 +141,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0085-people-of-clients': peopleOfClients,
   '0086-passkeys': passkeys,
   '0087-program-events': programEvents,
+  '0088-captions': captions,
 };
 
 /**

@@ -39,6 +39,10 @@ export const ProjectFile = z.object({
   /** Media type found in the bytes, not the declared one. */
   file_type: z.string(),
   size: z.int(),
+  /** Plain text below the picture; empty where there is none (specification 6.18). */
+  caption: z.string(),
+  /** The picture in words, for screen readers; empty where the caption or the name says it. */
+  alt: z.string(),
   /** When it was last changed where it came from (specification 6.16); null where that is not known. */
   modified_at: Timestamp.nullable(),
   created_at: Timestamp,
@@ -66,9 +70,23 @@ export const MAX_COVERS = 4;
 /** Position of files that nobody has placed. */
 export const LAST_POSITION = 2_147_483_647;
 
-export const ProjectFilePage = pageOf(ProjectFile);
+/** Lists that are not of one version name the project of each file. */
+export const ListedFile = ProjectFile.extend({ project: Id.optional() });
+export type ListedFile = z.infer<typeof ListedFile>;
+
+export const ProjectFilePage = pageOf(ListedFile);
 
 export const MAX_FILE_NAME_LENGTH = 255;
+
+export const MAX_CAPTION_LENGTH = 200;
+
+/** One line of plain text, trimmed; an empty one is none. */
+export const Caption = z
+  .string()
+  .trim()
+  .max(MAX_CAPTION_LENGTH, { abort: true })
+  // oxlint-disable-next-line no-control-regex -- the point of the rule
+  .regex(/^[^\u0000-\u001f\u007f]*$/);
 
 /** The body of PUT and PATCH alike; a missing field stays as it is. */
 export const UpdateFile = z.object({
@@ -76,5 +94,7 @@ export const UpdateFile = z.object({
   name: nameText(MAX_FILE_NAME_LENGTH).optional(),
   /** New place among the files of the version, from 1; beyond the end: at the end. */
   order: z.int32().min(1).optional(),
+  caption: Caption.optional(),
+  alt: Caption.optional(),
 });
 export type UpdateFile = z.infer<typeof UpdateFile>;

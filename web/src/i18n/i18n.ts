@@ -27,6 +27,7 @@ export const TEXT_PARTS = [
   'tokens',
   'places',
   'recorded',
+  'arranging',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
@@ -34,7 +35,7 @@ export type TextPart = (typeof TEXT_PARTS)[number];
 const files = import.meta.glob<Texts>(
   [
     './{en,tr}/*.json',
-    '!./{en,tr}/{archives,drafts,face,factors,feed,formats,lacks,tokens,places,recorded}.json',
+    '!./{en,tr}/{archives,arranging,drafts,face,factors,feed,formats,lacks,tokens,places,recorded}.json',
   ],
   {
     import: 'default',

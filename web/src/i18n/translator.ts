@@ -18,6 +18,7 @@ import type factors from './en/factors.json';
 import type feed from './en/feed.json';
 import type lacks from './en/lacks.json';
 import type tokens from './en/tokens.json';
+import type arranging from './en/arranging.json';
 import type places from './en/places.json';
 import type recorded from './en/recorded.json';
 import type notices from './en/notices.json';
@@ -44,6 +45,7 @@ type AllTexts = typeof account &
   typeof feed &
   typeof lacks &
   typeof tokens &
+  typeof arranging &
   typeof places &
   typeof recorded &
   typeof notices &

@@ -78,6 +78,8 @@ export const PICTURE: ProjectFile = {
   is_video: false,
   file_type: 'image/png',
   size: 2048,
+  caption: '',
+  alt: '',
   modified_at: null,
   created_at: AT,
 };

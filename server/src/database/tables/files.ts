@@ -43,6 +43,12 @@ export type FilesTable = {
   is_derived_away: Generated<boolean>;
   /** Place among the files of the version; those that nobody has placed come last, oldest first. */
   position: Generated<number>;
+  /** Plain text below the picture; empty where there is none. */
+  caption: Generated<string>;
+  /** The picture in words, for those who do not see it; empty where the caption or the name says it. */
+  alt: Generated<string>;
+  /** The caption as searches compare it. */
+  caption_key: Generated<string>;
   /** When it was last changed where it came from, to two seconds; null where that is not known. */
   modified_at: Generated<Timestamp | null>;
   created_at: Timestamp;

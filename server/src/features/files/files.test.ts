@@ -38,6 +38,8 @@ test('a freelancer uploads a file and gets it back byte for byte', async () => {
     is_video: false,
     file_type: 'application/octet-stream',
     size: 300_000,
+    caption: '',
+    alt: '',
     modified_at: null,
     created_at: '2026-11-20T10:00:00.000Z',
   });

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { ROLES, type Role, rightsOf } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
@@ -16,9 +17,19 @@ function filesVisibleTo(db: Database, user: Onlooker) {
   return versionsVisibleTo(db, user).innerJoin('files', 'files.version_id', 'versions.id');
 }
 
-export function listVisibleFiles(db: Database, user: Onlooker, { limit, offset }: PageRange) {
-  return filesVisibleTo(db, user)
-    .select(FILE_COLUMNS)
+/** Files in which a caption has this text; all of them where it is empty. */
+function filesFoundBy(db: Database, user: Onlooker, search: string) {
+  const key = searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return filesVisibleTo(db, user).$if(search !== '', (query) =>
+    query
+      .where('files.caption_key', '<>', sql.lit(''))
+      .where(sql<SqlBool>`files.caption_key like ${`%${key}%`} escape '\\'`),
+  );
+}
+
+export function listVisibleFiles(db: Database, user: Onlooker, { limit, offset }: PageRange, search: string) {
+  return filesFoundBy(db, user, search)
+    .select([...FILE_COLUMNS, 'versions.project_id'])
     .orderBy('files.version_id')
     .orderBy('files.position')
     .orderBy('files.created_at')
@@ -28,8 +39,8 @@ export function listVisibleFiles(db: Database, user: Onlooker, { limit, offset }
     .execute();
 }
 
-export function countVisibleFiles(db: Database, user: Onlooker): Promise<number> {
-  return countRows(filesVisibleTo(db, user));
+export function countVisibleFiles(db: Database, user: Onlooker, search: string): Promise<number> {
+  return countRows(filesFoundBy(db, user, search));
 }
 
 const visibleFile = defineStatement({
@@ -149,6 +160,21 @@ export function getFile(db: Database, id: number) {
 
 export async function updateFileName(db: Database, id: number, name: string): Promise<void> {
   await db.updateTable('files').set({ name }).where('id', '=', id).execute();
+}
+
+type Words = Partial<Record<'caption' | 'caption_key' | 'alt', string>>;
+
+/** Sets the words of a file; false where it has all of them already. */
+export async function updateWords(db: Database, { id }: { id: number }, words: Words): Promise<boolean> {
+  const given = Object.entries(words) as [keyof Words, string][];
+  if (given.length === 0) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set(words)
+    .where('id', '=', id)
+    .where((e) => e.or(given.map(([column, value]) => e(column, '<>', value))))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export function findStoredFile(db: Database, id: number) {

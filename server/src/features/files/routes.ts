@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { IdParams, IdText } from '@vitrin/shared/contract/common.ts';
+import { IdParams, IdText, SearchText } from '@vitrin/shared/contract/common.ts';
 import { ProjectFile, ProjectFilePage, UpdateFile } from '@vitrin/shared/contract/files.ts';
 import { answerDelete } from '../../http/answers/answer-delete.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
@@ -11,7 +11,7 @@ import { acceptMultipart, incomingParts } from './uploads/multipart-routes.ts';
 import { updateFile } from './update-file.ts';
 import { uploadFile } from './uploads/upload-file.ts';
 
-const FilesQuery = PageQuery.extend({ version: IdText.optional() });
+const FilesQuery = PageQuery.extend({ version: IdText.optional(), search: SearchText.optional() });
 
 export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
@@ -22,12 +22,12 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
     '/files/',
     { config: openTo('read'), schema: { querystring: FilesQuery, response: { 200: ProjectFilePage } } },
     async (request) => {
-      const { version, ...pageQuery } = request.query;
+      const { version, search, ...pageQuery } = request.query;
       const user = userOf(request);
       if (version !== undefined) return toUnpaged(await getFiles(app.context, user, version));
       const paging = readPartsPaging(pageQuery);
-      const { count, results } = await getAllFiles(app.context, user, paging);
-      return toPage(paging, count, results, '/api/files/', { limit: pageQuery.limit });
+      const { count, results } = await getAllFiles(app.context, user, paging, search);
+      return toPage(paging, count, results, '/api/files/', { limit: pageQuery.limit, search });
     },
   );
 

@@ -21,6 +21,8 @@ export const FILE_COLUMNS = [
   'files.derived_round',
   'files.is_derived_away',
   'files.position',
+  'files.caption',
+  'files.alt',
   'files.modified_at',
   'files.created_at',
 ] as const;
@@ -55,6 +57,8 @@ export type FileRow = {
   derived_round: number;
   is_derived_away: boolean | 0 | 1;
   position: number;
+  caption: string;
+  alt: string;
   modified_at: string | null;
   created_at: string;
 };
@@ -81,6 +85,8 @@ export function toProjectFile(row: FileRow): ProjectFile {
     is_video,
     file_type,
     size: row.size_bytes,
+    caption: row.caption,
+    alt: row.alt,
     modified_at: row.modified_at,
     created_at: row.created_at,
   };
@@ -97,6 +103,8 @@ type CoverRow = Omit<
   | 'version_id'
   | 'size_bytes'
   | 'position'
+  | 'caption'
+  | 'alt'
   | 'modified_at'
   | 'whole_key'
   | 'pages'

@@ -1,4 +1,4 @@
-import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { ListedFile, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type ByteRange, MissingObjectError, type ObjectBody } from '@vitrin/engine/storage/storage.ts';
 import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import type { Context } from '../../context.ts';
@@ -46,19 +46,20 @@ export async function getFiles(
   );
 }
 
-/** A page of all files the user may see, by version and in their order. */
+/** A page of all files the user may see, by version and in their order; of those whose caption has the text `search`. */
 export async function getAllFiles(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
   range: PageRange,
-): Promise<{ count: number; results: ProjectFile[] }> {
+  search = '',
+): Promise<{ count: number; results: ListedFile[] }> {
   const { db } = context;
   const onlooker = onlookerOf(user, context);
   const [count, rows] = await Promise.all([
-    countVisibleFiles(db, onlooker),
-    listVisibleFiles(db, onlooker, range),
+    countVisibleFiles(db, onlooker, search),
+    listVisibleFiles(db, onlooker, range, search),
   ]);
-  return { count, results: rows.map(toProjectFile) };
+  return { count, results: rows.map((row) => ({ ...toProjectFile(row), project: row.project_id })) };
 }
 
 /** Deletes a file. Its storage is free at once; a job deletes the bytes. */

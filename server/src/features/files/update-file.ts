@@ -1,5 +1,6 @@
 import type { ProjectFile, UpdateFile } from '@vitrin/shared/contract/files.ts';
 import { renamedFile } from '@vitrin/shared/rules/texts/file-names.ts';
+import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
@@ -10,18 +11,18 @@ import { isVisibleNow } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
 import { lockOwnFile } from './access.ts';
 import { getPlace, placeFile } from './place-queries.ts';
-import { getFile, updateFileName } from './queries.ts';
+import { getFile, updateFileName, updateWords } from './queries.ts';
 import { toProjectFile } from './row.ts';
 
 /**
- * Renames a file, whose bytes and extension stay, or moves it among the files of its version. Of two people who do it,
- * the last one wins. A name or a place that it has already moves no date.
+ * Renames a file, whose bytes and extension stay, sets its caption, or moves it among the files of its version. Of two
+ * people who do it, the last one wins. What it has already moves no date.
  */
 export async function updateFile(
   context: Context,
   user: CurrentUser,
   id: number,
-  { name: given, order }: UpdateFile,
+  { name: given, order, caption, alt }: UpdateFile,
 ): Promise<ProjectFile> {
   return inTransaction(context, async (tx) => {
     const file = await lockOwnFile(tx, user, id);
@@ -29,9 +30,14 @@ export async function updateFile(
     if (name === undefined) throw new ValidationError({ name: 'fields.blank' });
     const isRenamed = name !== file.name;
     if (isRenamed) await updateFileName(tx.db, id, name);
+    const words = {
+      ...(caption !== undefined && { caption, caption_key: searchKey(caption) }),
+      ...(alt !== undefined && { alt }),
+    };
+    const isReworded = await updateWords(tx.db, file, words);
     const isMoved = order !== undefined && (await move(tx.db, file, order));
     const touch = { now: timestampOf(tx), isSeen: isVisibleNow(file, tx) };
-    if (isRenamed || isMoved) await touchProject(tx.db, file.project_id, touch);
+    if (isRenamed || isReworded || isMoved) await touchProject(tx.db, file.project_id, touch);
     return toProjectFile(await getFile(tx.db, id));
   });
 }

@@ -182,7 +182,8 @@ async function fill(
           },
           'store',
         );
-      if (index === 3) await browser.patch(`/api/files/${file.id}/`, { order: 1 });
+      if (index === 3)
+        await browser.patch(`/api/files/${file.id}/`, { order: 1, caption: 'Kıyı', alt: 'A shore' });
       await customer.browser.post('/api/played/', { id: file.id, percent: 40 });
     }
     await browser.patch(`/api/versions/${id}/`, { cover: first });

@@ -128,6 +128,7 @@ const OF_2: Partial<Record<string, object>> = {
   milestone: { due_on: '2025-05-30', completed_at: AT(5) },
   freelancer: { installation: 'old.example:8080' },
   event: { origin: 4 },
+  file: { caption: 'Ön yüz', alt: 'A plan of the house' },
   delivery: { handed_at: AT(14), origin: 4 },
   play: { origin: 4 },
 };

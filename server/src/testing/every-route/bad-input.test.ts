@@ -81,6 +81,8 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     completed: false,
     order: 1,
     cover: null,
+    caption: 'At dawn',
+    alt: 'A bay',
     ready_at: 'now',
     due_on: '2026-12-04',
     expected_on: '2026-12-04',

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { ListedFile, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { API_BASE, api } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
@@ -41,6 +41,14 @@ export const filesQuery = (versionId: number) =>
     gcTime: Infinity,
     refetchInterval: ({ state }) => thumbnailWatch(state.data ?? []),
     refetchOnWindowFocus: ({ state }) => (Date.now() - state.dataUpdatedAt > FRESH_MS ? 'always' : false),
+  });
+
+/** Files that a caption finds, at most `limit`. */
+export const captionedFilesQuery = (search: string, limit: number) =>
+  queryOptions({
+    queryKey: ['captioned-files', search, limit],
+    queryFn: async ({ signal }) =>
+      (await api<Page<ListedFile>>('/files/', { query: { search, limit }, signal })).results,
   });
 
 /** Address of a version as one zip: of all its files, or of those with these ids. */

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { PICTURE } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
 import { CommandPalette } from './CommandPalette.tsx';
@@ -27,6 +28,7 @@ test('what the server finds is chosen by Enter, and nothing else in its place be
           })
         : pageWith(1, 'Summer campaign'),
     'GET /api/users/': pageWith(1, ''),
+    'GET /api/files/': { body: { count: 0, next: null, previous: null, results: [] } },
   });
   writeCachedUser(FREELANCER);
   const { router } = await renderScreen(<CommandPalette user={FREELANCER} />);
@@ -43,4 +45,22 @@ test('what the server finds is chosen by Enter, and nothing else in its place be
   expect(await screen.findByText('Işıklı Vitrin')).toBeDefined();
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toBe('/projects/2'));
+});
+
+test('a file is found by its caption, and opened in its project', async () => {
+  const found = { ...PICTURE, id: 9, version: 4, caption: 'Before the storm', project: 3 };
+  fakeServer({
+    'GET /api/projects/': { body: { count: 0, next: null, previous: null, results: [] } },
+    'GET /api/users/': pageWith(1, ''),
+    'GET /api/files/': ({ path }) => ({
+      body: { count: 1, next: null, previous: null, results: path.includes('search=storm') ? [found] : [] },
+    }),
+  });
+  writeCachedUser(FREELANCER);
+  const { router } = await renderScreen(<CommandPalette user={FREELANCER} />);
+  act(openPalette);
+  await userEvent.type(await screen.findByLabelText(/^Go to a project/), 'storm');
+  await userEvent.click(await screen.findByText(PICTURE.name));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/projects/3'));
+  expect(router.state.location.search).toBe('?version=4&file=9');
 });

@@ -7,15 +7,18 @@ import {
   IconLanguage,
   IconLayoutDashboard,
   IconMoon,
+  IconPhoto,
   IconPlus,
   IconUser,
   IconUserCircle,
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
+import type { ListedFile } from '@vitrin/shared/contract/files.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useNavigate } from 'react-router';
+import { viewerAddress } from '../../features/files/grid/file-opening.ts';
 import { useLanguage } from '../../components/use-language.ts';
 import { useThemeSwitch } from '../../components/use-theme-switch.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -117,6 +120,21 @@ export function projectActions(
     keywords: matching === undefined ? [] : [matching],
     leftSection: paletteIcon(IconFolder),
     onClick: go(paths.project(project.id)),
+  }));
+}
+
+/** Entries of files that the server found by their captions, `matching` the search term. */
+export function fileActions(
+  files: readonly ListedFile[],
+  { matching = '', go }: { matching: string | undefined; go: Go },
+): SpotlightActionData[] {
+  return files.map((file) => ({
+    id: `file-${file.id}`,
+    label: file.caption,
+    description: file.name,
+    keywords: [matching],
+    leftSection: paletteIcon(IconPhoto),
+    onClick: go(`${paths.project(file.project ?? 0)}${viewerAddress(file, false)}`),
   }));
 }
 

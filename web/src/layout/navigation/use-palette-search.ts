@@ -2,14 +2,17 @@ import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { allCustomersQuery } from '../../features/customers/api.ts';
+import { captionedFilesQuery } from '../../features/files/api.ts';
 import { projectPageQuery } from '../../features/projects/api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { customerActions, projectActions, usePaletteLink } from './palette-actions.tsx';
+import { customerActions, fileActions, projectActions, usePaletteLink } from './palette-actions.tsx';
 import { selectFirst } from './palette-store.ts';
 
 /** Projects that are offered: the newest without a search term, with one those the server found. */
 const MOST_RECENT = 5;
 const MOST_FOUND = 20;
+/** Files that their captions find. */
+const MOST_FILES = 5;
 
 /** Projects and customers for the text typed into the palette; `isSearching` while the server still looks. */
 export function usePaletteSearch(text: string, isFreelancer: boolean) {
@@ -17,6 +20,10 @@ export function usePaletteSearch(text: string, isFreelancer: boolean) {
   const go = usePaletteLink();
   const search = text.trim() === '' ? undefined : text.trim().slice(0, 200);
   const { data: projects, isPlaceholderData } = useQuery(projectPageQuery({ limit: MOST_FOUND, search }, 1));
+  const { data: files = [] } = useQuery({
+    ...captionedFilesQuery(search ?? '', MOST_FILES),
+    enabled: search !== undefined,
+  });
   const { data: customers = [] } = useQuery({ ...allCustomersQuery, enabled: isFreelancer });
   const isSearching = search !== undefined && isPlaceholderData;
   useEffect(() => {
@@ -28,6 +35,7 @@ export function usePaletteSearch(text: string, isFreelancer: boolean) {
   const matching = isSearching ? undefined : search;
   const groups: SpotlightActionGroupData[] = [
     { group: t('shell.projects'), actions: projectActions(found, { isFreelancer, matching, go }) },
+    { group: t('search.files'), actions: fileActions(files, { matching: search, go }) },
     { group: t('shell.customers'), actions: customerActions(search ? customers : [], go) },
   ];
   return { groups, isSearching };

@@ -13,7 +13,10 @@ let loaded: Workbench | null = null;
 
 /** Loads the freelancer's page of a project. Everything that changes something is left out of the client's page. */
 export async function loadWorkbench(): Promise<Workbench> {
-  const { ProjectWorkbench } = await loadWithTexts(['projects'], () => import('./ProjectWorkbench.tsx'));
+  const { ProjectWorkbench } = await loadWithTexts(
+    ['arranging', 'projects'],
+    () => import('./ProjectWorkbench.tsx'),
+  );
   loaded = ProjectWorkbench;
   return loaded;
 }

@@ -7,7 +7,7 @@ import {
   nameText,
 } from '@vitrin/shared/contract/common.ts';
 import { UpdateFace } from '@vitrin/shared/contract/faces.ts';
-import { LAST_POSITION, MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
+import { Caption, LAST_POSITION, MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
 import { NoticePart } from '@vitrin/shared/contract/notices.ts';
 import { Language, Username } from '@vitrin/shared/contract/users.ts';
 import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
@@ -213,6 +213,9 @@ export const FILE = carried('file', 'files', {
   media_type: noted(z.string().max(255), 'file_type'),
   position: kept(z.int32().min(0).max(LAST_POSITION)),
   created_at: noted(Timestamp),
+  caption: since(2, '', kept(Caption)),
+  alt: since(2, '', kept(Caption)),
+  caption_key: left('made of the caption'),
   /** Where its bytes are in the archive; they are missing where there is no such entry. */
   entry: said(EntryName.startsWith('files/')),
   storage_key: ofEntry,

@@ -4,6 +4,7 @@ import { bring, sendArchive } from '../../../testing/archives/bring-along.ts';
 import { olderArchive, RECORDS_BY_FORMAT } from '../../../testing/archives/older-archives.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { ENTITIES } from '../carried/columns.ts';
+import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { FORMAT_VERSION } from '../carried/records.ts';
 
 const formats = Array.from({ length: FORMAT_VERSION }, (_, index) => index + 1);
@@ -124,6 +125,8 @@ test.each(formats)('an archive of format %i comes in with every field that it ha
     },
   ]);
   expect(file).toMatchObject({ name: 'plan.txt', size_bytes: 4, position: 2, created_at: at(9) });
+  const words = { caption: 'Ön yüz', alt: 'A plan of the house', caption_key: searchKey('Ön yüz') };
+  expect(file).toMatchObject(has(words, 2, { caption: '', alt: '', caption_key: '' }));
   expect(file).toMatchObject({ media_type: 'text/plain', version_id: id, owner_id: person.id });
   expect(picture).toMatchObject({
     milestone_id: null,

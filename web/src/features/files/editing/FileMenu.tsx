@@ -4,6 +4,7 @@ import {
   IconArrowBarToRight,
   IconArrowLeft,
   IconArrowRight,
+  IconBlockquote,
   IconDownload,
   IconEye,
   IconPencil,
@@ -26,7 +27,7 @@ type Props = {
 /** What can be done with a file, as entries of its menu. */
 export function FileMenu({ file, place, actions }: Props) {
   const { t } = useTranslation();
-  const { count, coverId, onRename, onDelete, onReceivers, onCover, onMove } = actions;
+  const { count, coverId, onRename, onWords, onDelete, onReceivers, onCover, onMove } = actions;
   const isCover = coverId === file.id;
   const moves = [
     { to: 0, icon: IconArrowBarToLeft, text: t('files.moveToStart'), isShown: place > 1 },
@@ -41,6 +42,9 @@ export function FileMenu({ file, place, actions }: Props) {
       </Menu.Item>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onRename(file)}>
         {t('files.rename')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconBlockquote size={16} />} onClick={() => onWords(file)}>
+        {t('words.caption')}
       </Menu.Item>
       <Menu.Item leftSection={<IconEye size={16} />} onClick={() => onReceivers(file)}>
         {t('files.receivers')}

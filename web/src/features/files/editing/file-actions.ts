@@ -10,6 +10,8 @@ type FileActions = {
   /** The file that stands for the version because its freelancer said so. */
   coverId: number | null;
   onRename: (file: ProjectFile) => void;
+  /** Asks for the caption. */
+  onWords: (file: ProjectFile) => void;
   onDelete: (file: ProjectFile) => void;
   /** Shows who has the file. */
   onReceivers: (file: ProjectFile) => void;

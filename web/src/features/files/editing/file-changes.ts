@@ -37,15 +37,29 @@ export function useDeleteFile() {
 /** The extension stays, and stands in the answer. */
 export function useRenameFile() {
   return useMutation({
-    mutationFn: ({ file, name }: { file: ProjectFile; name: string }) =>
-      api<ProjectFile>(`/files/${file.id}/`, { method: 'PATCH', body: { name } satisfies UpdateFile }),
-    onSuccess: (renamed) => {
-      queryClient.setQueryData(filesQuery(renamed.version).queryKey, (files) =>
-        files?.map((each) => (each.id === renamed.id ? renamed : each)),
-      );
-      void refreshProjects();
-    },
+    mutationFn: ({ file, name }: { file: ProjectFile; name: string }) => change(file, { name }),
+    onSuccess: showChanged,
   });
+}
+
+/** Sets the caption of a file, and its words for screen readers. */
+export function useUpdateWords() {
+  return useMutation({
+    mutationFn: ({ file, words }: { file: ProjectFile; words: Pick<UpdateFile, 'caption' | 'alt'> }) =>
+      change(file, words),
+    onSuccess: showChanged,
+  });
+}
+
+function change({ id }: ProjectFile, body: UpdateFile): Promise<ProjectFile> {
+  return api<ProjectFile>(`/files/${id}/`, { method: 'PATCH', body });
+}
+
+function showChanged(changed: ProjectFile): void {
+  queryClient.setQueryData(filesQuery(changed.version).queryKey, (files) =>
+    files?.map((each) => (each.id === changed.id ? changed : each)),
+  );
+  void refreshProjects();
 }
 
 /** Shows a file at its new position (from 0) at once, and takes that back when the server refuses. */

@@ -84,6 +84,18 @@ test('a name that is refused stays in its field, with the reason', async () => {
   expect(field.value).toBe('..');
 });
 
+test('a caption stands below its picture, and its words for screen readers in the name of its link', async () => {
+  const words = { caption: 'Before the storm', alt: 'A bay in fog' };
+  const { choose, sent } = await showGrid({ onPatch: () => ({ body: { ...FILES[0], ...words } }) });
+  await choose('front.png', 'Caption');
+  const field = await screen.findByLabelText<HTMLInputElement>('Caption', {}, { timeout: 10_000 });
+  await userEvent.type(field, words.caption);
+  await userEvent.type(screen.getByLabelText('Description for screen readers'), `${words.alt}{Enter}`);
+  expect(await screen.findByText(words.caption)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Open front.png: A bay in fog' })).toBeDefined();
+  expect(sent('/api/files/1/')).toEqual([words]);
+});
+
 test('a file that was deleted meanwhile says so when it is renamed', async () => {
   const { choose } = await showGrid({ onPatch: () => ({ status: 404, body: { detail: 'Not found.' } }) });
   await choose('front.png', 'Rename');

@@ -4,3 +4,7 @@ import { loadWithTexts } from '../../../i18n/i18n.ts';
 export const RenameModal = lazyDialog(
   async () => (await loadWithTexts(['projects'], () => import('./RenameModal.tsx'))).RenameModal,
 );
+
+export const WordsModal = lazyDialog(
+  async () => (await loadWithTexts(['arranging', 'projects'], () => import('./WordsModal.tsx'))).WordsModal,
+);

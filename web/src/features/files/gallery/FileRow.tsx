@@ -55,6 +55,12 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew, Menu }: Prop
             </>
           )}
           {size}
+          {file.caption && (
+            <>
+              {' · '}
+              <bdi>{file.caption}</bdi>
+            </>
+          )}
         </span>
       </span>
       {Menu && <Menu file={file} />}

@@ -87,6 +87,11 @@ export const PictureCard = memo(function PictureCard(props: Props) {
           </a>
         )}
       </div>
+      {file.caption && (
+        <p className={classes.words} dir="auto">
+          {file.caption}
+        </p>
+      )}
     </li>
   );
 });

@@ -31,7 +31,10 @@ export function PictureGallery({ pictures, onOpen, isNew, Menu, first = LIST_LEN
   return (
     <div className={classes.gallery}>
       {lists.map((listed, list) => {
-        const { places, height } = placeInColumns(listed.map(galleryRatio));
+        const { places, height } = placeInColumns(
+          listed.map(galleryRatio),
+          listed.map(({ caption }) => caption !== ''),
+        );
         return (
           <ul
             key={list}

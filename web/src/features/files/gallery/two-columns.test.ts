@@ -17,14 +17,19 @@ function resolve(length: string, width: number): number {
 }
 
 /** The pictures with their captions, and the height that the list says it has. */
-function boxesOf(ratios: readonly number[], width: number): { boxes: Box[]; height: number } {
-  const { places, height } = placeInColumns(ratios);
+function boxesOf(
+  ratios: readonly number[],
+  width: number,
+  words: readonly boolean[] = [],
+): { boxes: Box[]; height: number } {
+  const { places, height } = placeInColumns(ratios, words);
   expect(places).toHaveLength(ratios.length);
   const boxes = places.map((place, at): Box => {
     const [left, top, wide] = [place.x, place.y, place.width].map((each) => resolve(each, width));
     const ratio = place.isWhole ? Math.max(ratios[at] ?? 1, 0.75) : (ratios[at] ?? 1);
     const right = (left ?? 0) + (wide ?? 0);
-    return { at, left: left ?? 0, right, top: top ?? 0, bottom: (top ?? 0) + (wide ?? 0) / ratio + 44 };
+    const caption = words[at] ? 64 : 44;
+    return { at, left: left ?? 0, right, top: top ?? 0, bottom: (top ?? 0) + (wide ?? 0) / ratio + caption };
   });
   return { boxes, height: resolve(height, width) };
 }
@@ -37,9 +42,14 @@ const SAMPLES = [
   { name: 'all shapes', ratios: [1.5, 0.5, 1, 4, 0.75, 1.33, 1.78, 0.6, 1, 1.9, 1.2, 0.7, 1.5] },
 ];
 
-test.each(SAMPLES)('$name: no pictures cover each other, and the list ends with them', ({ ratios }) => {
+const CASES = SAMPLES.flatMap(({ name, ratios }) => [
+  { name, ratios, words: [] },
+  { name: `${name}, some with words`, ratios, words: ratios.map((_, at) => at % 3 === 1) },
+]);
+
+test.each(CASES)('$name: no pictures cover each other, and the list ends with them', ({ ratios, words }) => {
   for (const width of [288, 358, 500, 734]) {
-    const { boxes, height } = boxesOf(ratios, width);
+    const { boxes, height } = boxesOf(ratios, width, words);
     for (const one of boxes) {
       expect(one.left).toBeGreaterThanOrEqual(-0.1);
       expect(one.right).toBeLessThanOrEqual(width + 0.1);

@@ -7,6 +7,8 @@ type Length = { share: number; pixels: number };
 const GAP = 8;
 /** Pixels of the caption below each picture. */
 const CAPTION = 44;
+/** Pixels more of one with the freelancer's words. */
+const WORDS = 20;
 /** Wider pictures take both columns. */
 const SPANNING = 1.8;
 /** A picture without a neighbour takes both columns too, no higher than this ratio makes it; the style sheet says the same. */
@@ -21,24 +23,29 @@ const PHONE = 358;
  * end, the columns are equally high, because the one with less above it is the wider one. Nothing is measured, so that
  * the server's page has its places.
  */
-export function placeInColumns(ratios: readonly number[]): { places: Place[]; height: string } {
+export function placeInColumns(
+  ratios: readonly number[],
+  hasWords: readonly boolean[] = [],
+): { places: Place[]; height: string } {
   const places = new Map<number, Place>();
   let top: Length = { share: 0, pixels: 0 };
-  const below = (share: number) => {
-    top = { share: top.share + share, pixels: top.pixels + CAPTION + GAP };
-  };
-  for (const group of groupsOf(ratios)) {
+  const pictures = ratios.map((ratio, at) => ({
+    at,
+    ratio,
+    below: CAPTION + (hasWords[at] ? WORDS : 0) + GAP,
+  }));
+  for (const group of groupsOf(pictures)) {
     const [first] = group;
     if (group.length === 1 && first) {
       places.set(first.at, { x: '0px', y: css(top), width: '100%', isWhole: true });
-      below(1 / Math.max(first.ratio, ALONE));
+      top = { share: top.share + 1 / Math.max(first.ratio, ALONE), pixels: top.pixels + first.below };
       continue;
     }
     const columns = divide(group);
     const [start, end] = columns;
     // Equal heights: width * height of the one + captions = (whole - width) * height of the other + captions.
     const sum = start.height + end.height;
-    const captions = (end.pictures.length - start.pictures.length) * (CAPTION + GAP);
+    const captions = belowAll(end) - belowAll(start);
     const even: Length = { share: end.height / sum, pixels: (captions - GAP * end.height) / sum };
     const part = (even.share * PHONE + even.pixels) / (PHONE - GAP);
     const isEven = part >= NARROWEST_COLUMN && part <= 1 - NARROWEST_COLUMN;
@@ -61,25 +68,25 @@ export function placeInColumns(ratios: readonly number[]): { places: Place[]; he
   };
 }
 
-type Picture = { at: number; ratio: number };
+type Picture = { at: number; ratio: number; below: number };
 
 /** Wide pictures alone, and what stands between them; a single one goes into the group before or after it. */
-function groupsOf(ratios: readonly number[]): Picture[][] {
+function groupsOf(pictures: readonly Picture[]): Picture[][] {
   const groups: Picture[][] = [];
   let open: Picture[] = [];
   let waiting: Picture[] = [];
-  for (const [at, ratio] of ratios.entries()) {
-    if (ratio > SPANNING) {
+  for (const picture of pictures) {
+    if (picture.ratio > SPANNING) {
       // A lone picture takes the next one beside it before the wide one follows.
-      if (open.length === 1) waiting.push({ at, ratio });
+      if (open.length === 1) waiting.push(picture);
       else {
         if (open.length > 0) groups.push(open);
-        groups.push([{ at, ratio }]);
+        groups.push([picture]);
         open = [];
       }
       continue;
     }
-    open.push({ at, ratio });
+    open.push(picture);
     if (waiting.length === 0) continue;
     groups.push(open, ...waiting.map((wide) => [wide]));
     open = [];
@@ -99,8 +106,7 @@ type Column = { pictures: Picture[]; height: number };
 function divide(group: readonly Picture[]): [Column, Column] {
   const start: Column = { pictures: [], height: 0 };
   const end: Column = { pictures: [], height: 0 };
-  const heightOf = ({ pictures, height }: Column) =>
-    (height * (PHONE - GAP)) / 2 + pictures.length * (CAPTION + GAP);
+  const heightOf = (column: Column) => (column.height * (PHONE - GAP)) / 2 + belowAll(column);
   for (const picture of group) {
     const column = heightOf(start) <= heightOf(end) ? start : end;
     column.pictures.push(picture);
@@ -109,16 +115,20 @@ function divide(group: readonly Picture[]): [Column, Column] {
   return [start, end];
 }
 
+function belowAll({ pictures }: Column): number {
+  return pictures.reduce((sum, { below }) => sum + below, 0);
+}
+
 type Stacking = { x: string; width: Length; top: Length; places: Map<number, Place> };
 
 /** Notes the places of a column from `top` on; returns where what follows begins. */
 function stack(pictures: readonly Picture[], { x, width, top, places }: Stacking): Length {
   let y = top;
-  for (const { at, ratio } of pictures) {
+  for (const { at, ratio, below } of pictures) {
     places.set(at, { x, y: css(y), width: css(width), isWhole: false });
     y = {
       share: y.share + width.share / ratio,
-      pixels: y.pixels + width.pixels / ratio + CAPTION + GAP,
+      pixels: y.pixels + width.pixels / ratio + below,
     };
   }
   return y;

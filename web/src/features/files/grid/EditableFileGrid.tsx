@@ -12,7 +12,7 @@ import { filesQuery } from '../api.ts';
 import { useMoveFile } from '../editing/file-changes.ts';
 import { FileActionsContext } from '../editing/file-actions.ts';
 import { FileTools } from '../editing/FileTools.tsx';
-import { RenameModal } from '../editing/lazy-dialogs.ts';
+import { RenameModal, WordsModal } from '../editing/lazy-dialogs.ts';
 import { FileDropArea } from '../FileDropArea.tsx';
 import { WorkGallery } from '../gallery/WorkGallery.tsx';
 import { usePendingUploadCount } from '../uploads/use-uploads.ts';
@@ -41,7 +41,7 @@ export function EditableFileGrid({ version, isNewest, onReceivers, note }: Props
   const isArranging = useIsArranging();
   const pendingCount = usePendingUploadCount(versionId);
   const { data: files = NO_FILES } = useQuery(filesQuery(versionId));
-  const { actions, renaming } = useFileActions(version, files, onReceivers);
+  const { actions, dialogs } = useFileActions(version, files, onReceivers);
   const addButton = <AddFiles versionId={versionId} />;
   const toolbar = <FileToolbar versionId={versionId} files={files} addButton={addButton} />;
   return (
@@ -69,20 +69,20 @@ export function EditableFileGrid({ version, isNewest, onReceivers, note }: Props
           />
         )}
       </FileActionsContext>
-      {renaming}
+      {dialogs}
     </FileDropArea>
   );
 }
 
 type FileActions = ReturnType<typeof useFileActions>['actions'];
 
-/** Actions on the files, and the dialog that renames one. */
+/** Actions on the files, and the dialogs of one of them. */
 function useFileActions(
   { id, cover }: Version,
   files: readonly ProjectFile[],
   onReceivers: (file: ProjectFile) => void,
 ) {
-  const [renamed, setRenamed] = useState<{ isOpen: boolean; file?: ProjectFile }>({ isOpen: false });
+  const [asked, setAsked] = useState<{ for: 'name' | 'words' | null; file?: ProjectFile }>({ for: null });
   const showError = useActionError();
   const { mutate: move } = useMoveFile(id);
   const { mutate: choose } = useChooseCover(id);
@@ -95,19 +95,21 @@ function useFileActions(
       coverId: cover,
       onDelete,
       onReceivers,
-      onRename: (file: ProjectFile) => setRenamed({ isOpen: true, file }),
+      onRename: (file: ProjectFile) => setAsked({ for: 'name', file }),
+      onWords: (file: ProjectFile) => setAsked({ for: 'words', file }),
       onCover: (file: ProjectFile | null) => choose(file?.id ?? null, { onError }),
       onMove: (file: ProjectFile, to: number) => move({ file, to }, { onError }),
     };
   }, [files, cover, onDelete, onReceivers, showError, choose, move]);
-  const renaming = (
-    <RenameModal
-      file={renamed.file}
-      opened={renamed.isOpen}
-      onClose={() => setRenamed((renaming) => ({ ...renaming, isOpen: false }))}
-    />
+  const { file } = asked;
+  const onClose = () => setAsked((before) => ({ ...before, for: null }));
+  const dialogs = (
+    <>
+      <RenameModal file={file} opened={asked.for === 'name'} onClose={onClose} />
+      <WordsModal file={file} opened={asked.for === 'words'} onClose={onClose} />
+    </>
   );
-  return { actions, renaming };
+  return { actions, dialogs };
 }
 
 type MovableProps = {

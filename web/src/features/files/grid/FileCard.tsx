@@ -65,7 +65,15 @@ export const FileCard = memo(function FileCard({
       <div className={classes.name}>
         <FileName name={name} />
       </div>
-      <span className={classes.size}>{format.extent(file)}</span>
+      <span className={classes.size}>
+        {format.extent(file)}
+        {file.caption && (
+          <>
+            {' · '}
+            <bdi>{file.caption}</bdi>
+          </>
+        )}
+      </span>
       <div className={classes.actions}>
         <a className={classes.action} href={downloadUrl(file)} aria-label={t('files.download', { name })}>
           <IconDownload size={18} stroke={1.75} aria-hidden />

@@ -18,12 +18,12 @@ export function useCardLink(file: ProjectFile, onOpen: (file: ProjectFile) => vo
   const { t } = useTranslation();
   // Read once, since there are hundreds of cards, and the view of a page never changes.
   const isView = useQueryClient().getQueryData(currentUserQuery.queryKey)?.view !== undefined;
-  const { name } = file;
+  const { name, alt } = file;
   const opening = openingOf(file);
   return {
     id: cardLinkId(file.id),
     href: opening === 'download' ? downloadUrl(file) : viewerAddress(file, isView),
-    'aria-label': opening === 'download' ? t('files.download', { name }) : t('files.open', { name }),
+    'aria-label': t(opening === 'download' ? 'files.download' : 'files.open', { name }) + (alt && `: ${alt}`),
     onClick: (event: MouseEvent) => {
       const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
       if (opening !== 'viewer' || wantsOwnTab) return;

@@ -140,6 +140,11 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
                 </div>
                 <ViewerSteps onPrevious={onPrevious} onNext={onNext} />
               </div>
+              {shown.caption && (
+                <p className={classes.caption} dir="auto">
+                  {shown.caption}
+                </p>
+              )}
               {files.length > 1 && <Filmstrip files={files} place={place} onShow={onShow} />}
             </>
           ) : (

@@ -91,7 +91,7 @@ export function ImageView({
               sizes={VIEWER_SIZES}
               srcSet={sources.srcSet}
               src={sources.src}
-              alt={file.name}
+              alt={altOf(file)}
               draggable={false}
               fetchPriority="high"
               onLoad={showFitting}
@@ -104,7 +104,7 @@ export function ImageView({
               data-over={sources ? true : undefined}
               data-loaded={whole === 'loaded' || undefined}
               src={source}
-              alt={sources ? '' : file.name}
+              alt={sources ? '' : altOf(file)}
               draggable={false}
               onLoad={({ currentTarget }) => void showWhole(currentTarget)}
               onError={failWhole}
@@ -120,6 +120,11 @@ export function ImageView({
       <ZoomButtons zoom={zoom} />
     </>
   );
+}
+
+/** The picture in words: as the freelancer wrote them, else its caption or name. */
+function altOf({ alt, caption, name }: ProjectFile): string {
+  return alt || caption || name;
 }
 
 /** As large as the screen allows, but not larger than the picture; nothing while its size is unknown. */

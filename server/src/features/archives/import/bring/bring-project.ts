@@ -1,6 +1,6 @@
 import { keptFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
-import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { nameKey, searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 import type { Context } from '../../../../context.ts';
 import { timestampOf } from '../../../../context.ts';
@@ -135,7 +135,8 @@ async function bringParts(
     const named = { ...bytes, name: fileNameOf(file.name) };
     const preview_percent = isPaged(named) ? 0 : null;
     const times = timesOf(file, object, timestampOf(tx));
-    const values = { owner_id, ...valuesOf(FILE, file), ...place, ...named, ...times, preview_percent };
+    const keys = { caption_key: searchKey(file.caption ?? ''), preview_percent };
+    const values = { owner_id, ...valuesOf(FILE, file), ...place, ...named, ...times, ...keys };
     const file_id = await insertRow(tx.db, 'files', values);
     ids.files.set(file.id, file_id);
     if (preview_percent !== null || hasThumbnail(media_type))
