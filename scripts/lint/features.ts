@@ -33,6 +33,8 @@ export const PUBLIC_TASKS = [
   'users/chosen-names.ts',
   'auth/signed-keys.ts',
   'auth/feeds/feeds.ts',
+  'auth/sealed-secrets.ts',
+  'auth/reauthentication/reauthentication-replies.ts',
   'auth/erasure/begin-erasure.ts',
   'auth/erasure/erasures.ts',
   'auth/erasure/erasure-queries.ts',

@@ -22,6 +22,8 @@ const WRITERS: Record<string, string> = {
   idempotency_keys: 'features/auth/tokens',
   invitations: 'features/customers',
   program_events: 'features/programs',
+  endpoints: 'features/programs/endpoints',
+  endpoint_deliveries: 'features/programs/endpoints',
   erasures: 'features/auth/erasure',
   erased_accounts: 'features/account',
   plans: 'features/plans',

@@ -26,6 +26,7 @@ import { uploadRoutes } from './features/files/uploads/upload-routes.ts';
 import { noticeRoutes, oneClickRoutes } from './features/notices/routes.ts';
 import { pictureRoutes } from './features/pictures/routes.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
+import { endpointRoutes } from './features/programs/endpoints/endpoint-routes.ts';
 import { programEventRoutes } from './features/programs/routes.ts';
 import { feedRoutes } from './features/calendars/feed-routes.ts';
 import { ownFeedRoutes } from './features/auth/feeds/feed-routes.ts';
@@ -59,6 +60,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(ownDataRoutes);
   await api.register(customerRoutes);
   await api.register(programEventRoutes);
+  await api.register(endpointRoutes);
   await api.register(noticeRoutes);
   await api.register(oneClickRoutes);
   await api.register(pictureRoutes);

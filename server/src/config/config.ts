@@ -37,6 +37,8 @@ export type Config = {
   receiptKey: string;
   /** Of an authority that stamps ledgers (RFC 3161); undefined for none. */
   timestampUrl: string | undefined;
+  /** Origins that endpoints may have although they are private, or without TLS (specification 9.20). */
+  webhookAllow: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
   /** `redirect`: whole files are downloaded by a redirect to a signed address (specification 6.2). */
@@ -154,6 +156,7 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
     databaseUrl: env.DATABASE_URL,
     ...keys,
     timestampUrl: env.TIMESTAMP_URL,
+    webhookAllow: env.WEBHOOK_ALLOW,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `noreply@${hostname}`,
     s3: s3Config(env),

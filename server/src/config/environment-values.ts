@@ -42,6 +42,12 @@ export const origin = webAddress
   .refine((text) => text.replace(/\/$/, '') === new URL(text).origin, 'must be an origin without a path')
   .transform((text) => new URL(text).origin);
 
+/** Origins of web addresses, with commas between; none for an empty text. */
+export const origins = z
+  .string()
+  .transform((text) => text.split(',').flatMap((each) => each.trim() || []))
+  .pipe(z.array(origin));
+
 /** Variables of the copies of backups alone, see readCopyAccess. */
 export const copyVariables = {
   BACKUP_KEY: optional(z.string().min(32, 'must have at least 32 characters')),

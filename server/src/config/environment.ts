@@ -4,6 +4,7 @@ import {
   isBucket,
   optional,
   origin,
+  origins,
   share,
   webAddress,
   wholeNumber,
@@ -43,6 +44,7 @@ export const Environment = z.object({
   SECRET_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
   RECEIPT_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
   TIMESTAMP_URL: optional(webAddress),
+  WEBHOOK_ALLOW: withDefault(origins, ''),
   SMTP_URL: optional(
     z
       .string()

@@ -70,6 +70,7 @@ import * as peopleOfClients from './migrations/0085-people-of-clients.ts';
 import * as passkeys from './migrations/0086-passkeys.ts';
 import * as programEvents from './migrations/0087-program-events.ts';
 import * as captions from './migrations/0088-captions.ts';
+import * as endpoints from './migrations/0089-endpoints.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -142,6 +143,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0086-passkeys': passkeys,
   '0087-program-events': programEvents,
   '0088-captions': captions,
+  '0089-endpoints': endpoints,
 };
 
 /**

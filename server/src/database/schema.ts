@@ -61,7 +61,7 @@ import type {
 } from './tables/imports.ts';
 import type { NoticesTable, UnwantedNoticesTable } from './tables/notices.ts';
 import type { InvitationsTable } from './tables/invitations.ts';
-import type { ProgramEventsTable } from './tables/programs.ts';
+import type { EndpointDeliveriesTable, EndpointsTable, ProgramEventsTable } from './tables/programs.ts';
 import type { IdempotencyKeysTable, TokensTable } from './tables/tokens.ts';
 import type { RateLimitsTable } from './tables/rate-limits.ts';
 
@@ -81,6 +81,8 @@ export type Schema = {
   take_backs: TakeBacksTable;
   invitations: InvitationsTable;
   program_events: ProgramEventsTable;
+  endpoints: EndpointsTable;
+  endpoint_deliveries: EndpointDeliveriesTable;
   tokens: TokensTable;
   idempotency_keys: IdempotencyKeysTable;
   erasures: ErasuresTable;

@@ -12,6 +12,10 @@ export type JobPayloads = {
   'mail-notice': { notice_id: number };
   /** Writes for programs that a version is there, whose time was set ahead. */
   'announce-version': { version_id: number; ready_at: string };
+  /** Makes one attempt at a delivery to an endpoint. */
+  'deliver-webhook': { delivery_id: number };
+  /** Stops the endpoints of an account that was in wrong hands. */
+  'stop-endpoints': { user_id: number };
   /** Deletes stored objects whose rows are gone. */
   'delete-objects': { keys: string[] };
   /** Ends uploads whose version is gone. */
@@ -107,12 +111,13 @@ export type JobHandlers = {
 
 export type JobKind = keyof JobPayloads;
 
-/** Jobs of one lane run one after the other, the lanes beside each other. */
+/** Jobs of one lane run one after the other, but for those of AT_ONCE, and the lanes beside each other. */
 export type Lane = (typeof LANES)[number];
 
 export const LANES = [
   'quick',
   'mails',
+  'webhooks',
   'slow',
   'pictures',
   'films',
@@ -134,6 +139,8 @@ const LANE_OF: Record<JobKind, Lane> = {
   'mail-notice': 'mails',
   'claim-notice': 'quick',
   'announce-version': 'quick',
+  'stop-endpoints': 'quick',
+  'deliver-webhook': 'webhooks',
   'delete-objects': 'quick',
   'drop-uploads': 'quick',
   'make-thumbnail': 'pictures',
@@ -177,6 +184,9 @@ const LANE_OF: Record<JobKind, Lane> = {
   'forget-person': 'slow',
   'sweep-expired': 'quick',
 };
+
+/** Jobs of a lane that run at once in one process, where it is more than one: they wait for others, and one that waits holds up nobody else. */
+export const AT_ONCE: Partial<Record<Lane, number>> = { webhooks: 8 };
 
 /** The kinds of jobs in a lane. */
 export function kindsOf(lane: Lane): JobKind[] {

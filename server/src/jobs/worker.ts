@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
 import { runAs, type Work, type WorkTrace } from '../current/current-work.ts';
 import { createClockWatch } from './clock.ts';
-import { type JobHandlers, type Lane, LANES } from './kinds.ts';
+import { AT_ONCE, type JobHandlers, type Lane, LANES } from './kinds.ts';
 import { awayPauseSeconds, LOCK_SECONDS, pauseSeconds } from './pauses.ts';
 import { type ClaimedJob, deleteJob, extendJob, giveUpJob, postponeJob, postponeLane } from './queries.ts';
 import { createTurns } from './turns.ts';
@@ -34,7 +34,7 @@ export type JobWorker = {
 };
 
 /**
- * Runs the jobs of the outbox, one at a time in each lane and in turns by tenant, and begins none while `isPaused`. Any number of instances may
+ * Runs the jobs of the outbox, one at a time in most lanes and in turns by tenant, and begins none while `isPaused`. Any number of instances may
  * do so on one database.
  */
 export function createJobWorker(
@@ -74,8 +74,13 @@ function createLane(
   let stopping = new AbortController();
 
   const runWhile = async (goOn: () => boolean) => {
-    let count = 0;
     if (lane === 'quick' && !isPaused()) await watchClock();
+    const beside = Array.from({ length: AT_ONCE[lane] ?? 1 }, () => runOneByOne(goOn));
+    return (await Promise.all(beside)).reduce((sum, count) => sum + count, 0);
+  };
+
+  const runOneByOne = async (goOn: () => boolean) => {
+    let count = 0;
     while (goOn() && !isPaused()) {
       const job = await claimNext(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS));
       if (!job) break;

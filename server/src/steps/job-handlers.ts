@@ -9,6 +9,7 @@ import { fileJobs } from '../features/files/jobs.ts';
 import { ledgerJobs } from '../features/ledger/stamps.ts';
 import { customerJobs } from '../features/customers/jobs.ts';
 import { noticeJobs } from '../features/notices/jobs.ts';
+import { programJobs } from '../features/programs/jobs.ts';
 import { pictureJobs } from '../features/pictures/jobs.ts';
 import { textJobs } from '../features/versions/jobs.ts';
 import type { JobHandlers } from '../jobs/kinds.ts';
@@ -19,6 +20,7 @@ export function jobHandlers(context: Context): JobHandlers {
     'send-mail': (mail, signal) => context.mailer.send(mail, signal),
     ...authJobs(context),
     ...customerJobs(context),
+    ...programJobs(context),
     ...noticeJobs(context),
     ...pictureJobs(context),
     ...eventJobs(context),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from './common.ts';
+import { Currency } from './plans.ts';
 
 /** Kinds of events that programs of a freelancer read. */
 export const ProgramEventType = z.enum([
@@ -28,7 +29,7 @@ export const ProgramEventData = z.object({
   /** The account of the client that looked or received. */
   client: Named.optional(),
   payment: z
-    .object({ amount_cents: z.int(), currency: z.string(), period_start: Timestamp, period_end: Timestamp })
+    .object({ amount_cents: z.int(), currency: Currency, period_start: Timestamp, period_end: Timestamp })
     .optional(),
 });
 export type ProgramEventData = z.infer<typeof ProgramEventData>;

@@ -1,6 +1,14 @@
 import type { Generated } from 'kysely';
+import type {
+  DeliveryState,
+  Endpoint,
+  EndpointDelivery,
+  EndpointForm,
+} from '@vitrin/shared/contract/endpoints.ts';
 import type { ProgramEventType } from '@vitrin/shared/contract/program-events.ts';
 import type { Timestamp } from './timestamp.ts';
+
+type StopReason = NonNullable<Endpoint['stopped']>['reason'];
 
 /** Something that programs of a freelancer are told. Ids of one owner rise in the order of the commits. */
 export type ProgramEventsTable = {
@@ -14,5 +22,49 @@ export type ProgramEventsTable = {
   type: ProgramEventType;
   /** JSON: ProgramEventData. */
   data: string;
+  created_at: Timestamp;
+};
+
+export type EndpointsTable = {
+  id: Generated<number>;
+  owner_id: number;
+  /** Of its address: all of it that is shown. */
+  origin: string;
+  /** Encrypted JSON: its address and keys. */
+  sealed: string;
+  form: EndpointForm;
+  /** JSON: types of events that it gets. */
+  types: string;
+  public_key: string;
+  /** Until when the keys of before sign too. */
+  previous_until: Generated<Timestamp | null>;
+  created_at: Timestamp;
+  /** Since when every attempt has failed. */
+  failing_since: Generated<Timestamp | null>;
+  stopped_at: Generated<Timestamp | null>;
+  stop_reason: Generated<StopReason | null>;
+  /** When the minute began in which `minute_count` attempts were made. */
+  minute_at: Generated<Timestamp | null>;
+  minute_count: Generated<number>;
+};
+
+/** A message to an endpoint; without an event it is a test. */
+export type EndpointDeliveriesTable = {
+  id: Generated<number>;
+  endpoint_id: number;
+  event_id: number | null;
+  state: DeliveryState;
+  attempts: Generated<number>;
+  /** Failed attempts since it was last sent anew. */
+  retries: Generated<number>;
+  /** Names the attempt that is under way. */
+  lease: Generated<string | null>;
+  /** Until when no other attempt may begin. */
+  leased_until: Generated<Timestamp | null>;
+  last_status: Generated<number | null>;
+  last_failure: Generated<EndpointDelivery['last_failure']>;
+  last_at: Generated<Timestamp | null>;
+  /** When the next attempt is due, while it waits. */
+  next_at: Timestamp | null;
   created_at: Timestamp;
 };

@@ -66,6 +66,7 @@ export const OF_ACCOUNT: readonly Rows[] = OF_PERSON.filter(({ table }) => !FACT
 
 /** Rows of a freelancer outside projects. */
 export const OF_FREELANCER: readonly Rows[] = [
+  { table: 'endpoints', key: ['id'], of: 'owner_id' },
   { table: 'program_events', key: ['id'], of: 'owner_id' },
   { table: 'origins', key: ['id'], of: 'owner_id' },
   { table: 'event_days', key: ['owner_id', 'day', 'kind'], of: 'owner_id' },

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { repeatTomorrow } from '../../jobs/daily.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
-import { sweepProgramEvents } from '../programs/service.ts';
+import { sweepPrograms } from '../programs/service.ts';
 import { deleteOldHours, listEventsAfter, sumEventsOfDay } from './queries.ts';
 
 /** How long single events and the sums of hours are kept; the sums of days stay (specification 6.10). */
@@ -24,7 +24,7 @@ export function eventJobs(context: Context): Pick<JobHandlers, 'sweep-events'> {
       await sumEventsBefore(context, before.toISOString().slice(0, DAY_LENGTH));
       const hour = before.toISOString().slice(0, HOUR_LENGTH);
       while ((await deleteOldHours(context.db, hour, ROWS_AT_ONCE)) > 0);
-      await sweepProgramEvents(context);
+      await sweepPrograms(context);
       await repeatTomorrow(context, 'sweep-events');
     },
   };

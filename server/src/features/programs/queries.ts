@@ -39,8 +39,8 @@ export async function clientNamesOf(db: Database, ids: readonly number[]): Promi
 
 type NewProgramEvent = Omit<Insertable<ProgramEventsTable>, 'id'>;
 
-export async function insertProgramEvents(db: Database, rows: NewProgramEvent[]): Promise<void> {
-  await db.insertInto('program_events').values(rows).execute();
+export function insertProgramEvents(db: Database, rows: NewProgramEvent[]) {
+  return db.insertInto('program_events').values(rows).returning(['id', 'type', 'owner_id']).execute();
 }
 
 /** True where an event of this type was written of a version at this time or later. */

@@ -11,6 +11,12 @@ import { timestampIn, timestampOf } from '../../context.ts';
 import { onlyProject } from '../../current/current-work.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import { lockProgramEvents } from '../../database/locks.ts';
+import type { Database } from '../../database/connect.ts';
+import { enqueueAll } from '../../jobs/enqueue.ts';
+import { tenantOfUser } from '../../tenants/tenant.ts';
+import { insertDeliveries } from './endpoints/delivery-queries.ts';
+import { sweepDeliveries } from './endpoints/sweep-deliveries.ts';
+import { findOwner, listActive } from './endpoints/endpoint-queries.ts';
 import {
   clientNamesOf,
   deleteSomeProgramEvents,
@@ -77,7 +83,37 @@ export async function announce(tx: Tx, announcements: readonly Announcement[]): 
       created_at,
     };
   });
-  await insertProgramEvents(tx.db, rows);
+  await push(tx, await insertProgramEvents(tx.db, rows));
+}
+
+/** Has events delivered to the endpoints of their freelancers that get such ones. */
+async function push(
+  tx: Tx,
+  events: readonly { id: number; type: ProgramEventType; owner_id: number }[],
+): Promise<void> {
+  const owners = [...new Set(events.map(({ owner_id }) => owner_id))];
+  const endpoints = await listActive(tx.db, owners);
+  const now = timestampOf(tx);
+  for (const { id: endpoint_id, owner_id, types } of endpoints) {
+    const wanted = new Set(JSON.parse(types) as ProgramEventType[]);
+    const rows = events.flatMap(({ id: event_id, type, ...event }) =>
+      event.owner_id === owner_id && wanted.has(type)
+        ? { endpoint_id, event_id, state: 'waiting' as const, next_at: now, created_at: now }
+        : [],
+    );
+    const ids = await insertDeliveries(tx.db, rows);
+    const tenant = await tenantOf(tx.db, owner_id);
+    await enqueueAll(
+      tx,
+      'deliver-webhook',
+      ids.map((delivery_id) => ({ payload: { delivery_id }, delaySeconds: 0, tenant })),
+    );
+  }
+}
+
+async function tenantOf(db: Database, ownerId: number): Promise<string> {
+  const owner = await findOwner(db, ownerId);
+  return tenantOfUser({ id: ownerId, owner_id: null, network: owner?.signup_network ?? null });
 }
 
 /** Announces that the client of a version sees it, unless that was done since it came. Call it with the project locked. */
@@ -117,8 +153,9 @@ export async function getProgramEvents(
   return { results, after: results.at(-1)?.id ?? after, more: rows.length > limit };
 }
 
-/** Deletes the events that are older than they are kept. */
-export async function sweepProgramEvents(context: Tx): Promise<void> {
+/** Deletes events and deliveries that are older than they are kept. */
+export async function sweepPrograms(context: Tx): Promise<void> {
+  await sweepDeliveries(context);
   const before = timestampIn(context, -PROGRAM_EVENT_DAYS * DAY_SECONDS);
   while ((await deleteSomeProgramEvents(context.db, before, ROWS_AT_ONCE)) > 0);
 }

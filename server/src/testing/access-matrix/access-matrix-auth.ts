@@ -1,4 +1,6 @@
 import { everybody, freelancers, row, type Row } from './access-row.ts';
+import { newWebhookKeys } from '../../adapters/webhooks/sign-webhook.ts';
+import { sealEndpoint } from '../../features/programs/endpoints/sealed-endpoint.ts';
 import type { World } from './access-world.ts';
 
 /** Calls that anybody may make who has a key from a mail or a link. */
@@ -36,11 +38,52 @@ export const keyRows: Row[] = [
   ),
 ];
 
+/** Calls about an endpoint of the owner, whatever the plan. */
+const OF_ENDPOINT = (status: number): Row['statuses'] => [401, 403, 403, 404, status];
+
+function endpoint(): Row['call'] {
+  return async ({ setup: { db, context }, owner }) => {
+    const keys = newWebhookKeys();
+    const { id } = await db
+      .insertInto('endpoints')
+      .values({
+        owner_id: owner.id,
+        origin: 'https://hooks.example.com',
+        sealed: sealEndpoint(context.config, owner.id, { url: 'https://hooks.example.com/', keys }),
+        form: 'standard',
+        types: '[]',
+        public_key: 'whpk_',
+        created_at: context.now().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, payload: { active: false } };
+  };
+}
+
 /** Security events of the user's own account; the link that takes it back works for anybody who has it. */
 /** Tokens of the owner: a plan without any refuses one more, and what is not the asker's is not found. */
 export const tokenRows: Row[] = [
   row('GET /api/tokens/', freelancers(200)),
   row('GET /api/events/', freelancers(200)),
+  row('GET /api/endpoints/', freelancers(200)),
+  row(
+    'POST /api/endpoints/',
+    freelancers(403),
+    () => ({ payload: { url: 'https://hooks.example.com/' } }),
+    'on Starter',
+  ),
+  row('PATCH /api/endpoints/:id/', OF_ENDPOINT(200), endpoint(), 'turns it off'),
+  row('DELETE /api/endpoints/:id/', OF_ENDPOINT(204), endpoint()),
+  row('POST /api/endpoints/:id/rotate/', OF_ENDPOINT(200), endpoint()),
+  row('POST /api/endpoints/:id/test/', OF_ENDPOINT(202), endpoint()),
+  row('GET /api/endpoints/:id/deliveries/', OF_ENDPOINT(200), endpoint()),
+  row(
+    'POST /api/endpoints/:id/deliveries/:number/send/',
+    OF_ENDPOINT(404),
+    endpoint(),
+    'an unknown delivery',
+  ),
   row('POST /api/tokens/', freelancers(403), () => ({ payload: { name: 'x', scope: 'read' } }), 'on Starter'),
   row('DELETE /api/tokens/:id/', [401, 403, 403, 404, 204], async ({ setup, owner }) => ({
     id: await addToken(setup, owner.id),

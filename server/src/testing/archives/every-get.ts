@@ -38,6 +38,7 @@ export const NOT_COMPARED: Record<string, string> = {
   '/api/tokens/': 'of signing in, which every installation does by itself',
   '/api/account/feed/': 'of signing in, which every installation does by itself',
   '/api/feeds/': 'by a secret, which every installation makes by itself',
+  '/api/endpoints/': 'secrets, which an installation alone can open',
   '/api/events/': 'for programs that ask an installation',
   '/api/receipt-keys/': 'of the installation',
   '/api/ledger-lines/': 'of the installation',

@@ -32,6 +32,7 @@ const PARENTS: Record<string, string[]> = {
   feeds: ['users'],
   tokens: ['users', 'projects'],
   program_events: ['users', 'projects'],
+  endpoints: ['users'],
   passkeys: ['users'],
   social_accounts: ['users'],
   security_events: ['users'],

@@ -116,6 +116,10 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     status: 'pending',
     plan: 1,
     percent: 50,
+    url: 'https://hooks.example.com/',
+    form: 'standard',
+    types: ['version.seen'],
+    active: true,
     again: true,
     subscription_plan: 1,
   };

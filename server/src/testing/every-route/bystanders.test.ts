@@ -24,6 +24,7 @@ const HELD = [
   'purchases',
   'recovery_codes',
   'feeds',
+  'endpoints',
   'idempotency_keys',
   'second_factors',
   'sessions',
@@ -91,6 +92,11 @@ async function addAccountThings(user_id: number): Promise<void> {
     .execute();
   const feed = { user_id, secret_hash: `feed-of-${user_id}`, created_at: now, last_fetched_at: null };
   await db.insertInto('feeds').values(feed).execute();
+  const endpoint = { origin: 'https://example.com', form: 'slack', types: '[]', public_key: 'key' } as const;
+  await db
+    .insertInto('endpoints')
+    .values({ ...endpoint, owner_id: user_id, sealed: 'sealed', created_at: now })
+    .execute();
   const token = {
     name: 'x',
     scope: 'read',

@@ -37,6 +37,8 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/account/feed/': 'never kept',
   '/api/tokens/': 'never kept',
   '/api/events/': 'never kept',
+  '/api/endpoints/': 'never kept',
+  '/api/endpoints/:id/deliveries/': 'never kept',
   '/api/face/': 'never kept',
   '/api/logos/:id/': 'bytes',
   '/api/export/': 'never kept',

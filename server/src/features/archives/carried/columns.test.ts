@@ -79,6 +79,8 @@ const WITHOUT: Record<string, string> = {
   jobs: 'work of this installation',
   notices: 'mails that were sent or are about to be',
   program_events: 'for programs that ask this installation',
+  endpoints: 'secrets, which this installation alone can open',
+  endpoint_deliveries: 'work of this installation',
   file_sums: 'counted anew',
   backup_drills: 'of the installation',
   installation: 'of the installation',

@@ -137,6 +137,7 @@ export async function usePasswordToken(
       await endTrust(tx.db, account.id);
       await deleteFeedOf(tx.db, account.id);
       await deleteTokensOf(tx.db, account.id);
+      await enqueue(tx, 'stop-endpoints', { user_id: account.id });
       const disconnected = keepIdentities
         ? await deletePendingSocialAccounts(tx.db, account.id)
         : await deleteSocialAccountsOf(tx.db, account.id);

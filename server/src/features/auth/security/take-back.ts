@@ -84,6 +84,7 @@ export async function takeBack(context: Context, visitor: Visitor, key: string):
     await deleteFactorsOf(tx.db, user_id);
     await deleteFeedOf(tx.db, user_id);
     await deleteTokensOf(tx.db, user_id);
+    await enqueue(tx, 'stop-endpoints', { user_id });
     await deletePasskeysOf(tx.db, user_id);
     const address = await keepOnly(tx, link);
     const erasure = await findErasureOf(tx.db, user_id);

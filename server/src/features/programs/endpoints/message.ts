@@ -1,0 +1,83 @@
+import type { EndpointForm } from '@vitrin/shared/contract/endpoints.ts';
+import type { ProgramEventData, ProgramEventType } from '@vitrin/shared/contract/program-events.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { type MessageKey, translate } from '../../../i18n/messages.ts';
+import { moneyText } from '../../../i18n/money.ts';
+
+/** What a delivery tells. */
+export type Told = {
+  type: ProgramEventType | 'test';
+  /** Id of the event; undefined for a test. */
+  id: number | undefined;
+  timestamp: string;
+  data: ProgramEventData;
+};
+
+/** For whom a message of a chat is written, and where its links lead. */
+type Reader = { language: Language; publicUrl: string };
+
+type Written = { url: string; body: string };
+
+/**
+ * The body of a delivery and where it goes, in the form of its endpoint. Words that people chose are text alone: they
+ * call nobody and link nowhere.
+ */
+export function writeMessage(form: EndpointForm, url: string, told: Told, reader: Reader): Written {
+  if (form === 'standard') {
+    const { id, type, timestamp, data } = told;
+    return { url, body: JSON.stringify({ ...(id !== undefined && { id }), type, timestamp, data }) };
+  }
+  const sentence = sentenceOf(told, reader.language);
+  const { project } = told.data;
+  const link = project && new URL(`/projects/${project.id}`, reader.publicUrl).href;
+  const lines = (text: string) => (link === undefined ? text : `${text}\n${link}`);
+  if (form === 'slack') return { url, body: JSON.stringify({ text: lines(forSlack(sentence)) }) };
+  if (form === 'discord')
+    return {
+      url,
+      body: JSON.stringify({ content: lines(forDiscord(sentence)), allowed_mentions: { parse: [] } }),
+    };
+  return toTelegram(url, lines(sentence));
+}
+
+/** The chat stands in the address of the endpoint as Telegram documents it, and goes in the body. */
+function toTelegram(url: string, text: string): Written {
+  const target = new URL(url);
+  const chat_id = target.searchParams.get('chat_id') ?? '';
+  target.search = '';
+  return {
+    url: target.href,
+    body: JSON.stringify({ chat_id, text, link_preview_options: { is_disabled: true } }),
+  };
+}
+
+const SENTENCES: Record<Told['type'], MessageKey> = {
+  'project.created': 'programs.project_created',
+  'milestone.completed': 'programs.milestone_completed',
+  'version.ready': 'programs.version_ready',
+  'version.seen': 'programs.version_seen',
+  'version.delivered': 'programs.version_delivered',
+  'payment.succeeded': 'programs.payment_succeeded',
+  test: 'programs.test',
+};
+
+function sentenceOf({ type, data }: Told, language: Language): string {
+  const { project, milestone, version, client, payment } = data;
+  return translate(language, SENTENCES[type], {
+    project: project?.name ?? '',
+    milestone: milestone?.name ?? '',
+    version: version?.version_number ?? '',
+    client: client?.name ?? '',
+    amount: payment ? moneyText(language, payment.amount_cents, payment.currency) : '',
+  });
+}
+
+/** The three characters that mean something in a text of Slack, by which channels and people are called too. */
+function forSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Characters of Discord's Markdown as themselves, and no address within a name as a link. */
+function forDiscord(text: string): string {
+  return text.replaceAll(/[\\*_~`|>#[\]()<@-]/g, String.raw`\$&`).replaceAll('://', ':\u2060//');
+}

@@ -1,0 +1,17 @@
+import type { WebhookKeys } from '../../../adapters/webhooks/sign-webhook.ts';
+import type { Config } from '../../../config/config.ts';
+import { open, seal } from '../../auth/sealed-secrets.ts';
+
+/** What of an endpoint is encrypted: a chat's address lets others write there. `previous` are the keys of before. */
+type Secrets = { url: string; keys: WebhookKeys; previous?: WebhookKeys };
+
+type Sealed = { owner_id: number; sealed: string };
+
+export function sealEndpoint(config: Pick<Config, 'secretKey'>, ownerId: number, secrets: Secrets): string {
+  return seal(config, 'endpoint', ownerId, JSON.stringify(secrets));
+}
+
+/** Throws where SECRET_KEY is another one by now. */
+export function openEndpoint(config: Pick<Config, 'secretKey'>, { owner_id, sealed }: Sealed): Secrets {
+  return JSON.parse(open(config, 'endpoint', owner_id, sealed)) as Secrets;
+}
