@@ -33,6 +33,8 @@ const WRITERS: Record<string, string> = {
   subscriptions: 'features/plans',
   payments: 'features/checkout/payments',
   kept_payments: 'features/checkout/payments',
+  legal_texts: 'features/checkout/legal',
+  acceptances: 'features/checkout/legal',
   purchases: 'features/checkout',
   purchase_facts: 'features/checkout',
   webhook_events: 'features/checkout',

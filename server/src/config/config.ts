@@ -11,6 +11,15 @@ import { keptReceiptKey, keptSecretKey, loadReceiptKey, loadSecretKey } from './
 
 export const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
+/** Data of a company that its customers and invoices are to see; undefined fields were not given. */
+type Company = {
+  title: string;
+  address: string | undefined;
+  taxOffice: string | undefined;
+  taxNumber: string | undefined;
+  mersis: string | undefined;
+};
+
 export type Config = {
   host: string;
   port: number;
@@ -50,6 +59,12 @@ export type Config = {
   payments: 'stripe' | 'sandbox' | 'off';
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
   contactEmail: string;
+  /** Folder of the operator's texts that a purchase needs the acceptance of (specification 7.13); undefined for none. */
+  legalDir: string | undefined;
+  /** Days after a first payment within which its purchase can be withdrawn from, where LEGAL_DIR is given; 0: never. */
+  withdrawalDays: number;
+  /** Company that runs this installation; undefined when COMPANY_TITLE is not given. */
+  company: Company | undefined;
   /** How many full years what the law wants of payments is kept after their payer's account was deleted. */
   keepPaymentYears: number;
   /** Metrics are served on a port of their own, else behind the token, else not at all (specification 12.7). */
@@ -137,6 +152,12 @@ function sentencesOf({ issues }: z.ZodError): string[] {
   return issues.map(({ path, message }) => `${String(path[0])} ${message}.`);
 }
 
+function companyOf(env: Environment): Company | undefined {
+  const { COMPANY_TITLE: title, COMPANY_ADDRESS: address, COMPANY_MERSIS: mersis } = env;
+  if (!title) return undefined;
+  return { title, address, taxOffice: env.COMPANY_TAX_OFFICE, taxNumber: env.COMPANY_TAX_NUMBER, mersis };
+}
+
 function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAccess']): Config {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const { hostname, protocol } = new URL(publicUrl);
@@ -166,6 +187,9 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
     payments: paymentsMode(env.PAYMENTS, stripe !== undefined, LOOPBACK_NAMES.has(hostname), protocol),
     stripe,
     contactEmail: env.CONTACT_EMAIL ?? `support@${hostname}`,
+    legalDir: env.LEGAL_DIR && resolve(env.LEGAL_DIR),
+    withdrawalDays: env.WITHDRAWAL_DAYS,
+    company: companyOf(env),
     keepPaymentYears: env.KEEP_PAYMENTS_YEARS,
     metrics: metricsConfig(env),
     tracing: {

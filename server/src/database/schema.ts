@@ -20,6 +20,7 @@ import type {
   SubscriptionsTable,
 } from './tables/plans.ts';
 import type { ProjectsTable } from './tables/projects.ts';
+import type { AcceptancesTable, LegalTextsTable } from './tables/legal.ts';
 import type { MilestonesTable } from './tables/milestones.ts';
 import type { VersionsTable } from './tables/versions.ts';
 import type { FilesTable, UploadsTable } from './tables/files.ts';
@@ -117,6 +118,8 @@ export type Schema = {
   purchase_facts: PurchaseFactsTable;
   payments: PaymentsTable;
   kept_payments: KeptPaymentsTable;
+  legal_texts: LegalTextsTable;
+  acceptances: AcceptancesTable;
   webhook_events: WebhookEventsTable;
   jobs: JobsTable;
   backup_drills: BackupDrillsTable;

@@ -17,6 +17,7 @@ import { refuseMoved } from '../database/read-only/refuse-moved.ts';
 import { startSweepingAccounts } from '../features/auth/jobs.ts';
 import { startSweepingArchives } from '../features/archives/jobs.ts';
 import { loadCommonPasswords } from '../features/auth/passwords/common-passwords.ts';
+import { legalTextsOf } from '../features/checkout/legal/legal-texts.ts';
 import { startSweeping } from '../features/files/jobs.ts';
 import { startStamping } from '../features/ledger/stamps.ts';
 import { startSweepingPictures } from '../features/pictures/jobs.ts';
@@ -47,6 +48,7 @@ async function listen(): Promise<void> {
   const endFirstStart = places.databaseUrl === undefined ? beginStart(places.dataDir) : () => {};
   const lackedKey = places.databaseUrl === undefined && lacksKey(places.dataDir);
   const config = readConfig();
+  legalTextsOf(config);
   const log = createLog(config);
   if (lackedKey && !lacksKey(config.dataDir)) log.warn(KEY_MADE_ANEW);
   if (!config.databaseUrl) lockDataDir(config.dataDir);

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
+import { LEGAL_TEXT_NAMES, Sha256 } from './legal.ts';
 import { Currency } from './plans.ts';
 
 /** Body of POST /checkout/checkout/ (specification 7.4). */
-export const CreateCheckout = z.object({ subscription_plan: Id });
+export const CreateCheckout = z.object({
+  subscription_plan: Id,
+  /** Hashes of the texts that the buyer accepts; all of `GET /legal/` where there are any (specification 7.13). */
+  accepted: z.array(Sha256).max(LEGAL_TEXT_NAMES.length).default([]),
+});
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
 /** `amount` in whole units of `currency`. Valid only with address and token (specification 7.4). */
@@ -60,6 +65,10 @@ export const SubscriptionDetails = z.object({
   projectCount: z.int(),
 });
 export type SubscriptionDetails = z.infer<typeof SubscriptionDetails>;
+
+/** Until when the current purchase can be withdrawn from with all its money; null where it cannot (specification 7.13). */
+export const Withdrawal = z.object({ until: Timestamp.nullable() });
+export type Withdrawal = z.infer<typeof Withdrawal>;
 
 export const SelectPlan = z.object({ plan: PlanCode });
 export type SelectPlan = z.infer<typeof SelectPlan>;

@@ -11,7 +11,10 @@ const ADDRESS = /<([^<>]+)>/;
  * The mail with its picture inline, the sender with a name in front of a bare address, the header (RFC 3834) that keeps machines such as "out of office"
  * from answering, and those (RFC 8058) from which mail programs make a button that ends such mails.
  */
-export function enveloped(from: string, { sender, unsubscribe, picture, ...mail }: SentMail) {
+export function enveloped(
+  from: string,
+  { sender, unsubscribe, picture, attachments: files = [], ...mail }: SentMail,
+) {
   const headers = {
     'Auto-Submitted': 'auto-generated',
     ...(unsubscribe !== undefined && {
@@ -19,16 +22,15 @@ export function enveloped(from: string, { sender, unsubscribe, picture, ...mail 
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   };
-  const attachments = picture && [
-    {
-      filename: 'cover.jpg',
-      content: picture.bytes,
-      cid: picture.cid,
-      contentType: 'image/jpeg',
-      contentDisposition: 'inline' as const,
-    },
-  ];
-  return { from: fromOf(from, sender), headers, ...mail, ...(attachments && { attachments }) };
+  const inline = picture && {
+    filename: 'cover.jpg',
+    content: picture.bytes,
+    cid: picture.cid,
+    contentType: 'image/jpeg',
+    contentDisposition: 'inline' as const,
+  };
+  const attachments = [...(inline ? [inline] : []), ...files];
+  return { from: fromOf(from, sender), headers, ...mail, ...(attachments.length > 0 && { attachments }) };
 }
 
 /** The address stays ours, since mail servers ask whether it may send; the name is an object, which nobody need quote. */

@@ -1,3 +1,6 @@
+/** A file of a mail: its name, its text, and its media type. */
+type MailFile = { filename: string; content: string; contentType: string };
+
 /** One message to one person, in plain words and as HTML. */
 export type Mail = {
   to: string;
@@ -8,6 +11,8 @@ export type Mail = {
   sender?: string;
   /** Address that ends mails like this one by a POST (RFC 8058). */
   unsubscribe?: string;
+  /** Files that travel with the mail. */
+  attachments?: MailFile[];
   /** Message-ID header, equal at every attempt to send this mail; without one each attempt gets its own. */
   messageId?: string;
 };

@@ -265,6 +265,8 @@ test('every table is deleted from, goes with a row that is, or is known to hold 
     used_challenges: 'hashes of random bytes',
     ledger_heads: 'hashes of deleted lines',
     kept_payments: 'names nobody',
+    legal_texts: 'texts of the operator',
+    acceptances: 'names nobody any more',
     erased_accounts: 'names nobody',
     webhook_events: 'ids of the gateway',
     receipt_keys: 'public keys',

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
 import { dateText, moneyText } from '../../i18n/money.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { acceptedPages } from './legal/service.ts';
 import { getPayer, type PurchaseRow } from './queries.ts';
 
 /** What mails about money need: the clock, and the address of the account screen. */
@@ -102,6 +103,10 @@ async function mailPayer(
     date: date ? dateText(language, date) : '',
   };
   const { subject, text } = TEXTS[template];
+  // The first payment is not yet in the row, which is that before it.
+  const isFirst = template === 'receipt' && purchase.bought_at === null;
+  const attachments = isFirst ? await acceptedPages(context.db, purchase.id) : [];
+
   const mail = renderMail({
     to: email,
     language,
@@ -112,5 +117,5 @@ async function mailPayer(
     params: { username },
     facts,
   });
-  await enqueue(context, 'send-mail', mail);
+  await enqueue(context, 'send-mail', { ...mail, ...(attachments.length > 0 && { attachments }) });
 }

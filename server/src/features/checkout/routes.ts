@@ -15,24 +15,15 @@ import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { Language } from '@vitrin/shared/contract/users.ts';
 import { cacheAs } from '../../http/answers/caching.ts';
 import { requireFreelancer, userOf } from '../../http/guards/guards.ts';
-import { sourceOf } from '../../http/pages/page-hashes.ts';
 import { PageQuery, readPaging, toPage } from '../../http/answers/paging.ts';
 import { limitRate } from '../../rate-limits/rate-limits.ts';
+import { legalRoutes } from './legal/legal-routes.ts';
+import { pageAlone } from './replies.ts';
 import { getPayments, getReceipt } from './payments/history.ts';
-import { RECEIPT_STYLE } from './payments/receipt.ts';
 import { getSandboxOrder, payInSandbox } from './sandbox/sandbox.ts';
 import { getCheckoutSettings } from './service.ts';
 import { startCheckout } from './start-checkout.ts';
 import { verifyPayment } from './events/verify.ts';
-
-/** A receipt carries its own style and loads nothing. */
-const RECEIPT_POLICY = [
-  "default-src 'none'",
-  `style-src-elem '${sourceOf(RECEIPT_STYLE)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** Opening a checkout calls the gateway. */
 const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };
@@ -44,6 +35,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
     getCheckoutSettings(app.context),
   );
 
+  await app.register(legalRoutes);
   await app.register(ownRoutes);
 };
 
@@ -99,11 +91,7 @@ const ownRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const language = request.query.language ?? request.language;
       const page = await getReceipt(app.context, userOf(request), request.params.id, language);
-      return reply
-        .type('text/html; charset=utf-8')
-        .header('cache-control', 'private, no-store')
-        .header('content-security-policy', RECEIPT_POLICY)
-        .send(page);
+      return pageAlone(reply).header('cache-control', 'private, no-store').send(page);
     },
   );
 };

@@ -13,6 +13,7 @@ import { CountExceededError, UnavailableError, ValidationError } from '../../err
 import { findPlanOnSale, getStanding, type PlanOnSale } from '../plans/service.ts';
 import { requireStaying } from '../users/service.ts';
 import { currentGateway } from './gateways.ts';
+import { requireAcceptance, storeAcceptance } from './legal/service.ts';
 import { countOpenCheckouts, getPayer, insertPurchase, listPurchases, updatePurchase } from './queries.ts';
 import { newToken } from './service.ts';
 
@@ -21,7 +22,7 @@ const OPEN_SECONDS = 24 * 3600;
 
 /**
  * Opens a checkout at the gateway for a paid plan, at the price of our data and in the currency that decision 0041
- * says. Throws ValidationError for a plan that cannot be bought, CountExceededError when too many are open,
+ * says. Throws ValidationError for a plan that cannot be bought and for texts that were not accepted, CountExceededError when too many are open,
  * UnavailableError when the gateway does not answer (specification 10.7).
  */
 export async function startCheckout(
@@ -31,6 +32,7 @@ export async function startCheckout(
   language: Language,
 ): Promise<Checkout> {
   const plan = await requirePlanToBuy(context, user, input.subscription_plan, language);
+  const texts = requireAcceptance(context, input.accepted, language);
   const gateway = currentGateway(context);
   const token = newToken();
   const { amount_cents, currency } = plan;
@@ -40,7 +42,7 @@ export async function startCheckout(
     const max = MAX_COUNTS.openCheckouts;
     if ((await countOpenCheckouts(tx.db, user.id, timestampIn(tx, -OPEN_SECONDS))) >= max)
       throw new CountExceededError('payments.too_many_open', { max });
-    return insertPurchase(tx.db, {
+    const purchaseId = await insertPurchase(tx.db, {
       token,
       user_id: user.id,
       plan_id: plan.id,
@@ -49,6 +51,8 @@ export async function startCheckout(
       currency,
       created_at: timestampOf(tx),
     });
+    await storeAcceptance(tx, texts, { userId: user.id, purchaseId });
+    return purchaseId;
   });
   const checkout_url = await openAtGateway(context, gateway, { id, token, user, plan, language });
   return { checkout_url, token, subscription_plan: plan.id, amount: amountOf(amount_cents), currency };

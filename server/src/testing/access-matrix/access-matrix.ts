@@ -207,6 +207,10 @@ const payments: Row[] = [
     await world.owner.browser.post('/api/subscription/cancel/', {});
     return { payload: {} };
   }),
+  row('GET /api/subscription/withdrawal/', freelancers(200)),
+  row('POST /api/subscription/withdrawal/', freelancers(400)),
+  row('GET /api/legal/', everybody),
+  row('GET /api/legal/:name/', [404, 404, 404, 404, 404], () => ({}), 'an unknown name'),
   row('GET /api/subscription/details', freelancers(200)),
   row('POST /api/subscription/select-plan', freelancers(200), () => ({ payload: { plan: 'free' } })),
   row('POST /api/webhooks/stripe/', [404, 404, 404, 404, 404], () => ({ payload: {} }), 'without Stripe'),

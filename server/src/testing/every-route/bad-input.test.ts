@@ -121,6 +121,7 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     types: ['version.seen'],
     active: true,
     again: true,
+    accepted: [],
     subscription_plan: 1,
   };
   const given = properties.filter((name) => !LEFT_OUT.has(name));

@@ -49,6 +49,8 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/receipt-keys/': 'asked each time',
   '/api/ledger-lines/': 'asked each time',
   '/api/files/:id/receivers/': 'asked each time',
+  '/api/subscription/withdrawal/': 'asked each time',
+  '/api/legal/': 'asked each time',
   '/api/subscription/details': 'asked each time',
   '/api/users/': 'never kept',
   '/api/users/:id/': 'never kept',

@@ -2,6 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSignedInUser } from '../auth/api.ts';
 import { CurrentPlan } from './CurrentPlan.tsx';
+import { WithdrawalPart } from './WithdrawalPart.tsx';
 import { PaymentHistory } from './PaymentHistory.tsx';
 
 /** The plan and the payments of a freelancer; nothing for customers. */
@@ -12,6 +13,7 @@ export function BillingSection() {
   return (
     <Stack gap="lg">
       <CurrentPlan subscription={subscription} withLink />
+      {subscription.current_period_end !== null && <WithdrawalPart />}
       <div>
         <Title order={3} mb="sm">
           {t('billing.history')}

@@ -31,8 +31,8 @@ export class InvalidCheckoutError extends Error {
 /** Opens a checkout for a plan. Rejects with InvalidCheckoutError when the answer cannot be used. */
 export function useStartCheckout() {
   return useMutation({
-    mutationFn: async (subscription_plan: number) => {
-      const answer = await api('/checkout/checkout/', { method: 'POST', body: { subscription_plan } });
+    mutationFn: async (order: { subscription_plan: number; accepted: string[] }) => {
+      const answer = await api('/checkout/checkout/', { method: 'POST', body: order });
       const checkout = Checkout.safeParse(answer);
       if (!checkout.success) throw new InvalidCheckoutError();
       return checkout.data;

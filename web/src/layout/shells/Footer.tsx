@@ -1,6 +1,7 @@
 import type { Face } from '@vitrin/shared/contract/faces.ts';
 import { ContactLinks } from '../../components/ContactLinks.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { CompanyLines } from './late-company.tsx';
 import classes from './Footer.module.css';
 
 const THIS_YEAR = new Date().getFullYear();
@@ -19,7 +20,7 @@ export function Footer({ face }: { face?: Face | null }) {
         </>
       ) : (
         <>
-          © {THIS_YEAR} Vitrin. {t('footer.rights')}
+          <CompanyLines />© {THIS_YEAR} Vitrin. {t('footer.rights')}
         </>
       )}
     </footer>

@@ -9,8 +9,10 @@ import { CheckoutSummary } from './CheckoutSummary.tsx';
 
 const CHECKOUT = { token: 'abc', subscription_plan: 2, amount: 29, currency: 'USD' };
 
+const NO_TEXTS = { body: { company: null, texts: [], withdrawal_days: 0 } };
+
 async function pay(answer: FakeAnswer, language: Language = 'en') {
-  fakeServer({ 'POST /api/checkout/checkout/': answer });
+  fakeServer({ 'GET /api/legal/': NO_TEXTS, 'POST /api/checkout/checkout/': answer });
   const { router } = await renderScreen(<CheckoutSummary plan={PROFESSIONAL} replaced={null} />, {
     language,
   });
@@ -34,6 +36,7 @@ test('a checkout of a provider leads over the screen that takes the browser ther
 test('a checkout is begun once by a double click', async () => {
   let begun = 0;
   fakeServer({
+    'GET /api/legal/': NO_TEXTS,
     'POST /api/checkout/checkout/': () => {
       begun += 1;
       return { body: { ...CHECKOUT, checkout_url: '/payment?token=abc' } };
@@ -79,4 +82,29 @@ test('the same in Turkish', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Ödeme işlemi başlatılamadı. Lütfen tekrar deneyin.',
   );
+});
+
+test('nobody pays before they accepted the texts, and the hashes of those shown are sent', async () => {
+  const texts = [
+    { name: 'contract', title: 'Agreement', version: '3', sha256: 'a'.repeat(64) },
+    { name: 'privacy', title: 'Privacy notice', version: '1', sha256: 'b'.repeat(64) },
+  ];
+  const requests = fakeServer({
+    'GET /api/legal/': { body: { company: null, texts, withdrawal_days: 14 } },
+    'POST /api/checkout/checkout/': { body: { ...CHECKOUT, checkout_url: '/payment?token=abc' } },
+  });
+  const { router } = await renderScreen(<CheckoutSummary plan={PROFESSIONAL} replaced={null} />);
+  const box = await screen.findByRole('checkbox', { name: /I have read and accept/ });
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Agreement' });
+  expect(link.getAttribute('href')).toBe('/api/legal/contract/?language=en');
+  await userEvent.click(screen.getByRole('button', { name: 'Pay $29' }));
+  expect(await screen.findByText('Please accept these texts before you pay.')).toBeTruthy();
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+  await userEvent.click(box);
+  await userEvent.click(screen.getByRole('button', { name: 'Pay $29' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/payment'));
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
+    subscription_plan: 2,
+    accepted: ['a'.repeat(64), 'b'.repeat(64)],
+  });
 });

@@ -1,5 +1,6 @@
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link, useNavigate } from 'react-router';
@@ -8,9 +9,11 @@ import { errorText } from '../../components/feedback/error-text.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { useOneAtATime } from '../../components/forms/use-one-at-a-time.ts';
 import { InvalidCheckoutError, refreshPlans, useStartCheckout } from '../../features/checkout/api.ts';
+import { legalQuery } from '../../features/checkout/legal-api.ts';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
 import { FeatureList } from '../../features/plans/FeatureList.tsx';
 import { paths } from '../../paths.ts';
+import { Terms } from './Terms.tsx';
 import classes from './CheckoutSummary.module.css';
 
 type Props = {
@@ -21,10 +24,17 @@ type Props = {
 
 /** Plan, price, when it is charged, and how to cancel; the button leads to the gateway. */
 export function CheckoutSummary({ plan, replaced }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const money = useMoney();
   const navigate = useNavigate();
   const start = useStartCheckout();
+  const legal = useQuery(legalQuery(i18n.language));
+  const texts = legal.data?.texts ?? [];
+  const hashes = texts.map(({ sha256 }) => sha256);
+  const [accepted, setAccepted] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  // Texts that changed, or came in another language, are to be accepted anew.
+  const isAccepted = texts.length === 0 || accepted === hashes.join();
   const [isLeaving, setIsLeaving] = useState(false);
   const [hasOtherPrice, setHasOtherPrice] = useState(false);
   const price = money(plan.price_per_period, plan.currency);
@@ -36,9 +46,15 @@ export function CheckoutSummary({ plan, replaced }: Props) {
   };
 
   const pay = useOneAtATime(async () => {
+    setMissing(!isAccepted);
+    if (!isAccepted) return;
     // The failure is shown below.
-    const checkout = await start.mutateAsync(plan.id).catch(() => null);
-    if (!checkout) return;
+    const order = { subscription_plan: plan.id, accepted: hashes };
+    const checkout = await start.mutateAsync(order).catch(() => null);
+    if (!checkout) {
+      void legal.refetch();
+      return;
+    }
     // The price was edited, or the language switched, a moment ago: nobody pays an amount that was not shown.
     const isShown = checkout.amount === plan.price_per_period && checkout.currency === plan.currency;
     setHasOtherPrice(!isShown);
@@ -77,6 +93,14 @@ export function CheckoutSummary({ plan, replaced }: Props) {
             ? t('checkout.invalidAnswer')
             : errorText(t, start.error, t('checkout.failed'))}
         </FormMessage>
+      )}
+      {texts.length > 0 && (
+        <Terms
+          texts={texts}
+          isAccepted={isAccepted}
+          error={isMissing && !isAccepted ? t('checkout.acceptFirst') : null}
+          onChange={(isChecked) => setAccepted(isChecked ? hashes.join() : '')}
+        />
       )}
       <Button size="md" fullWidth loading={start.isPending || isLeaving} onClick={() => void pay()}>
         {t('checkout.pay', { price })}

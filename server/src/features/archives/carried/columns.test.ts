@@ -76,6 +76,8 @@ const WITHOUT: Record<string, string> = {
   erasures: 'about the account here',
   erased_accounts: 'about accounts here',
   kept_payments: 'of what is paid here',
+  legal_texts: 'of what is paid here',
+  acceptances: 'of what is paid here',
   jobs: 'work of this installation',
   notices: 'mails that were sent or are about to be',
   program_events: 'for programs that ask this installation',

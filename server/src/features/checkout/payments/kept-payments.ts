@@ -4,6 +4,8 @@ import { timestampOf } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { applyFacts } from '../events/apply-report.ts';
 import { gatewayOf } from '../gateways.ts';
+import { keepAcceptances, sweepAcceptances } from '../legal/service.ts';
+import { keptUntil } from './kept-until.ts';
 import { deleteSomePurchases, listPurchases } from '../queries.ts';
 import {
   countRefundsUnderWay,
@@ -44,8 +46,7 @@ export async function keepOnlyAmounts(context: Context, userId: number, payer: s
     inTransaction(context, async (tx) => {
       const payments = await listPaymentsToKeep(tx.db, userId);
       const kept = payments.map((payment) => {
-        const lastYear = new Date(payment.made_at).getUTCFullYear() + years;
-        return { ...keptOf(payment), payer, kept_until: `${lastYear + 1}-01-01T00:00:00.000Z` };
+        return { ...keptOf(payment), payer, kept_until: keptUntil(tx, payment.made_at) };
       });
       const open = kept.filter(({ kept_until }) => kept_until > timestampOf(tx));
       if (open.length > 0 && years > 0) await insertKept(tx.db, open);
@@ -56,6 +57,7 @@ export async function keepOnlyAmounts(context: Context, userId: number, payer: s
       );
     });
   while (await keepSome());
+  while (await inTransaction(context, (tx) => keepAcceptances(tx, userId, payer)));
   while (await inTransaction(context, (tx) => deleteSomePurchases(tx.db, userId)));
 }
 
@@ -80,4 +82,5 @@ function keptOf(payment: PaymentToKeep) {
 /** Deletes what was kept of payments once the law wants it no more; a daily job runs it. */
 export async function sweepKeptPayments(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteKeptBefore(context.db, timestampOf(context));
+  await sweepAcceptances(context);
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { SelectPlan, SubscriptionDetails } from '@vitrin/shared/contract/checkout.ts';
+import { SelectPlan, SubscriptionDetails, Withdrawal } from '@vitrin/shared/contract/checkout.ts';
 import { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { requireFreelancer, userOf } from '../../../http/guards/guards.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
@@ -9,6 +9,7 @@ import {
   resumeSubscription,
   selectPlan,
 } from './subscription.ts';
+import { getWithdrawal, withdraw } from './withdrawal.ts';
 
 /** Each change calls the gateway. */
 const CHANGE_LIMIT = { amount: 30, seconds: 600 };
@@ -26,6 +27,17 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     const user = userOf(request);
     await limitRate(app.context, `subscription:${user.id}`, CHANGE_LIMIT);
     return resumeSubscription(app.context, user, request.language);
+  });
+
+  app.get('/subscription/withdrawal/', { schema: { response: { 200: Withdrawal } } }, async (request) =>
+    getWithdrawal(app.context, userOf(request)),
+  );
+
+  app.post('/subscription/withdrawal/', async (request, reply) => {
+    const user = userOf(request);
+    await limitRate(app.context, `subscription:${user.id}`, CHANGE_LIMIT);
+    await withdraw(app.context, user);
+    return reply.code(204).send();
   });
 
   app.get('/subscription/details', { schema: { response: { 200: SubscriptionDetails } } }, async (request) =>

@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { BadRequestError, NotFoundError, PaymentRequiredError, UnavailableError } from '../../../errors.ts';
+import type { MessageKey } from '../../../i18n/messages.ts';
 import { getStanding, getSubscription, type PlanStanding } from '../../plans/service.ts';
 import { getUser } from '../../users/service.ts';
 import { gatewayOf } from '../gateways.ts';
@@ -112,10 +113,11 @@ async function requireSubscription(context: Context, user: Payer, language: Lang
   return subscription;
 }
 
-async function requireCurrentPurchase(
+/** The purchase that a user's plan comes from. Throws BadRequestError with `refusal` where there is none. */
+export async function requireCurrentPurchase(
   { db }: Context,
   user: Payer,
-  refusal: 'payments.nothing_to_cancel' | 'payments.nothing_to_resume' = 'payments.nothing_to_cancel',
+  refusal: MessageKey = 'payments.nothing_to_cancel',
 ): Promise<PurchaseRow> {
   const purchases = await listPurchases(db, user.id);
   const { current } = resolvePurchases(purchases);
@@ -165,7 +167,7 @@ async function endNow(context: Context, purchase: PurchaseRow): Promise<void> {
  * Runs a change at the gateway before it is stored: what the gateway does not know, it would charge. Throws
  * UnavailableError when the gateway does not answer.
  */
-async function atGateway<Answer>(
+export async function atGateway<Answer>(
   context: Context,
   purchase: PurchaseRow,
   action: (gateway: ReturnType<typeof gatewayOf>, subscriptionId: string) => Promise<Answer>,

@@ -1,0 +1,39 @@
+import { Button, Group, Text } from '@mantine/core';
+import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
+import { errorText } from '../../components/feedback/error-text.ts';
+import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
+import { useFormat } from '../../components/use-format.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useWithdraw, useWithdrawal } from './legal-api.ts';
+
+/** The way out of a purchase while the law gives one; nothing otherwise. */
+export function WithdrawalPart() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const withdrawal = useWithdrawal();
+  const withdraw = useWithdraw();
+  const until = withdrawal.data?.until;
+  if (!until) return null;
+  const ask = () =>
+    confirmDelete({
+      title: t('billing.withdrawTitle'),
+      message: t('billing.withdrawText'),
+      confirmLabel: t('billing.withdraw'),
+      cancelLabel: t('billing.cancelKeep'),
+      onConfirm: () =>
+        withdraw.mutate(undefined, {
+          onSuccess: () => toastSuccess(t('billing.withdrawn')),
+          onError: (error) => toastError(errorText(t, error)),
+        }),
+    });
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed" flex="1 1 240px">
+        {t('billing.withdrawUntil', { date: format.dateTime(until) })}
+      </Text>
+      <Button variant="default" h={44} loading={withdraw.isPending} onClick={ask}>
+        {t('billing.withdraw')}
+      </Button>
+    </Group>
+  );
+}

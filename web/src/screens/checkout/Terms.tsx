@@ -1,0 +1,39 @@
+import { Anchor, Checkbox } from '@mantine/core';
+import type { LegalText } from '@vitrin/shared/contract/legal.ts';
+import { Fragment } from 'react';
+import { legalPageUrl } from '../../features/checkout/legal-api.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+
+type Props = {
+  texts: readonly LegalText[];
+  isAccepted: boolean;
+  /** Shown at the box after an attempt to pay without it. */
+  error: string | null;
+  onChange: (isAccepted: boolean) => void;
+};
+
+/** The box by which a buyer accepts the operator's texts, each a link that opens beside the order. */
+export function Terms({ texts, isAccepted, error, onChange }: Props) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Checkbox
+      checked={isAccepted}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      error={error}
+      size="md"
+      label={
+        <>
+          {t('checkout.accept')}{' '}
+          {texts.map(({ name, title }, index) => (
+            <Fragment key={name}>
+              {index > 0 && ', '}
+              <Anchor href={legalPageUrl(name, i18n.language)} target="_blank" rel="noreferrer" inherit>
+                {title}
+              </Anchor>
+            </Fragment>
+          ))}
+        </>
+      }
+    />
+  );
+}
