@@ -28,6 +28,7 @@ export const TEXT_PARTS = [
   'places',
   'recorded',
   'arranging',
+  'passkeys',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
@@ -35,7 +36,7 @@ export type TextPart = (typeof TEXT_PARTS)[number];
 const files = import.meta.glob<Texts>(
   [
     './{en,tr}/*.json',
-    '!./{en,tr}/{archives,arranging,drafts,face,factors,feed,formats,lacks,tokens,places,recorded}.json',
+    '!./{en,tr}/{archives,arranging,drafts,face,factors,feed,formats,lacks,passkeys,tokens,places,recorded}.json',
   ],
   {
     import: 'default',

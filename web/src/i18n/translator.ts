@@ -21,6 +21,7 @@ import type tokens from './en/tokens.json';
 import type arranging from './en/arranging.json';
 import type places from './en/places.json';
 import type recorded from './en/recorded.json';
+import type passkeys from './en/passkeys.json';
 import type notices from './en/notices.json';
 import type offline from './offline/en.json';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -48,6 +49,7 @@ type AllTexts = typeof account &
   typeof arranging &
   typeof places &
   typeof recorded &
+  typeof passkeys &
   typeof notices &
   typeof offline;
 

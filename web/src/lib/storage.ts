@@ -18,6 +18,9 @@ export const UPLOAD_PIECES_KEY = 'upload-pieces';
 /** Local storage: the number of the last verified address, until the tab that waits for it has noticed. */
 export const VERIFIED_EMAIL_KEY = 'verified-email';
 
+/** Local storage: the accounts that a passkey has been offered to in this browser. */
+export const PASSKEY_OFFERED_KEY = 'passkey-offered';
+
 /** Session storage: gone with the tab. */
 export const WANTED_ADDRESS_KEY = 'wanted-address';
 export const VERIFY_EMAIL_ALLOWED_KEY = 'verify-email-allowed';

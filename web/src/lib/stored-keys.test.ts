@@ -16,6 +16,7 @@ const WRITTEN: Record<string, string> = {
   SESSION_END_KEY: 'expired or logout',
   UPLOADS_KEY: 'ids, sizes, times and numbers of names',
   UPLOAD_PIECES_KEY: 'a number of bytes and a time',
+  PASSKEY_OFFERED_KEY: 'ids of accounts',
   VERIFIED_EMAIL_KEY: 'the number of an address',
 };
 

@@ -18,6 +18,7 @@ import { OwnNameSection } from './face/late-sections.tsx';
 import { GroupLinks } from './groups/GroupLinks.tsx';
 import { groupsOf } from './groups/groups.ts';
 import { NoticesSection } from './late-notices.tsx';
+import { PasskeysSection } from './passkeys/late-passkeys.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PlanSection } from './PlanSection.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -50,6 +51,7 @@ export function AccountScreen() {
           <AccountGroup group="security">
             <EmailsSection />
             <PasswordSection />
+            <PasskeysSection />
             <FactorsSection />
             {!isFreelancer && <SwitchAccountSection />}
             <ProvidersSection />

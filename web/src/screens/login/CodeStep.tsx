@@ -23,6 +23,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 import classes from './CodeStep.module.css';
+import { offerPasskeyOnce } from './passkey-offer/offer-once.ts';
 
 /** The second step of a login by code: the server knows what this browser waits for, also after a reload. */
 export function CodeStep() {
@@ -60,6 +61,7 @@ function CodeForm({ first }: { first: PendingCode }) {
       resend.reset();
       await confirm.mutateAsync(code.trim());
       await goOn();
+      void offerPasskeyOnce();
     },
     failureText,
   });

@@ -21,6 +21,7 @@ import { useVerificationStep } from '../../features/auth/form/use-verification-s
 import { usernameIn } from '../../features/auth/username-in-state.ts';
 import { asksForFactor, isFactorStep } from '../../features/auth/factors/factor-step.ts';
 import { FactorForm } from '../../features/auth/factors/late-factor-form.tsx';
+import { PasskeyLogin } from '../../features/auth/passkeys/PasskeyLogin.tsx';
 import { useIsTakenOver } from '../../components/rendered-clock.ts';
 import { useGoOn } from '../../features/auth/use-go-on.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -99,6 +100,10 @@ function FirstStep() {
     }
   };
 
+  const failByPasskey = async (error: unknown) =>
+    formState.setFailure(await failureText(error, { username: '', password: '' }));
+  const sayNotUsed = () => formState.setFailure(t('auth.passkeyNotUsed'));
+
   // A page of the server has the first step.
   if (isTakenOver && asksFactor)
     return (
@@ -118,7 +123,7 @@ function FirstStep() {
         <TextInput
           name="username"
           label={t('auth.identifier')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           size="md"
@@ -134,6 +139,7 @@ function FirstStep() {
         </Group>
       </AuthForm>
       {!isForProject && <CodeButton isSending={code.isPending} onClick={mailCode} />}
+      <PasskeyLogin onNone={sayNotUsed} onFailure={(error) => void failByPasskey(error)} />
       <SocialLogin onFailure={formState.setFailure} />
       {/* A link to a project is for a client, who has an account by invitation. */}
       {!isForProject && (

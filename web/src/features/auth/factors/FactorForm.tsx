@@ -1,11 +1,15 @@
-import { Anchor, Checkbox, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Text, TextInput } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { AuthForm } from '../form/AuthForm.tsx';
 import { authFailureText } from '../form/failure-text.ts';
 import { useAuthForm } from '../form/use-auth-form.ts';
 import { useGoOn } from '../use-go-on.ts';
-import { LoginExpiredError, useGiveFactor } from './factor-api.ts';
+import { loadCode } from '../../../lib/code/load-code.ts';
+import { knowsPasskeys } from '../passkeys/knows-passkeys.ts';
+import { LoginExpiredError, stepTypesQuery, useGiveFactor } from './factor-api.ts';
 
 /** Asks for the code of an app or a recovery code, after the first step of a login. */
 export function FactorForm({ onAgain }: { onAgain: () => void }) {
@@ -13,6 +17,11 @@ export function FactorForm({ onAgain }: { onAgain: () => void }) {
   const goOn = useGoOn();
   const give = useGiveFactor();
   const [trust, setTrust] = useState(false);
+  const types = useQuery(stepTypesQuery).data ?? [];
+  const textOf = (error: unknown) =>
+    error instanceof LoginExpiredError
+      ? t('factors.expired')
+      : authFailureText(t, error, t('auth.loginFailed'));
   const { form, ...state } = useAuthForm({
     initialValues: { code: '' },
     validate: { code: (value) => (value.trim() === '' ? t('validation.required') : null) },
@@ -20,11 +29,20 @@ export function FactorForm({ onAgain }: { onAgain: () => void }) {
       await give.mutateAsync({ code, trust });
       await goOn();
     },
-    failureText: (error) =>
-      error instanceof LoginExpiredError
-        ? t('factors.expired')
-        : authFailureText(t, error, t('auth.loginFailed')),
+    failureText: textOf,
   });
+  const byPasskey = async () => {
+    state.setFailure(null);
+    try {
+      const { askForStep } = await loadCode(() => import('../passkeys/ceremonies.ts'));
+      const credential = await askForStep();
+      if (!credential) return;
+      await give.mutateAsync({ credential, trust });
+      await goOn();
+    } catch (error) {
+      state.setFailure(textOf(error));
+    }
+  };
   return (
     <>
       <AuthForm
@@ -50,6 +68,17 @@ export function FactorForm({ onAgain }: { onAgain: () => void }) {
           onChange={(event) => setTrust(event.currentTarget.checked)}
         />
       </AuthForm>
+      {types.includes('webauthn') && knowsPasskeys() && (
+        <Button
+          variant="default"
+          size="md"
+          fullWidth
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          onClick={() => void byPasskey()}
+        >
+          {t('factors.usePasskey')}
+        </Button>
+      )}
       <Anchor component="button" type="button" onClick={onAgain}>
         {t('factors.again')}
       </Anchor>

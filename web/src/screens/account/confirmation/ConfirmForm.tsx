@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../components/feedback/error-text.ts';
@@ -7,6 +8,8 @@ import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { RateLimitMessage } from '../../../features/auth/form/RateLimitMessage.tsx';
 import { useAuthForm } from '../../../features/auth/form/use-auth-form.ts';
+import { knowsPasskeys } from '../../../features/auth/passkeys/knows-passkeys.ts';
+import { loadCode } from '../../../lib/code/load-code.ts';
 import { type Provider, goToProvider, providersQuery } from '../../../features/auth/provider-api.ts';
 import { useSignedInUser } from '../../../features/auth/api.ts';
 import { connectedAccountsQuery, hasPasswordQuery } from '../../../features/account/api.ts';
@@ -24,19 +27,56 @@ export function ConfirmForm(props: Props) {
   const isLoading = hasPassword === undefined || authenticators.isPending;
   const hasApp = authenticators.data?.some(({ type }) => type === 'totp') === true;
   const byCode = hasApp && (wantsCode || hasPassword === false);
+  const hasPasskey =
+    knowsPasskeys() && authenticators.data?.some(({ is_usable }) => is_usable === true) === true;
   return (
     <Stack gap="md">
       <Text>{t('confirm.text')}</Text>
       {isLoading && <Skeleton height={120} />}
+      {!isLoading && hasPasskey && <PasskeyProof {...props} />}
       {!isLoading && byCode && <CodeProof {...props} />}
       {!isLoading && !byCode && hasPassword && <PasswordProof {...props} />}
-      {!isLoading && !byCode && !hasPassword && <SignInProof onCancel={props.onCancel} />}
+      {!isLoading && !byCode && !hasPassword && !hasPasskey && <SignInProof onCancel={props.onCancel} />}
       {hasApp && hasPassword && (
         <Anchor component="button" type="button" onClick={() => setWantsCode(!wantsCode)}>
           {byCode ? t('factors.usePassword') : t('factors.useCode')}
         </Anchor>
       )}
     </Stack>
+  );
+}
+
+function PasskeyProof({ onConfirmed }: Props) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const confirm = async () => {
+    setAsking(true);
+    setFailure(null);
+    try {
+      const { confirmByPasskey } = await loadCode(
+        () => import('../../../features/auth/passkeys/ceremonies.ts'),
+      );
+      if (await confirmByPasskey()) onConfirmed();
+    } catch (error) {
+      setFailure(errorText(t, error, t('confirm.failed')));
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+      <Button
+        variant="default"
+        h={44}
+        leftSection={<IconFingerprint size={18} aria-hidden />}
+        loading={isAsking}
+        onClick={() => void confirm()}
+      >
+        {t('passkeys.confirm')}
+      </Button>
+    </>
   );
 }
 

@@ -8,6 +8,6 @@ export function useConfirmation(): void {
 }
 
 async function openConfirmation(): Promise<void> {
-  const code = await loadWithTexts(['auth', 'factors'], () => import('./open-confirmation.ts'));
+  const code = await loadWithTexts(['auth', 'factors', 'passkeys'], () => import('./open-confirmation.ts'));
   await code.openConfirmation();
 }

@@ -1,0 +1,113 @@
+import { registerFreelancer } from '../../test-kit/accounts.ts';
+import { waitForMailText } from '../../test-kit/outbox.ts';
+import { startProduct } from '../../test-kit/product.ts';
+import { expectAccessible, expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { logInOnScreen } from '../kit/people.ts';
+import { addAuthenticator } from '../kit/virtual-authenticator.ts';
+
+const ELEVEN_MINUTES = 11 * 60_000;
+
+test('a passkey is added, logs in, confirms a change later, and is refused once it was removed', async ({
+  page,
+  t,
+  serverText,
+}) => {
+  let product = await startProduct();
+  try {
+    await registerFreelancer(product, 'by-finger');
+    const device = await addAuthenticator(page);
+    await page.goto(`${product.url}/login`);
+    await logInOnScreen(page, 'by-finger');
+    await page.goto(`${product.url}/account`);
+    await page.getByRole('button', { name: t('passkeys.add') }).click();
+    await expect(page.getByText(t('passkeys.added'))).toBeVisible();
+    expect(await device.sites()).toEqual(['localhost']);
+    await page.getByRole('button', { name: /Actions for the passkey/ }).click();
+    await page.getByRole('menuitem', { name: t('passkeys.rename') }).click();
+    const renaming = page.getByRole('dialog', { name: t('passkeys.renameTitle') });
+    await renaming.getByLabel(t('passkeys.name')).fill('Blue laptop');
+    await renaming.getByRole('button', { name: t('actions.save') }).click();
+    const actions = page.getByRole('button', { name: t('passkeys.actions', { name: 'Blue laptop' }) });
+    await expect(actions).toBeVisible();
+    await page.goto(`${product.url}/account#security`);
+    await actions.scrollIntoViewIfNeeded();
+    await expectAccessible(page, actions);
+
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${product.url}/login`);
+    const usePasskey = page.getByRole('button', { name: t('auth.passkey') });
+    await device.refuse();
+    await usePasskey.click();
+    await expect(page.getByRole('alert')).toHaveText(t('auth.passkeyNotUsed'));
+    await device.accept();
+    await usePasskey.click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+
+    await product.stop();
+    product = await startProduct({
+      dataDir: product.dataDir,
+      env: { PORT: new URL(product.url).port },
+      clockAheadMs: ELEVEN_MINUTES,
+    });
+    await page.goto(`${product.url}/account`);
+    await actions.click();
+    await page.getByRole('menuitem', { name: t('passkeys.remove') }).click();
+    const question = page.getByRole('dialog', { name: t('passkeys.removeTitle', { name: 'Blue laptop' }) });
+    await question.getByRole('button', { name: t('passkeys.remove') }).click();
+    const proof = page.getByRole('dialog', { name: t('confirm.title') });
+    await proof.getByRole('button', { name: t('passkeys.confirm') }).click();
+    await expect(page.getByText(t('passkeys.removed'))).toBeVisible();
+    await expect(actions).toBeHidden();
+
+    // The device still holds it, and the server does not know it any more.
+    await page.context().clearCookies();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${product.url}/login`);
+    await usePasskey.click();
+    await expect(page.getByRole('alert')).toHaveText(serverText('auth.unknown_passkey.incorrect_code'));
+    await expect(page).toHaveURL(/\/login$/);
+  } finally {
+    await product.remove();
+  }
+});
+
+test('after a login by code a passkey is offered once, and the field of the login then offers it', async ({
+  page,
+  product,
+  t,
+}) => {
+  await registerFreelancer(product, 'offered');
+  const device = await addAuthenticator(page);
+  let last = 'none';
+  const logInByCode = async () => {
+    await page.goto('/login');
+    await page.getByLabel(t('auth.identifier')).fill('offered@example.com');
+    await page.getByRole('button', { name: t('code.ask') }).click();
+    await expect(page.getByLabel(t('code.label'))).toBeVisible();
+    const another = new RegExp(String.raw`\b(?!${last})\d{6}\b`);
+    last = another.exec(await waitForMailText(product.dataDir, 'offered@example.com', another))?.[0] ?? '';
+    await page.getByLabel(t('code.label')).fill(last);
+    await page.getByRole('button', { name: t('actions.login') }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  };
+  await logInByCode();
+  const offer = page.getByRole('alert').filter({ hasText: t('passkeys.offerTitle') });
+  await expectAccessibleAsItStands(page);
+  await offer.getByRole('button', { name: t('passkeys.offerYes') }).click();
+  await expect(page.getByText(t('passkeys.added'))).toBeVisible();
+  await expect(offer).toBeHidden();
+  expect(await device.sites()).toEqual(['localhost']);
+
+  await page.context().clearCookies();
+  await page.evaluate((key) => localStorage.removeItem(key), 'user');
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.context().clearCookies();
+  await page.evaluate((key) => localStorage.removeItem(key), 'user');
+  await device.remove();
+  await logInByCode();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(offer).toBeHidden();
+});

@@ -1,0 +1,38 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+type Authenticator = {
+  /** The person shows no finger from now on. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
+  /** Names of the sites that it holds passkeys for. */
+  sites(): Promise<string[]>;
+  /** Takes it out of the page, with its passkeys. */
+  remove(): Promise<void>;
+};
+
+/** Gives the page a lock with passkeys, as a phone or a laptop has one, whose owner shows a finger each time. */
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const verify = (isUserVerified: boolean) =>
+    session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  return {
+    refuse: async () => void (await verify(false)),
+    accept: async () => void (await verify(true)),
+    async sites() {
+      const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
+      return credentials.map(({ rpId }) => rpId ?? '');
+    },
+    remove: async () => void (await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })),
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  type AuthenticationResponseJSON,
+  browserSupportsWebAuthnAutofill,
+  platformAuthenticatorIsAvailable,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
+import type { Passkey } from '@vitrin/shared/contract/passkeys.ts';
+import type { User } from '@vitrin/shared/contract/users.ts';
+import { api, authUrl } from '../../../lib/api-client.ts';
+import { enterStartedSession } from '../sign-in-api.ts';
+
+/*
+ * What asks the browser for a passkey, loaded when it is wanted. All resolve to null when the person closes the browser's question,
+ * or the device has no passkey that fits.
+ */
+
+type RequestOptions = { data: { request_options: { publicKey: PublicKeyCredentialRequestOptionsJSON } } };
+type CreationOptions = { data: { creation_options: { publicKey: PublicKeyCredentialCreationOptionsJSON } } };
+
+const LOGIN = authUrl('auth/webauthn/login');
+const PASSKEYS = authUrl('account/authenticators/webauthn');
+
+export { platformAuthenticatorIsAvailable as hasOwnLock };
+
+/** Asks which passkey to log in by. */
+export function pick(): Promise<AuthenticationResponseJSON | null> {
+  return askFor(LOGIN);
+}
+
+/** Resolves once the person picks a passkey among what the browser fills the field with. */
+export async function pickInField(): Promise<AuthenticationResponseJSON | null> {
+  if (!(await browserSupportsWebAuthnAutofill())) return null;
+  // Nothing was asked for, so nothing is said: the button says what is wrong when it is pressed.
+  return askFor(LOGIN, true).catch(() => null);
+}
+
+export async function logInWith(credential: AuthenticationResponseJSON): Promise<User> {
+  await api(LOGIN, { method: 'POST', body: { credential } });
+  return enterStartedSession();
+}
+
+/** Confirms that it is the person who is signed in. */
+export async function confirmByPasskey(): Promise<true | null> {
+  const url = authUrl('auth/webauthn/reauthenticate');
+  const credential = await askFor(url);
+  if (!credential) return null;
+  await api(url, { method: 'POST', body: { credential } });
+  return true;
+}
+
+/** The credential that gives the second step of a login. */
+export function askForStep(): Promise<AuthenticationResponseJSON | null> {
+  return askFor(authUrl('auth/webauthn/authenticate'));
+}
+
+/** Makes a passkey on this device, which the server names. Needs a recent proof. */
+export async function addPasskey(): Promise<Passkey | null> {
+  const { data } = await api<CreationOptions>(PASSKEYS);
+  const credential = await unlessClosed(() =>
+    startRegistration({ optionsJSON: data.creation_options.publicKey }),
+  );
+  if (!credential) return null;
+  return (await api<{ data: Passkey }>(PASSKEYS, { method: 'POST', body: { credential } })).data;
+}
+
+/** Ends the question that a field has open. */
+export function stopAsking(): void {
+  WebAuthnAbortService.cancelCeremony();
+}
+
+async function askFor(url: string, useBrowserAutofill = false): Promise<AuthenticationResponseJSON | null> {
+  const { data } = await api<RequestOptions>(url);
+  return unlessClosed(() =>
+    startAuthentication({ optionsJSON: data.request_options.publicKey, useBrowserAutofill }),
+  );
+}
+
+/** Browsers reject with one of two names, and tell nobody why. */
+async function unlessClosed<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+import { readCachedUser } from '../../../features/auth/sessions/cached-user.ts';
+import { knowsPasskeys } from '../../../features/auth/passkeys/knows-passkeys.ts';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
+import { PASSKEY_OFFERED_KEY, readStored, writeStored } from '../../../lib/storage.ts';
+
+/**
+ * Offers a passkey after a login by code, to an account that has none, on a device with a lock of its own. An account is
+ * asked once in a browser, whatever it answers.
+ */
+export async function offerPasskeyOnce(): Promise<void> {
+  const id = readCachedUser()?.id;
+  const asked = readStored('local', PASSKEY_OFFERED_KEY)?.split(',') ?? [];
+  if (id === undefined || asked.includes(String(id)) || !knowsPasskeys()) return;
+  const { offerPasskey } = await loadWithTexts(['passkeys'], () => import('./PasskeyOffer.tsx'));
+  if (await offerPasskey()) writeStored('local', PASSKEY_OFFERED_KEY, [...asked, id].join(','));
+}
