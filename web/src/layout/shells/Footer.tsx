@@ -1,13 +1,19 @@
 import type { Face } from '@vitrin/shared/contract/faces.ts';
+import type { ReactNode } from 'react';
 import { ContactLinks } from '../../components/ContactLinks.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { CompanyLines } from './late-company.tsx';
 import classes from './Footer.module.css';
 
 const THIS_YEAR = new Date().getFullYear();
 
+type Props = {
+  face?: Face | null;
+  /** The company behind the installation, on pages for guests. */
+  company?: ReactNode;
+};
+
 /** Specification 2.3: a copyright line with the current year; for clients what their freelancer says (1.6). */
-export function Footer({ face }: { face?: Face | null }) {
+export function Footer({ face, company }: Props) {
   const { t } = useTranslation();
   return (
     // The prerendered page has the server's year, which differs from the reader's for some hours.
@@ -20,7 +26,7 @@ export function Footer({ face }: { face?: Face | null }) {
         </>
       ) : (
         <>
-          <CompanyLines />© {THIS_YEAR} Vitrin. {t('footer.rights')}
+          {company}© {THIS_YEAR} Vitrin. {t('footer.rights')}
         </>
       )}
     </footer>
