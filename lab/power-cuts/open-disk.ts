@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { createOutboxMailer } from '../../server/src/adapters/mail/outbox-mailer.ts';
 import { createIdentityProvider } from '../../server/src/adapters/identity/openid-provider.ts';
-import { createPaymentGateway } from '../../server/src/adapters/payments/create-gateway.ts';
+import { createPayments } from '../../server/src/adapters/payments/create-gateway.ts';
 import { createStorage } from '../../server/src/adapters/storage/create-storage.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { type Config, readConfig } from '../../server/src/config/config.ts';
@@ -43,7 +43,7 @@ export async function openDisk(dataDir: string, cookies: Map<string, string>): P
     mailer: createOutboxMailer(join(dataDir, 'outbox'), config.mailFrom, log, false),
     storage: await createStorage(config),
     identity: createIdentityProvider(config),
-    payments: await createPaymentGateway(config),
+    payments: await createPayments(config),
     log,
     now: () => new Date(Date.now() + LATER_MILLISECONDS),
   };

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { IdentityProvider } from './adapters/identity/identity-provider.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
-import type { PaymentGateway } from './adapters/payments/gateway.ts';
+import type { Payments } from './adapters/payments/gateway.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/connect.ts';
 
@@ -18,7 +18,7 @@ export type Context = {
   /** Null when GOOGLE_CLIENT_ID is not given. */
   identity: IdentityProvider | null;
   /** Null when payments are off. */
-  payments: PaymentGateway | null;
+  payments: Payments | null;
   log: FastifyBaseLogger;
   /**
    * In a worker that does not write itself (SQLite): hands over to the first process what was counted beside the answers.

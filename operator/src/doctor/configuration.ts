@@ -65,6 +65,10 @@ const WAITS_FOR: Record<string, string> = {
   GOOGLE_ISSUER: 'GOOGLE_CLIENT_ID',
   STRIPE_WEBHOOK_SECRET: 'STRIPE_SECRET_KEY',
   STRIPE_API_BASE: 'STRIPE_SECRET_KEY',
+  IYZICO_SECRET_KEY: 'IYZICO_API_KEY',
+  IYZICO_MERCHANT_ID: 'IYZICO_API_KEY',
+  IYZICO_API_BASE: 'IYZICO_API_KEY',
+  IYZICO_PAYMENT_PAGE: 'IYZICO_API_KEY',
 };
 
 function unused({ given }: Inspection): Finding[] {
@@ -126,14 +130,21 @@ function doubtful(config: Config, { given }: Inspection): Finding[] {
       isPublic && config.payments === 'sandbox',
       warning(
         'PAYMENTS is sandbox at a public address, so anybody takes a paid plan without paying.',
-        'Set the keys of Stripe, or PAYMENTS=off.',
+        'Set the keys of a payment provider, or PAYMENTS=off.',
       ),
     ],
     [
-      config.stripe !== undefined && config.payments !== 'stripe',
+      config.stripe !== undefined && !config.payments.includes('stripe'),
       warning(
         `Stripe's keys are set, and PAYMENTS is ${config.payments}.`,
         'Set PAYMENTS=stripe, or remove the keys.',
+      ),
+    ],
+    [
+      config.iyzico !== undefined && !config.payments.includes('iyzico'),
+      warning(
+        `iyzico's keys are set, and PAYMENTS is ${config.payments}.`,
+        'Set PAYMENTS=iyzico, or remove the keys.',
       ),
     ],
     [

@@ -66,7 +66,7 @@ test.each([
   [{ MAX_UPLOAD_MB: '0' }, 'MAX_UPLOAD_MB must be a whole number from 1 to 5000000.'],
   [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID.'],
   [{ GOOGLE_CLIENT_SECRET: 's' }, 'GOOGLE_CLIENT_ID is required with GOOGLE_CLIENT_SECRET.'],
-  [{ PAYMENTS: 'cash' }, 'PAYMENTS must be stripe, sandbox or off.'],
+  [{ PAYMENTS: 'cash' }, 'PAYMENTS must be stripe, iyzico, stripe,iyzico, sandbox or off.'],
   [{ PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY is required when PAYMENTS is stripe.'],
   [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.'],
   [{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an email address.'],
@@ -112,4 +112,26 @@ test('with DATABASE_URL nothing is written into DATA_DIR', () => {
   });
   expect(config).toMatchObject({ databaseUrl: 'postgres://localhost/vitrin', secretKey: SECRET });
   expect(() => statSync(config.dataDir)).toThrow('ENOENT');
+});
+
+const STRIPE = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' };
+const IYZICO = { IYZICO_API_KEY: 'key', IYZICO_SECRET_KEY: 'secret' };
+
+test.each([
+  [STRIPE, 'stripe'],
+  [IYZICO, 'iyzico'],
+  [{ ...STRIPE, ...IYZICO }, 'stripe,iyzico'],
+  [{ ...STRIPE, ...IYZICO, PAYMENTS: 'iyzico,stripe' }, 'stripe,iyzico'],
+  [{ ...STRIPE, ...IYZICO, PAYMENTS: 'iyzico' }, 'iyzico'],
+  [{ PUBLIC_URL: 'https://vitrin.example' }, 'off'],
+] as [Record<string, string>, string][])('%j takes payments by %s', (environment, payments) => {
+  expect(read(environment).payments).toBe(payments);
+});
+
+test.each([
+  [undefined, 'https://cpp.iyzipay.com'],
+  ['https://sandbox-api.iyzipay.com', 'https://sandbox-cpp.iyzipay.com'],
+])('with the API at %s the page of a form is %s', (base, page) => {
+  const { iyzico } = read({ ...IYZICO, ...(base && { IYZICO_API_BASE: base }) });
+  expect(iyzico?.paymentPage).toBe(page);
 });

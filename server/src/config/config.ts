@@ -7,6 +7,14 @@ import { type BackupAccess, readBackupAccess } from './backup-access.ts';
 import { Environment, MOST_WORKERS } from './environment.ts';
 import { copyVariables, isBucket } from './environment-values.ts';
 import { ConfigError } from '../errors.ts';
+import {
+  iyzicoConfig,
+  type IyzicoConfig,
+  paymentsMode,
+  stripeConfig,
+  type StripeConfig,
+} from './payment-config.ts';
+import type { PaymentMode } from './payment-modes.ts';
 import { keptReceiptKey, keptSecretKey, loadReceiptKey, loadSecretKey } from './secret-key.ts';
 
 export const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
@@ -56,8 +64,9 @@ export type Config = {
   /** Most bytes of pictures and previews made of a freelancer's files; undefined: by the plan (specification 6.15). */
   derivedBytes: number | undefined;
   google: { clientId: string; clientSecret: string; issuer: string } | undefined;
-  payments: 'stripe' | 'sandbox' | 'off';
-  stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
+  payments: PaymentMode;
+  stripe: StripeConfig | undefined;
+  iyzico: IyzicoConfig | undefined;
   contactEmail: string;
   /** Folder of the operator's texts that a purchase needs the acceptance of (specification 7.13); undefined for none. */
   legalDir: string | undefined;
@@ -131,15 +140,17 @@ export function inspectConfig(environment: Record<string, string | undefined> = 
       (dataDir) => keptSecretKey(dataDir) ?? '',
       (dataDir) => keptReceiptKey(dataDir) ?? '',
     );
-  const problems = [s3Config, googleConfig, stripeConfig, metricsConfig, keptKeys].flatMap((read) => {
-    try {
-      read(env);
-      return [];
-    } catch (error) {
-      if (error instanceof ConfigError) return [error.message];
-      throw error;
-    }
-  });
+  const problems = [s3Config, googleConfig, stripeConfig, iyzicoConfig, metricsConfig, keptKeys].flatMap(
+    (read) => {
+      try {
+        read(env);
+        return [];
+      } catch (error) {
+        if (error instanceof ConfigError) return [error.message];
+        throw error;
+      }
+    },
+  );
   return {
     config: problems.length === 0 ? assemble(env, keptKeys(), readBackupAccess(environment)) : undefined,
     problems,
@@ -162,6 +173,7 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const { hostname, protocol } = new URL(publicUrl);
   const stripe = stripeConfig(env);
+  const iyzico = iyzicoConfig(env);
   return {
     host: env.HOST,
     port: env.PORT,
@@ -184,8 +196,9 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
     derivedBytes: env.DERIVED_MB && env.DERIVED_MB * 1024 * 1024,
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
     google: googleConfig(env),
-    payments: paymentsMode(env.PAYMENTS, stripe !== undefined, LOOPBACK_NAMES.has(hostname), protocol),
+    payments: paymentsMode(env.PAYMENTS, { stripe, iyzico }, LOOPBACK_NAMES.has(hostname), protocol),
     stripe,
+    iyzico,
     contactEmail: env.CONTACT_EMAIL ?? `support@${hostname}`,
     legalDir: env.LEGAL_DIR && resolve(env.LEGAL_DIR),
     withdrawalDays: env.WITHDRAWAL_DAYS,
@@ -266,34 +279,4 @@ function googleConfig(env: Environment): Config['google'] {
     clientSecret: env.GOOGLE_CLIENT_SECRET,
     issuer: env.GOOGLE_ISSUER,
   };
-}
-
-function stripeConfig(env: Environment): Config['stripe'] {
-  if (!env.STRIPE_SECRET_KEY) {
-    if (env.PAYMENTS === 'stripe')
-      throw new ConfigError('STRIPE_SECRET_KEY is required when PAYMENTS is stripe.');
-    return undefined;
-  }
-  if (!env.STRIPE_WEBHOOK_SECRET)
-    throw new ConfigError('STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.');
-  return {
-    secretKey: env.STRIPE_SECRET_KEY,
-    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-    apiBase: env.STRIPE_API_BASE,
-  };
-}
-
-/**
- * How payments are taken (specification 7.9): as PAYMENTS says; without it by Stripe where its keys are given, else by
- * the test gateway on plain http at localhost, else not at all.
- */
-function paymentsMode(
-  given: Config['payments'] | undefined,
-  hasStripe: boolean,
-  isLocal: boolean,
-  protocol: string,
-): Config['payments'] {
-  if (given) return given;
-  if (hasStripe) return 'stripe';
-  return isLocal && protocol === 'http:' ? 'sandbox' : 'off';
 }

@@ -11,6 +11,7 @@ import {
   withDefault,
   workerCount,
 } from './environment-values.ts';
+import { PAYMENT_MODES } from './payment-modes.ts';
 
 /** More processes than that are a mistake in writing. */
 export const MOST_WORKERS = 64;
@@ -65,10 +66,20 @@ export const Environment = z.object({
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
   GOOGLE_ISSUER: withDefault(webAddress, 'https://accounts.google.com'),
-  PAYMENTS: optional(z.enum(['stripe', 'sandbox', 'off'], 'must be stripe, sandbox or off')),
+  PAYMENTS: optional(
+    z.preprocess(
+      (text) => (text === 'iyzico,stripe' ? 'stripe,iyzico' : text),
+      z.enum(PAYMENT_MODES, 'must be stripe, iyzico, stripe,iyzico, sandbox or off'),
+    ),
+  ),
   STRIPE_SECRET_KEY: optional(z.string()),
   STRIPE_WEBHOOK_SECRET: optional(z.string()),
   STRIPE_API_BASE: optional(webAddress),
+  IYZICO_API_KEY: optional(z.string()),
+  IYZICO_SECRET_KEY: optional(z.string()),
+  IYZICO_MERCHANT_ID: optional(z.string()),
+  IYZICO_API_BASE: optional(webAddress),
+  IYZICO_PAYMENT_PAGE: optional(webAddress),
   LEGAL_DIR: optional(z.string()),
   WITHDRAWAL_DAYS: withDefault(wholeNumber(0, 365), '14'),
   COMPANY_TITLE: optional(z.string().max(200)),

@@ -1,5 +1,6 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Mail } from '../adapters/mail/mailer.ts';
+import type { GatewayName } from '../adapters/payments/gateway.ts';
 
 /** Every kind of job and its payload. app.ts registers a handler for each. */
 export type JobPayloads = {
@@ -66,7 +67,7 @@ export type JobPayloads = {
   /** Asks the gateway of which payments money came back lately (daily). */
   'list-returned': Record<string, never>;
   /** Finds the payment that a notice about a refund or a dispute means. */
-  'find-returned': { intent: string };
+  'find-returned': { intent: string; gateway?: GatewayName };
   /** Asks the gateway what came back of a payment. */
   'ask-returned': { payment_id: number };
   /** Restores the newest backup beside the installation and compares it (weekly); repeats itself. */

@@ -3,7 +3,7 @@ import type { LogEvent } from 'kysely';
 import { type DestinationStream, pino } from 'pino';
 import { createIdentityProvider } from '../adapters/identity/openid-provider.ts';
 import { createOutboxMailer } from '../adapters/mail/outbox-mailer.ts';
-import { createPaymentGateway } from '../adapters/payments/create-gateway.ts';
+import { createPayments } from '../adapters/payments/create-gateway.ts';
 import { createStorage } from '../adapters/storage/create-storage.ts';
 import { type Config, isLoopback } from '../config/config.ts';
 import type { Context } from '../context.ts';
@@ -37,7 +37,7 @@ export async function makeContext(
     mailer: await createMailer(config, log),
     storage: traces?.measured(storage) ?? storage,
     identity: createIdentityProvider(config),
-    payments: await createPaymentGateway(config),
+    payments: await createPayments(config),
     log,
     now: () => new Date(),
   };

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { Mail, Mailer } from '../adapters/mail/mailer.ts';
 import { createStorage } from '../adapters/storage/create-storage.ts';
 import { createIdentityProvider } from '../adapters/identity/openid-provider.ts';
-import { createPaymentGateway } from '../adapters/payments/create-gateway.ts';
+import { createPayments } from '../adapters/payments/create-gateway.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Context } from '../context.ts';
@@ -69,7 +69,7 @@ export async function createTestApp(
     },
   );
   const storage = outside.watch('storage', await createStorage(config));
-  const payments = outside.watch('payments', await createPaymentGateway(config));
+  const payments = await createPayments(config, (gateway) => outside.watch('payments', gateway));
   const identity = outside.watch('identity', createIdentityProvider(config));
   const now = () => new Date(time);
   const context: Context = { config, db, mailer, identity, payments, storage, log, now };

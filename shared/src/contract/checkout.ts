@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
+import { Buyer } from './buyer.ts';
 import { LEGAL_TEXT_NAMES, Sha256 } from './legal.ts';
 import { Currency } from './plans.ts';
 
@@ -8,6 +9,8 @@ export const CreateCheckout = z.object({
   subscription_plan: Id,
   /** Hashes of the texts that the buyer accepts; all of `GET /legal/` where there are any (specification 7.13). */
   accepted: z.array(Sha256).max(LEGAL_TEXT_NAMES.length).default([]),
+  /** The buyer, where the settings say that the gateway asks for one (specification 7.14). */
+  buyer: Buyer.optional(),
 });
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
@@ -49,10 +52,17 @@ export type SandboxReturn = z.infer<typeof SandboxReturn>;
 export const SandboxOrder = z.object({ plan: z.string(), amount: z.number(), currency: Currency });
 export type SandboxOrder = z.infer<typeof SandboxOrder>;
 
-const PaymentGatewayName = z.enum(['stripe', 'sandbox', 'off']);
+const PaymentGatewayName = z.enum(['stripe', 'iyzico', 'sandbox', 'off']);
 
-/** Public settings: the gateway that takes payments here, and the address for questions. */
-export const CheckoutSettings = z.object({ gateway: PaymentGatewayName, contact_email: z.string() });
+/**
+ * Public settings: the gateway that takes payments here, the first of two; the currencies whose gateway asks for a buyer;
+ * and the address for questions.
+ */
+export const CheckoutSettings = z.object({
+  gateway: PaymentGatewayName,
+  buyer_needed_for: z.array(Currency),
+  contact_email: z.string(),
+});
 export type CheckoutSettings = z.infer<typeof CheckoutSettings>;
 
 export const PlanCode = z.enum(['free', 'pro', 'enterprise']);

@@ -1,11 +1,36 @@
 import type { Config } from '../../config/config.ts';
-import type { PaymentGateway } from './gateway.ts';
+import type { PaymentGateway, Payments } from './gateway.ts';
 import { createSandboxGateway } from './sandbox-gateway.ts';
 
-/** The gateway of this installation; null when payments are off. Stripe's package is loaded only where it is used. */
-export async function createPaymentGateway({ payments, stripe }: Config): Promise<PaymentGateway | null> {
-  if (payments === 'off') return null;
-  if (payments === 'sandbox' || !stripe) return createSandboxGateway();
-  const { createStripeGateway } = await import('./stripe-gateway.ts');
-  return createStripeGateway(stripe);
+/**
+ * The gateways of this installation; null when payments are off. Of two, Stripe takes dollars and iyzico lira. Stripe's
+ * package is loaded only where it is used. `watch` wraps each gateway.
+ */
+export async function createPayments(
+  config: Pick<Config, 'payments' | 'stripe' | 'iyzico'>,
+  watch: (gateway: PaymentGateway) => PaymentGateway = (gateway) => gateway,
+): Promise<Payments | null> {
+  if (config.payments === 'off') return null;
+  const gateways = await createGateways(config);
+  const [first, second = first] = (gateways.length > 0 ? gateways : [createSandboxGateway()]).map(watch);
+  if (!first || !second) return null;
+  return { all: [...new Set([first, second])], byCurrency: { USD: first, TRY: second } };
+}
+
+/** Stripe before iyzico; none where the test gateway takes the payments. */
+async function createGateways({
+  payments,
+  stripe,
+  iyzico,
+}: Pick<Config, 'payments' | 'stripe' | 'iyzico'>): Promise<PaymentGateway[]> {
+  const gateways: PaymentGateway[] = [];
+  if (payments.includes('stripe') && stripe) {
+    const { createStripeGateway } = await import('./stripe-gateway.ts');
+    gateways.push(createStripeGateway(stripe));
+  }
+  if (payments.includes('iyzico') && iyzico) {
+    const { createIyzicoGateway } = await import('./iyzico/gateway.ts');
+    gateways.push(createIyzicoGateway(iyzico));
+  }
+  return gateways;
 }

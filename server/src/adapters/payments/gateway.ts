@@ -1,3 +1,4 @@
+import type { Buyer } from '@vitrin/shared/contract/buyer.ts';
 import type { DisputeState } from '@vitrin/shared/contract/checkout.ts';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -17,6 +18,10 @@ export type CheckoutOrder = {
   /** Address the gateway sends the browser to after the payment. */
   returnUrl: string;
   cancelUrl: string;
+  /** Address that a gateway sends the browser to by POST, which leads on to `returnUrl`. */
+  callbackUrl: string;
+  /** Given to a gateway that needs it, and kept nowhere. */
+  buyer: Buyer | null;
 };
 
 type OpenedCheckout = { checkoutId: string; url: string };
@@ -60,6 +65,8 @@ type GatewayEvent = {
   report: GatewayReport | null;
   /** The gateway's name of a payment of which money may have come back; null when the event is about none. */
   returnedOf: string | null;
+  /** The subscription that the event hints at, which has to be asked about; null where the event reports by itself. */
+  subscriptionId: string | null;
   /** The API version of the event when it is not the one we read: fields may be missing then. Else null. */
   otherVersion: string | null;
 };
@@ -69,13 +76,26 @@ export class InvalidEventError extends Error {
   override readonly name = 'InvalidEventError';
 }
 
+export type GatewayName = 'stripe' | 'iyzico' | 'sandbox';
+
 /** Who takes the money. Each call may be repeated without a second effect; each throws when there is no answer. */
 export type PaymentGateway = {
-  readonly name: 'stripe' | 'sandbox';
+  readonly name: GatewayName;
+  /** Opens a checkout only with the buyer's name, address and identity number. */
+  readonly needsBuyer: boolean;
+  /** Keeps the rest of a replaced month as credit for later invoices; otherwise the rest is refunded as money. */
+  readonly givesCredit: boolean;
+  /** Takes a cancellation back before the period ends. */
+  readonly canResume: boolean;
+  /** Reports a paid checkout by an event; otherwise a job has to ask. */
+  readonly reportsCheckouts: boolean;
   openCheckout: (order: CheckoutOrder) => Promise<OpenedCheckout>;
-  /** What became of a checkout; null while it is open. `now` is used where the gateway does not say its time. */
-  askCheckout: (checkoutId: string, now: Date) => Promise<GatewayAnswer | null>;
-  askSubscription: (subscriptionId: string, now: Date) => Promise<GatewayAnswer | null>;
+  /**
+   * What became of a checkout; null while it is open. `now` is used where the gateway does not say its time, `token` where
+   * it does not repeat ours.
+   */
+  askCheckout: (checkoutId: string, now: Date, token: string) => Promise<GatewayAnswer | null>;
+  askSubscription: (subscriptionId: string, now: Date, token: string) => Promise<GatewayAnswer | null>;
   /** Resolves to the time of the change by the gateway's clock, else `now`. */
   setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean, now: Date) => Promise<string>;
   /**
@@ -90,9 +110,17 @@ export type PaymentGateway = {
   /** Our name of the payment that an event calls `returnedOf`; null when it paid nothing that is billed here. */
   findPaymentOf: (returnedOf: string) => Promise<string | null>;
   /** Names of the payments refunded or disputed since a time, as events give them in `returnedOf`. */
-  listReturned: (since: Date) => Promise<string[]>;
+  listReturned: (since: Date, now: Date) => Promise<string[]>;
   /** Gives the payer's credit back what a payment used up of it. */
   restoreCredit: (paymentId: string) => Promise<void>;
   /** Checks the signature and reads a webhook event. Throws InvalidEventError. */
   readEvent: (body: Buffer, signature: string, now: Date) => Promise<GatewayEvent>;
+};
+
+/** Gateways of an installation. */
+export type Payments = {
+  /** The gateways that are configured, at most one of a name. */
+  readonly all: readonly PaymentGateway[];
+  /** The gateway that takes new payments in a currency. */
+  readonly byCurrency: Readonly<Record<Currency, PaymentGateway>>;
 };

@@ -7,6 +7,10 @@ import { InvalidEventError, type PaymentGateway } from './gateway.ts';
 export function createSandboxGateway(): PaymentGateway {
   return {
     name: 'sandbox',
+    needsBuyer: false,
+    givesCredit: true,
+    canResume: true,
+    reportsCheckouts: true,
     openCheckout: async ({ token }) => ({
       checkoutId: `test_checkout_${token}`,
       url: `/payment?token=${token}`,

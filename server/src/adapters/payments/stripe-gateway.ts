@@ -43,6 +43,10 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
   });
   return {
     name: 'stripe',
+    needsBuyer: false,
+    givesCredit: true,
+    canResume: true,
+    reportsCheckouts: true,
     async openCheckout(order) {
       const session = await openSession(stripe, order);
       if (!session.url) throw new Error('Stripe opened a checkout without an address');
@@ -120,7 +124,14 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
         );
         const { id, type, api_version } = event;
         const otherVersion = api_version === STRIPE_API_VERSION ? null : (api_version ?? 'unknown');
-        return { id, type, report: reportOfEvent(event), returnedOf: intentOfEvent(event), otherVersion };
+        return {
+          id,
+          type,
+          report: reportOfEvent(event),
+          returnedOf: intentOfEvent(event),
+          subscriptionId: null,
+          otherVersion,
+        };
       } catch (error) {
         throw new InvalidEventError(error instanceof Error ? error.message : String(error), { cause: error });
       }

@@ -5,7 +5,7 @@ import type { Settlement } from '@vitrin/shared/rules/money/subscription.ts';
 import type { Timestamp } from './timestamp.ts';
 
 /** The gateway of a purchase; `owner` for a plan that the owner of the installation gave. */
-export type PurchaseGateway = 'stripe' | 'sandbox' | 'owner';
+export type PurchaseGateway = 'stripe' | 'iyzico' | 'sandbox' | 'owner';
 
 export type PurchasesTable = {
   id: Generated<number>;

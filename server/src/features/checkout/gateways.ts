@@ -1,3 +1,4 @@
+import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { PaymentGateway } from '../../adapters/payments/gateway.ts';
 import { createSandboxGateway } from '../../adapters/payments/sandbox-gateway.ts';
 import type { Context } from '../../context.ts';
@@ -8,19 +9,33 @@ const sandbox = createSandboxGateway();
 
 /**
  * The gateway a purchase was made at, which may differ from today's. Test purchases and given plans get the test
- * gateway, which does nothing. Throws UnavailableError when the keys of Stripe are gone.
+ * gateway, which does nothing. Throws UnavailableError when the keys of its gateway are gone.
  */
 export function gatewayOf(
-  { payments }: Pick<Context, 'payments'>,
+  context: Pick<Context, 'payments'>,
   { gateway }: Pick<PurchaseRow, 'gateway'>,
 ): PaymentGateway {
-  if (gateway !== 'stripe') return sandbox;
-  if (payments?.name !== 'stripe') throw new UnavailableError('payments.unavailable');
-  return payments;
+  if (gateway === 'sandbox' || gateway === 'owner') return sandbox;
+  const found = findGateway(context, gateway);
+  if (!found) throw new UnavailableError('payments.unavailable');
+  return found;
 }
 
-/** The gateway that is configured now. Throws UnavailableError when payments are off. */
-export function currentGateway({ payments }: Pick<Context, 'payments'>): PaymentGateway {
+/** The gateway that takes new payments in a currency. Throws UnavailableError when payments are off. */
+export function currentGateway({ payments }: Pick<Context, 'payments'>, currency: Currency): PaymentGateway {
   if (!payments) throw new UnavailableError('payments.off');
-  return payments;
+  return payments.byCurrency[currency];
+}
+
+/** The gateway of a name, where it is configured. */
+export function findGateway(
+  { payments }: Pick<Context, 'payments'>,
+  name: PaymentGateway['name'],
+): PaymentGateway | undefined {
+  return payments?.all.find((gateway) => gateway.name === name);
+}
+
+/** The configured gateways that a network lies between, so that they have to be asked. */
+export function remoteGateways({ payments }: Pick<Context, 'payments'>): PaymentGateway[] {
+  return (payments?.all ?? []).filter(({ name }) => name !== 'sandbox');
 }

@@ -51,6 +51,15 @@ export function findPurchaseByToken(db: Database, token: string) {
   return selectPurchases(db).where('purchases.token', '=', token).executeTakeFirst();
 }
 
+export function findPurchaseBySubscription(db: Database, gateway: PurchaseGateway, subscriptionId: string) {
+  return db
+    .selectFrom('purchases')
+    .select('id')
+    .where('gateway_subscription_id', '=', subscriptionId)
+    .where('gateway', '=', gateway)
+    .executeTakeFirst();
+}
+
 type NewPurchase = {
   token: string;
   user_id: number;

@@ -25,6 +25,8 @@ import { getCheckoutSettings } from './service.ts';
 import { startCheckout } from './start-checkout.ts';
 import { verifyPayment } from './events/verify.ts';
 
+const MAX_RETURN_BYTES = 64 * 1024;
+
 /** Opening a checkout calls the gateway. */
 const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };
 /** So does verifying one; the screen asks 16 times in half a minute. */
@@ -36,7 +38,28 @@ export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   await app.register(legalRoutes);
+  await app.register(returnRoute);
   await app.register(ownRoutes);
+};
+
+/**
+ * A gateway sends the browser back by a form of its own site. That form proves nothing and is not read: the screen that
+ * follows asks the gateway what became of the payment.
+ */
+const returnRoute: FastifyPluginAsyncZod = async (app) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_RETURN_BYTES }, (_request, _body, done) =>
+    done(null),
+  );
+  app.post(
+    '/checkout/return/',
+    { config: { csrf: 'signature' }, schema: { querystring: z.object({ token: z.string().max(200) }) } },
+    async (request, reply) =>
+      reply.redirect(
+        `/payment/verify?${new URLSearchParams({ token: request.query.token }).toString()}`,
+        303,
+      ),
+  );
 };
 
 const ownRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CheckoutSettings, PlanCode } from '@vitrin/shared/contract/checkout.ts';
+import { Currency } from '@vitrin/shared/contract/plans.ts';
 import { mergeFact, newPurchase, resolvePurchases } from '@vitrin/shared/rules/money/subscription.ts';
 import type { GatewayFact } from '../../adapters/payments/gateway.ts';
 import type { Context } from '../../context.ts';
@@ -25,9 +26,13 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** Public: which gateway takes payments, and where to write to. */
+/** Public: which gateway takes payments, what it asks for, and where to write to. */
 export function getCheckoutSettings({ config, payments }: Context): CheckoutSettings {
-  return { gateway: payments?.name ?? 'off', contact_email: config.contactEmail };
+  return {
+    gateway: payments?.all[0]?.name ?? 'off',
+    buyer_needed_for: Currency.options.filter((currency) => payments?.byCurrency[currency].needsBuyer),
+    contact_email: config.contactEmail,
+  };
 }
 
 /** Throws NotFoundError unless the token is of this user's own checkout. */

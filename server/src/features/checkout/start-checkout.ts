@@ -1,3 +1,4 @@
+import type { Buyer } from '@vitrin/shared/contract/buyer.ts';
 import type { Checkout, CreateCheckout } from '@vitrin/shared/contract/checkout.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
@@ -10,6 +11,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CountExceededError, UnavailableError, ValidationError } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { findPlanOnSale, getStanding, type PlanOnSale } from '../plans/service.ts';
 import { requireStaying } from '../users/service.ts';
 import { currentGateway } from './gateways.ts';
@@ -19,6 +21,9 @@ import { newToken } from './service.ts';
 
 /** A checkout older than this does not count against the limit of open ones. */
 const OPEN_SECONDS = 24 * 3600;
+
+/** A form is open for half an hour at iyzico, and its payer may close the browser after the payment. */
+const ASK_AFTER_SECONDS = [120, 600, 2100];
 
 /**
  * Opens a checkout at the gateway for a paid plan, at the price of our data and in the currency that decision 0041
@@ -33,7 +38,8 @@ export async function startCheckout(
 ): Promise<Checkout> {
   const plan = await requirePlanToBuy(context, user, input.subscription_plan, language);
   const texts = requireAcceptance(context, input.accepted, language);
-  const gateway = currentGateway(context);
+  const gateway = currentGateway(context, plan.currency);
+  if (gateway.needsBuyer && !input.buyer) throw new ValidationError({ buyer: 'fields.required' });
   const token = newToken();
   const { amount_cents, currency } = plan;
   const id = await inTransaction(context, async (tx) => {
@@ -52,9 +58,13 @@ export async function startCheckout(
       created_at: timestampOf(tx),
     });
     await storeAcceptance(tx, texts, { userId: user.id, purchaseId });
+    if (!gateway.reportsCheckouts)
+      for (const seconds of ASK_AFTER_SECONDS)
+        await enqueue(tx, 'ask-checkout', { purchase_id: purchaseId }, seconds);
     return purchaseId;
   });
-  const checkout_url = await openAtGateway(context, gateway, { id, token, user, plan, language });
+  const buyer = input.buyer ?? null;
+  const checkout_url = await openAtGateway(context, gateway, { id, token, user, plan, language, buyer });
   return { checkout_url, token, subscription_plan: plan.id, amount: amountOf(amount_cents), currency };
 }
 
@@ -74,12 +84,19 @@ async function requirePlanToBuy(
   return plan;
 }
 
-type Order = { id: number; token: string; user: CurrentUser; plan: PlanOnSale; language: Language };
+type Order = {
+  id: number;
+  token: string;
+  user: CurrentUser;
+  plan: PlanOnSale;
+  language: Language;
+  buyer: Buyer | null;
+};
 
 async function openAtGateway(
   context: Context,
   gateway: PaymentGateway,
-  { id, token, user, plan, language }: Order,
+  { id, token, user, plan, language, buyer }: Order,
 ): Promise<string> {
   const { db, config, log } = context;
   const { email } = await getPayer(db, user.id);
@@ -94,6 +111,8 @@ async function openAtGateway(
       customerId: await findCustomerId(context, user, plan, gateway),
       returnUrl: `${config.publicUrl}/payment/verify?token=${token}`,
       cancelUrl: `${config.publicUrl}/subscription/pricing`,
+      callbackUrl: `${config.publicUrl}/api/checkout/return/?token=${token}`,
+      buyer,
     });
     await updatePurchase(db, id, { gateway_checkout_id: checkoutId });
     return url;

@@ -23,6 +23,8 @@ function inputMessage(code: string, message: string, params: Params, language: L
   const isMissing = code === 'invalid_type' && message.includes('received undefined');
   if (isMissing || message === 'required') return translate(language, 'fields.required');
   if (message === 'blank') return translate(language, 'fields.blank');
+  if (message === 'invalid_identity_number') return translate(language, 'fields.invalid_identity_number');
+  if (message === 'invalid_phone') return translate(language, 'fields.invalid_phone');
   if (message === 'invalid_day') return translate(language, 'fields.invalid_day');
   if (code === 'too_small' && params['origin'] === 'string') {
     const min = Number(params['minimum']);

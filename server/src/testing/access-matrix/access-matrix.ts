@@ -182,6 +182,10 @@ const faces: Row[] = [
 
 const payments: Row[] = [
   row('GET /api/checkout/settings/', everybody),
+  row('POST /api/checkout/return/', [303, 303, 303, 303, 303], () => ({
+    query: { token: 'of-nobody' },
+    payload: {},
+  })),
   row('POST /api/checkout/checkout/', freelancers(200), async ({ setup }) => ({
     payload: { subscription_plan: await paidPlan(setup) },
   })),
@@ -213,6 +217,7 @@ const payments: Row[] = [
   row('GET /api/legal/:name/', [404, 404, 404, 404, 404], () => ({}), 'an unknown name'),
   row('GET /api/subscription/details', freelancers(200)),
   row('POST /api/subscription/select-plan', freelancers(200), () => ({ payload: { plan: 'free' } })),
+  row('POST /api/webhooks/iyzico/', [404, 404, 404, 404, 404], () => ({ payload: {} }), 'without iyzico'),
   row('POST /api/webhooks/stripe/', [404, 404, 404, 404, 404], () => ({ payload: {} }), 'without Stripe'),
   row('GET /api/analytics/', freelancers(200)),
   row('GET /api/analytics/lately/', freelancers(200)),

@@ -1,10 +1,23 @@
 import { afterAll, beforeEach } from 'vitest';
 import type { Person } from '../factories.ts';
+import { createIyzicoApp } from './iyzico-app.ts';
 import { createStripeApp, startAnew } from './stripe-app.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 
 /** For a file of tests: the application with Stripe as its gateway, and a freelancer who is a new one in each test. */
 export const stripeTests = () => checkoutTests(createStripeApp, startAnew);
+
+/** For a file of tests: the application with iyzico as its gateway, and a freelancer who is a new one in each test. */
+export const iyzicoTests = () =>
+  checkoutTests(createIyzicoApp, async (setup) => {
+    const { iyzico, mails } = setup;
+    iyzico.isDown = false;
+    iyzico.failingCalls.clear();
+    iyzico.lostAnswers.clear();
+    await setup.runJobs();
+    for (const list of [iyzico.notices, iyzico.changes, mails]) list.length = 0;
+    return setup.createFreelancer();
+  });
 
 /** For a file of tests: the application with the gateway for trying out, and a freelancer who is a new one in each test. */
 export const sandboxTests = () =>

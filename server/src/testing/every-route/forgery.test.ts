@@ -5,8 +5,13 @@ import { sharedTestApp } from '../shared-test-app.ts';
 /** Forged calls are refused on every route (specification 4.3, 9.9), before anything else is looked at. */
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Routes that no browser calls for a person: what is sent proves by itself where it comes from. */
-const SIGNED = ['POST /api/notices/one-click/', 'POST /api/webhooks/stripe/'];
+/** Routes that other sites call: what is sent proves by itself where it comes from, or is not read and changes nothing. */
+const SIGNED = [
+  'POST /api/checkout/return/',
+  'POST /api/notices/one-click/',
+  'POST /api/webhooks/iyzico/',
+  'POST /api/webhooks/stripe/',
+];
 
 type Route = { method: string; url: string; csrf: 'form' | 'signature' | undefined };
 
@@ -23,7 +28,7 @@ function remember({ method, url, config }: RouteOptions): void {
 /** Without the address of pages, where there is a build of them: every unsafe call to it is 404, and does nothing. */
 const guarded = () => routes.filter(({ csrf, url }) => csrf !== 'signature' && url !== '/*');
 
-test('two routes alone do without the token, since what they are sent is signed', () => {
+test('four routes alone do without the token: what they are sent is signed, or changes nothing', () => {
   const signed = routes.filter(({ csrf }) => csrf === 'signature');
   expect(signed.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(SIGNED);
   expect(guarded().length).toBeGreaterThan(60);

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountOf, decimalOf } from './cents.ts';
+import { amountOf, centsOf, decimalOf } from './cents.ts';
 
 test.each([
   [0, 0, '0.00'],
@@ -10,4 +11,28 @@ test.each([
 ])('%i cents are %d, written %s', (cents, amount, text) => {
   expect(amountOf(cents)).toBe(amount);
   expect(decimalOf(cents)).toBe(text);
+});
+
+test.each([
+  ['899', 89_900],
+  [899.9, 89_990],
+  ['899.90', 89_990],
+  ['1.000', 100],
+  ['29.005', null],
+  ['29,00', null],
+  ['-1', null],
+  ['', null],
+  [1e21, null],
+])('the amount %j is %j cents', (amount, cents) => {
+  expect(centsOf(amount)).toBe(cents);
+});
+
+test('cents come back exactly from the decimal text and from the JSON number of every amount', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 2_000_000_000 }), (cents) => {
+      expect(centsOf(decimalOf(cents))).toBe(cents);
+      expect(centsOf(JSON.parse(decimalOf(cents)) as number)).toBe(cents);
+    }),
+    { numRuns: 10_000 },
+  );
 });

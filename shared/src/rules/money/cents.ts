@@ -9,3 +9,10 @@ export function decimalOf(cents: number): `${number}` {
   const rest = String(Math.abs(cents) % 100).padStart(2, '0');
   return `${cents < 0 ? '-' : ''}${units}.${rest}` as `${number}`;
 }
+
+/** Cents of a decimal amount such as `899`, `899.9` or `899.90`; null for anything else, and for parts of a cent. */
+export function centsOf(amount: string | number): number | null {
+  const [, units, places = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(String(amount)) ?? [];
+  if (units === undefined || !/^\d{0,2}0*$/.test(places)) return null;
+  return Number(units) * 100 + Number(places.slice(0, 2).padEnd(2, '0'));
+}

@@ -1,11 +1,11 @@
 import { standingOf, termOf } from '@vitrin/shared/rules/money/subscription.ts';
-import type { GatewayAnswer } from '../../../adapters/payments/gateway.ts';
+import type { GatewayAnswer, GatewayName } from '../../../adapters/payments/gateway.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn } from '../../../context.ts';
 import { sweepKeptPayments } from '../payments/kept-payments.ts';
 import { repeatTomorrow } from '../../../jobs/daily.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { gatewayOf } from '../gateways.ts';
+import { gatewayOf, remoteGateways } from '../gateways.ts';
 import { applyReport } from './apply-report.ts';
 import { listRefundsDue } from '../payments/payment-queries.ts';
 import { findPurchase, listOpenCheckouts, listUnfinishedPurchases, type PurchaseRow } from '../queries.ts';
@@ -21,20 +21,23 @@ const OPEN_SECONDS = 30 * 24 * 3600;
  */
 export async function reconcilePayments(context: Context): Promise<void> {
   await sweepKeptPayments(context);
-  const { payments: gateway } = context;
+  const gateways = remoteGateways(context);
   await inTransaction(context, async (tx) => {
     await repeatTomorrow(tx, 'reconcile-payments');
-    if (gateway?.name !== 'stripe') return;
-    await enqueue(tx, 'list-returned', {});
-    for (const { id } of await listOpenCheckouts(tx.db, gateway.name, timestampIn(tx, -OPEN_SECONDS)))
-      await enqueue(tx, 'ask-checkout', { purchase_id: id });
-    for (const { id, settlement } of await listUnfinishedPurchases(tx.db, gateway.name))
-      await enqueue(tx, settlement === null ? 'ask-subscription' : 'settle-purchase', {
-        purchase_id: id,
-      });
-    for (const { id } of await listRefundsDue(tx.db, gateway.name))
-      await enqueue(tx, 'refund-payment', { payment_id: id });
+    if (gateways.length > 0) await enqueue(tx, 'list-returned', {});
+    for (const { name } of gateways) await enqueueQuestions(tx, name);
   });
+}
+
+async function enqueueQuestions(tx: Pick<Context, 'db' | 'now'>, gateway: GatewayName): Promise<void> {
+  for (const { id } of await listOpenCheckouts(tx.db, gateway, timestampIn(tx, -OPEN_SECONDS)))
+    await enqueue(tx, 'ask-checkout', { purchase_id: id });
+  for (const { id, settlement } of await listUnfinishedPurchases(tx.db, gateway))
+    await enqueue(tx, settlement === null ? 'ask-subscription' : 'settle-purchase', {
+      purchase_id: id,
+    });
+  for (const { id } of await listRefundsDue(tx.db, gateway))
+    await enqueue(tx, 'refund-payment', { payment_id: id });
 }
 
 /** Job: asks the gateway about one checkout. */
@@ -66,7 +69,11 @@ async function ask(context: Context, purchaseId: number): Promise<GatewayAnswer 
   const purchase = await findPurchase(context.db, purchaseId);
   if (!purchase?.gateway_subscription_id) return null;
   const gateway = gatewayOf(context, purchase);
-  const report = await gateway.askSubscription(purchase.gateway_subscription_id, context.now());
+  const report = await gateway.askSubscription(
+    purchase.gateway_subscription_id,
+    context.now(),
+    purchase.token,
+  );
   if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'reconcile'));
   return report;
 }

@@ -66,9 +66,11 @@ async function findRest(
 }
 
 /** Whether a credit helps: only if the purchase that replaced this one bills the same customer of the gateway. */
-async function canUseCredit({ db }: Context, purchase: PurchaseRow): Promise<boolean> {
+async function canUseCredit(context: Context, purchase: PurchaseRow): Promise<boolean> {
+  const { db } = context;
   const next = purchase.replaced_by === null ? undefined : await findPurchase(db, purchase.replaced_by);
   return (
+    gatewayOf(context, purchase).givesCredit &&
     next?.gateway === purchase.gateway &&
     next.gateway_customer_id === purchase.gateway_customer_id &&
     next.currency === purchase.currency

@@ -28,10 +28,11 @@ export async function verifyPayment(
 /** Job: asks the gateway about a checkout. */
 export async function askCheckout(
   context: Context,
-  purchase: Pick<PurchaseRow, 'gateway' | 'gateway_checkout_id'>,
+  purchase: Pick<PurchaseRow, 'gateway' | 'gateway_checkout_id' | 'token'>,
 ): Promise<void> {
   if (purchase.gateway_checkout_id === null) return;
-  const report = await gatewayOf(context, purchase).askCheckout(purchase.gateway_checkout_id, context.now());
+  const gateway = gatewayOf(context, purchase);
+  const report = await gateway.askCheckout(purchase.gateway_checkout_id, context.now(), purchase.token);
   if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'reconcile'));
 }
 
@@ -39,10 +40,12 @@ async function ask(context: Context, purchase: PurchaseRow): Promise<void> {
   const { gateway_checkout_id } = purchase;
   if (gateway_checkout_id === null) return;
   const gateway = gatewayOf(context, purchase);
-  const report = await gateway.askCheckout(gateway_checkout_id, context.now()).catch((error: unknown) => {
-    context.log.error({ err: error, purchase: purchase.id }, 'The payment gateway did not answer');
-    throw new UnavailableError('payments.verify_failed');
-  });
+  const report = await gateway
+    .askCheckout(gateway_checkout_id, context.now(), purchase.token)
+    .catch((error: unknown) => {
+      context.log.error({ err: error, purchase: purchase.id }, 'The payment gateway did not answer');
+      throw new UnavailableError('payments.verify_failed');
+    });
   if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'verify'));
 }
 

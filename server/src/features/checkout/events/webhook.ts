@@ -1,21 +1,28 @@
-import { InvalidEventError } from '../../../adapters/payments/gateway.ts';
+import { type GatewayName, InvalidEventError } from '../../../adapters/payments/gateway.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { BadRequestError, NotFoundError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
+import { findGateway } from '../gateways.ts';
 import { applyReport } from './apply-report.ts';
-import { insertWebhookEvent } from '../queries.ts';
+import { findPurchaseBySubscription, insertWebhookEvent } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
 /**
  * Handles a webhook event: its signature is checked over the raw bytes, and each event is applied once, in one
- * transaction with what follows from it; one about money that came back is a hint to ask. Throws BadRequestError when it is forged or old, NotFoundError without a
- * gateway that sends events.
+ * transaction with what follows from it; one about money that came back is a hint to ask. Throws BadRequestError when it is forged or old, NotFoundError without that
+ * gateway.
  */
-export async function receiveEvent(context: Context, body: Buffer, signature: string): Promise<void> {
-  const { payments: gateway, log } = context;
-  if (gateway?.name !== 'stripe') throw new NotFoundError();
-  const { id, type, report, returnedOf, otherVersion } = await gateway
+export async function receiveEvent(
+  context: Context,
+  name: GatewayName,
+  body: Buffer,
+  signature: string,
+): Promise<void> {
+  const { log } = context;
+  const gateway = findGateway(context, name);
+  if (!gateway) throw new NotFoundError();
+  const { id, type, report, returnedOf, subscriptionId, otherVersion } = await gateway
     .readEvent(body, signature, context.now())
     .catch((error: unknown) => {
       if (!(error instanceof InvalidEventError)) throw error;
@@ -28,6 +35,21 @@ export async function receiveEvent(context: Context, body: Buffer, signature: st
     const event = { gateway: gateway.name, event_id: id, type, received_at: timestampOf(tx) };
     const isFirst = await insertWebhookEvent(tx.db, event);
     if (isFirst && report) await applyReport(tx, report, 'webhook');
-    if (isFirst && returnedOf !== null) await enqueue(tx, 'find-returned', { intent: returnedOf });
+    if (isFirst && returnedOf !== null)
+      await enqueue(tx, 'find-returned', { intent: returnedOf, gateway: gateway.name });
+    if (subscriptionId !== null) await enqueueQuestion(tx, gateway.name, subscriptionId);
   });
+}
+
+/**
+ * A hint is followed each time it comes: an unsigned one may be forged, and must not take the place of the true one. One
+ * about a subscription that is not ours leads nowhere.
+ */
+async function enqueueQuestion(
+  tx: Pick<Context, 'db' | 'now'>,
+  gateway: GatewayName,
+  subscriptionId: string,
+): Promise<void> {
+  const purchase = await findPurchaseBySubscription(tx.db, gateway, subscriptionId);
+  if (purchase) await enqueue(tx, 'ask-subscription', { purchase_id: purchase.id });
 }

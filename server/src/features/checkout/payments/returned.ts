@@ -1,8 +1,9 @@
+import type { GatewayName } from '../../../adapters/payments/gateway.ts';
 import type { Context } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { gatewayOf } from '../gateways.ts';
+import { findGateway, gatewayOf, remoteGateways } from '../gateways.ts';
 import { findPurchase } from '../queries.ts';
 import {
   findGatewayPayment,
@@ -19,20 +20,28 @@ const LOOK_BACK_MILLISECONDS = 30 * 24 * 3600 * 1000;
  * (specification 7.11). What a lost webhook event would have said is found so.
  */
 export async function listReturned(context: Context): Promise<void> {
-  const { payments: gateway } = context;
-  if (gateway?.name !== 'stripe') return;
-  const intents = await gateway.listReturned(new Date(context.now().getTime() - LOOK_BACK_MILLISECONDS));
-  await inTransaction(context, async (tx) => {
-    for (const intent of intents) await enqueue(tx, 'find-returned', { intent });
-    for (const { id } of await listOpenDisputes(tx.db, gateway.name))
-      await enqueue(tx, 'ask-returned', { payment_id: id });
-  });
+  const now = context.now();
+  const since = new Date(now.getTime() - LOOK_BACK_MILLISECONDS);
+  for (const gateway of remoteGateways(context)) {
+    const intents = await gateway.listReturned(since, now);
+    await inTransaction(context, async (tx) => {
+      for (const intent of intents) await enqueue(tx, 'find-returned', { intent, gateway: gateway.name });
+      for (const { id } of await listOpenDisputes(tx.db, gateway.name))
+        await enqueue(tx, 'ask-returned', { payment_id: id });
+    });
+  }
 }
 
-/** Job: finds the payment that a notice about money means, by the gateway's own name of it. */
-export async function findReturned(context: Context, { intent }: { intent: string }): Promise<void> {
-  const { payments: gateway } = context;
-  if (gateway?.name !== 'stripe') return;
+/**
+ * Job: finds the payment that a notice about money means, by the gateway's own name of it. A job that an earlier release
+ * enqueued names no gateway and is Stripe's.
+ */
+export async function findReturned(
+  context: Context,
+  { intent, gateway: name = 'stripe' }: { intent: string; gateway?: GatewayName },
+): Promise<void> {
+  const gateway = findGateway(context, name);
+  if (!gateway) return;
   const paymentId = await gateway.findPaymentOf(intent);
   const payment = paymentId === null ? undefined : await findPaymentByGatewayId(context.db, paymentId);
   if (payment) await askReturned(context, { payment_id: payment.id });

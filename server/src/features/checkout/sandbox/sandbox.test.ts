@@ -209,5 +209,9 @@ test.each([
 
 test('the settings are for everybody', async () => {
   const response = await setup.createBrowser().get('/api/checkout/settings/');
-  expect(response.json()).toEqual({ gateway: 'sandbox', contact_email: 'support@localhost' });
+  expect(response.json()).toEqual({
+    gateway: 'sandbox',
+    buyer_needed_for: [],
+    contact_email: 'support@localhost',
+  });
 });

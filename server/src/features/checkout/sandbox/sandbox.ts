@@ -8,6 +8,7 @@ import { timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
+import { findGateway } from '../gateways.ts';
 import { applyReport } from '../events/apply-report.ts';
 import { findPurchase, type PurchaseRow } from '../queries.ts';
 import { requireOwnPurchase } from '../service.ts';
@@ -51,7 +52,7 @@ export async function renewInSandbox(
   context: Context,
   { purchase_id, period_end }: { purchase_id: number; period_end: string },
 ): Promise<void> {
-  if (context.payments?.name !== 'sandbox') return;
+  if (!findGateway(context, 'sandbox')) return;
   const purchase = await findPurchase(context.db, purchase_id);
   if (!purchase || purchase.paid_until !== period_end) return;
   if (purchase.cancel_at_period_end || purchase.ended_at !== null || purchase.settlement !== null) return;
@@ -65,7 +66,7 @@ async function requireSandboxPurchase(
   user: CurrentUser,
   token: string,
 ): Promise<PurchaseRow> {
-  if (context.payments?.name !== 'sandbox') throw new NotFoundError();
+  if (!findGateway(context, 'sandbox')) throw new NotFoundError();
   const purchase = await requireOwnPurchase(context, user, token);
   if (purchase.gateway !== 'sandbox') throw new NotFoundError();
   return purchase;

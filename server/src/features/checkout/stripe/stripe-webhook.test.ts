@@ -116,7 +116,7 @@ test('a message in another version of the API is taken in, with a warning that n
   const log = pino({}, { write: (line) => void lines.push(line) });
   const receive = (event: StripeEvent) => {
     const { body, signature } = setup.stripe.sign(event);
-    return receiveEvent({ ...setup.context, log }, Buffer.from(body), signature);
+    return receiveEvent({ ...setup.context, log }, 'stripe', Buffer.from(body), signature);
   };
   const [last, ...others] = setup.stripe.events.splice(0).toReversed();
   if (!last) throw new Error('No event');

@@ -54,6 +54,7 @@ export async function resumeSubscription(
     const purchase = await requireCurrentPurchase(context, user, 'payments.nothing_to_resume');
     if (standing !== 'cancelling' || purchase.gateway === 'owner' || purchase.ended_at !== null)
       throw new BadRequestError('payments.nothing_to_resume');
+    if (!gatewayOf(context, purchase).canResume) throw new BadRequestError('payments.cancellation_is_final');
     await setCancel(context, purchase, false);
   });
   return requireSubscription(context, user, language);
@@ -136,7 +137,7 @@ async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
   const purchase = await requireCurrentPurchase(context, user);
   if (purchase.ended_at !== null) return standing;
   const report = await atGateway(context, purchase, (gateway, id) =>
-    gateway.askSubscription(id, context.now()),
+    gateway.askSubscription(id, context.now(), purchase.token),
   );
   if (!report) return standing;
   await inTransaction(context, (tx) => applyReport(tx, report, 'user'));

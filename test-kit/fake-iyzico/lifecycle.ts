@@ -1,0 +1,114 @@
+import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
+import {
+  type IyzicoState,
+  known,
+  newReference,
+  type Notice,
+  type Order,
+  type Subscription,
+} from './state.ts';
+
+/** What a person does on iyzico's page, and what time brings; each leaves its notices. */
+export function iyzicoLifecycle(state: IyzicoState) {
+  let payments = 1000;
+  return { pay, renew, failRenewal, retry, cancelInPanel, refundInPanel };
+
+  /** Pays on the form. Returns the reference of the subscription. */
+  function pay(token: string): string {
+    const form = known(state.forms.get(token));
+    const subscription: Subscription = {
+      referenceCode: newReference(),
+      customerReferenceCode: newReference(),
+      pricingPlanReferenceCode: form.pricingPlanReferenceCode,
+      subscriptionStatus: 'ACTIVE',
+      anchor: state.now().toISOString(),
+      orders: [],
+    };
+    state.subscriptions.set(subscription.referenceCode, subscription);
+    form.subscription = subscription.referenceCode;
+    collect(subscription, nextOrder(subscription));
+    return subscription.referenceCode;
+  }
+
+  /** Collects the next month; false where nothing is collected any more. */
+  function renew(reference: string): boolean {
+    const subscription = known(state.subscriptions.get(reference));
+    if (subscription.subscriptionStatus === 'CANCELED') return false;
+    collect(subscription, nextOrder(subscription));
+    return true;
+  }
+
+  function failRenewal(reference: string): void {
+    const subscription = known(state.subscriptions.get(reference));
+    refuse(subscription, nextOrder(subscription));
+  }
+
+  /** Collects the month that was refused. */
+  function retry(reference: string): void {
+    const subscription = known(state.subscriptions.get(reference));
+    collect(subscription, known(subscription.orders.at(-1)));
+  }
+
+  function cancelInPanel(reference: string): void {
+    known(state.subscriptions.get(reference)).subscriptionStatus = 'CANCELED';
+  }
+
+  function refundInPanel(paymentId: number, price: number): void {
+    known(state.payments.get(paymentId)).refunds.push({ price, day: dayOf(state) });
+  }
+
+  function nextOrder(subscription: Subscription): Order {
+    const plan = known(
+      state.plans.find(({ referenceCode }) => referenceCode === subscription.pricingPlanReferenceCode),
+    );
+    const startOf = (month: number) => Date.parse(monthsAfter(subscription.anchor, month));
+    const month = subscription.orders.length;
+    const order: Order = {
+      referenceCode: newReference(),
+      price: plan.price,
+      currencyCode: plan.currencyCode,
+      startPeriod: startOf(month),
+      endPeriod: startOf(month + 1),
+      orderStatus: 'WAITING',
+      paymentAttempts: [],
+    };
+    subscription.orders.push(order);
+    return order;
+  }
+
+  function collect(subscription: Subscription, order: Order): void {
+    const paymentId = ++payments;
+    const { price, currencyCode: currency } = order;
+    state.payments.set(paymentId, { paymentId, price, currency, day: dayOf(state), refunds: [] });
+    order.paymentAttempts.push({ paymentId, paymentStatus: 'SUCCESS', createdDate: state.now().getTime() });
+    order.orderStatus = 'SUCCESS';
+    subscription.subscriptionStatus = 'ACTIVE';
+    notify(subscription, order, 'subscription.order.success');
+  }
+
+  function refuse(subscription: Subscription, order: Order): void {
+    order.paymentAttempts.push({
+      paymentId: null,
+      paymentStatus: 'FAILED',
+      createdDate: state.now().getTime(),
+    });
+    order.orderStatus = 'FAILED';
+    subscription.subscriptionStatus = 'UNPAID';
+    notify(subscription, order, 'subscription.order.failure');
+  }
+
+  function notify(subscription: Subscription, order: Order, iyziEventType: Notice['iyziEventType']): void {
+    state.notices.push({
+      orderReferenceCode: order.referenceCode,
+      customerReferenceCode: subscription.customerReferenceCode,
+      subscriptionReferenceCode: subscription.referenceCode,
+      iyziReferenceCode: newReference(),
+      iyziEventType,
+      iyziEventTime: state.now().getTime(),
+    });
+  }
+}
+
+function dayOf({ now }: IyzicoState): string {
+  return now().toISOString().slice(0, 10);
+}
