@@ -1,15 +1,16 @@
 import { visitCorpus } from './corpus.ts';
 import { startFirefox } from './firefox.ts';
+import { visitMoments } from './moments.ts';
 import { visitScreens } from './screens.ts';
 import { startWebkit } from './webkit.ts';
 
 /**
- * Opens the screens that everybody meets, and every file of the corpus, in Firefox and in WebKit, the engine of iPhones.
+ * Opens the screens that everybody meets, films at moments of their addresses, and every file of the corpus, in Firefox and in WebKit, the engine of iPhones.
  * Needs `firefox-esr`, `webkit2gtk-driver`, `xvfb` and GStreamer's plugins. Chromium is tried by the journeys. Arguments
  * such as `webkit` or `firefox screens` choose one browser or one part.
  */
 const BROWSERS = { firefox: startFirefox, webkit: startWebkit };
-const PARTS = { screens: visitScreens, corpus: visitCorpus };
+const PARTS = { screens: visitScreens, moments: visitMoments, corpus: visitCorpus };
 
 /** Those of the names that are asked for; all where none is. */
 function chosen<T>(from: Record<string, T>): T[] {

@@ -32,3 +32,9 @@ test('a frame from before a jump is not taken for the one that is shown', () => 
   expect(momentIn({ began: 1, length: 0.04 }, 7.5)).toBe(7500);
   expect(momentIn({ began: 7, length: 0.04 }, 1.5)).toBe(1500);
 });
+
+test('the distance of a jump is not taken for the length of a frame', () => {
+  const jumped = nextFrame({ began: 2.93, length: Infinity }, 0.7);
+  expect(jumped).toEqual({ began: 0.7, length: Infinity });
+  expect(frameAt(momentIn(jumped, 0.7), 25)).toBe(17);
+});

@@ -2,6 +2,7 @@ import { useEffect, type RefObject } from 'react';
 
 /** Seconds: a frame of unknown length is taken to be as short as those of 60 a second. */
 const SHORT_FRAME = 1 / 60;
+const LONGEST_FRAME = 1 / 10;
 
 type Frame = {
   /** Seconds from the film's beginning. */
@@ -18,22 +19,36 @@ export function useShownFrame(film: RefObject<HTMLVideoElement | null>): void {
     const { current } = film;
     if (!current || !('requestVideoFrameCallback' in current)) return undefined;
     let asked = 0;
+    let hasJumped = false;
+    const jump = () => void (hasJumped = true);
     const ask = () => {
       asked = current.requestVideoFrameCallback((_now, { mediaTime }) => {
-        shown.set(current, nextFrame(shown.get(current), mediaTime));
+        const before = shown.get(current);
+        shown.set(
+          current,
+          nextFrame(before && hasJumped ? { ...before, began: mediaTime } : before, mediaTime),
+        );
+        hasJumped &&= current.seeking;
         ask();
       });
     };
+    current.addEventListener('seeking', jump);
     ask();
-    return () => current.cancelVideoFrameCallback(asked);
+    return () => {
+      current.removeEventListener('seeking', jump);
+      current.cancelVideoFrameCallback(asked);
+    };
   }, [film]);
 }
 
-/** Frames begin at multiples of their length, so that the least distance of two is that length. */
+/**
+ * Frames begin at multiples of their length, so that the least distance of two is that length. Distances beyond the longest
+ * frame of a film are those of jumps.
+ */
 export function nextFrame(before: Frame | undefined, began: number): Frame {
   const step = Math.abs(began - (before?.began ?? began));
   const known = before?.length ?? Infinity;
-  return { began, length: step > 0.001 && step < known ? step : known };
+  return { began, length: step > 0.001 && step <= LONGEST_FRAME && step < known ? step : known };
 }
 
 /**
