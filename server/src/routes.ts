@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ownDataRoutes } from './features/account/own-data/own-data-routes.ts';
 import { activityRoutes } from './features/analytics/activity/activity-routes.ts';
+import { analyticsQueryRoutes } from './features/analytics/query/query-routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { exportRoutes } from './features/archives/export/export-routes.ts';
 import { importRoutes } from './features/archives/import/import-routes.ts';
@@ -83,6 +84,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(webhookRoutes);
   await api.register(uploadRoutes);
   await api.register(analyticsRoutes);
+  await api.register(analyticsQueryRoutes);
   await api.register(seenRoutes);
   await api.register(activityRoutes);
   await api.register(changeRoutes);

@@ -44,7 +44,8 @@ export function timeOn(zone: string, day: number, hour: number): Date {
   return new Date(local - offsetIn(zone, new Date(guess)));
 }
 
-function offsetIn(zone: string, at: Date): number {
+/** How far the clocks of a zone are ahead of UTC at a time, in milliseconds. */
+export function offsetIn(zone: string, at: Date): number {
   return localMilliseconds(zone, at) - Math.floor(at.getTime() / 1000) * 1000;
 }
 

@@ -220,6 +220,7 @@ const payments: Row[] = [
   row('POST /api/webhooks/iyzico/', [404, 404, 404, 404, 404], () => ({ payload: {} }), 'without iyzico'),
   row('POST /api/webhooks/stripe/', [404, 404, 404, 404, 404], () => ({ payload: {} }), 'without Stripe'),
   row('GET /api/analytics/', freelancers(200)),
+  row('GET /api/analytics/query/', freelancers(200), () => ({ query: { measure: 'opens' } })),
   row('GET /api/analytics/lately/', freelancers(200)),
   row('GET /api/analytics/unopened/', freelancers(200)),
   row('GET /api/analytics/looks/', freelancers(200)),

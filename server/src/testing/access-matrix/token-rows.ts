@@ -27,6 +27,7 @@ export const OPEN_TO_TOKENS: Readonly<Record<string, Opening>> = {
   'GET /api/files/:id/thumbnail/': 'read',
   'GET /api/users/': 'read, whole account',
   'GET /api/analytics/': 'read, whole account',
+  'GET /api/analytics/query/': 'read, whole account',
   'GET /api/analytics/lately/': 'read, whole account',
   'GET /api/analytics/looks/': 'read, whole account',
   'GET /api/analytics/unopened/': 'read, whole account',

@@ -23,6 +23,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/versions/': 'asked each time',
   '/api/files/': 'asked each time',
   '/api/analytics/': 'asked each time',
+  '/api/analytics/query/': 'asked each time',
   '/api/analytics/lately/': 'asked each time',
   '/api/analytics/unopened/': 'asked each time',
   '/api/analytics/looks/': 'asked each time',

@@ -1,0 +1,54 @@
+import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
+import type { GroupRow } from './queries.ts';
+
+const DAY_MILLISECONDS = 24 * 3600 * 1000;
+
+/** Keys of a group, in the order of the dimensions; a missing id is empty. */
+type Keys = string[];
+
+/** Sums, or the lengths of single things. */
+export type Group = { keys: Keys; sum: number; lengths: number[] };
+
+/** Groups by their keys, put together from several readings. */
+export type Groups = Map<string, Group>;
+
+const SEPARATOR = ' ';
+
+export function groupOf(groups: Groups, keys: Keys): Group {
+  const name = keys.join(SEPARATOR);
+  let group = groups.get(name);
+  if (!group) {
+    group = { keys, sum: 0, lengths: [] };
+    groups.set(name, group);
+  }
+  return group;
+}
+
+/** Adds rows of one reading. Lengths are in seconds, or in days; a thing whose time has not ended counts for nothing. */
+export function addRows(
+  groups: Groups,
+  rows: readonly GroupRow[],
+  by: readonly Dimension[],
+  unit: 'seconds' | 'days' | undefined,
+): void {
+  for (const { first, second, value, begins, ends } of rows) {
+    if (unit && ends === null) continue;
+    const keys = [first, second].slice(0, by.length).map((key) => String(key ?? ''));
+    const group = groupOf(groups, keys);
+    if (!unit) group.sum += value ?? 0;
+    else group.lengths.push(lengthOf(begins, ends, unit));
+  }
+}
+
+function lengthOf(begins: string | null, ends: string | null, unit: 'seconds' | 'days'): number {
+  const milliseconds = Math.max(0, Date.parse(ends ?? '') - Date.parse(begins ?? ''));
+  return unit === 'seconds'
+    ? Math.round(milliseconds / 1000)
+    : Math.round((10 * milliseconds) / DAY_MILLISECONDS) / 10;
+}
+
+/** The value that so much of all reach at most, by the nearest rank; null of none. */
+export function percentile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
+}

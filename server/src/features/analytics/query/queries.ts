@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
+import type { Database } from '../../../database/connect.ts';
+import { shownName } from '../../users/row.ts';
+import { type Offset, type Span, timeKey, type TimeDimension } from './local-time.ts';
+import type { Source } from './sources.ts';
+
+type Filters = {
+  project?: number | undefined;
+  customer?: number | undefined;
+  version?: number | undefined;
+};
+
+type Reading = {
+  ownerId: number;
+  by: readonly Dimension[];
+  filters: Filters;
+  span: Span;
+  offsets: readonly Offset[];
+  /** Most rows that are read. */
+  limit: number;
+};
+
+/** A group with its sum, or one thing with the two times of which the length is wanted. */
+export type GroupRow = {
+  first: string | number | null;
+  second: string | number | null;
+  value: number | null;
+  begins: string | null;
+  ends: string | null;
+};
+
+/** Groups of a freelancer's rows in a time, or single ones where lengths are wanted; null for keys beyond `by`. */
+export async function listGroups(
+  db: Database,
+  source: Source,
+  { ownerId, by, filters, span, offsets, limit }: Reading,
+): Promise<GroupRow[]> {
+  const time = { column: source.time, isHour: source.isHour === true };
+  const keyOf = (dimension: Dimension | undefined): RawBuilder<unknown> => {
+    if (dimension === undefined) return sql`null`;
+    return source.columns[dimension] ?? timeKey(db, time, offsets, dimension as TimeDimension);
+  };
+  const edge = (at: string) => (time.isHour ? at.slice(0, 13) : at);
+  const narrowed = Object.entries(filters).flatMap(([name, id]) => {
+    const column = source.columns[name as keyof Filters];
+    return column && id !== undefined ? [sql`and ${column} = ${id}`] : [];
+  });
+  const values = source.sum
+    ? sql`${source.sum} as value, null as begins, null as ends`
+    : sql`null as value, ${source.begins} as begins, ${source.ends} as ends`;
+  const { rows } = await sql<GroupRow>`
+    select ${keyOf(by[0])} as first, ${keyOf(by[1])} as second, ${values}
+    from ${source.from}
+    where ${source.owner} = ${ownerId} and ${source.time} >= ${edge(span.begin)} and ${source.time} < ${edge(span.end)}
+      and ${source.where} ${sql.join(narrowed, sql` `)}
+    ${source.sum ? sql`group by 1, 2` : sql``} limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Names of a freelancer's things by id. */
+export async function listNames(
+  db: Database,
+  ownerId: number,
+  dimension: 'project' | 'customer' | 'version' | 'file',
+  ids: number[],
+): Promise<{ id: number; name: string }[]> {
+  if (ids.length === 0) return [];
+  if (dimension === 'customer')
+    return db
+      .selectFrom('users')
+      .select(['id', shownName('users').as('name')])
+      .where('owner_id', '=', ownerId)
+      .where('id', 'in', ids)
+      .execute();
+  if (dimension === 'version')
+    return db
+      .selectFrom('versions')
+      .innerJoin('projects', 'projects.id', 'versions.project_id')
+      .select(['versions.id', 'versions.version_number as name'])
+      .where('projects.owner_id', '=', ownerId)
+      .where('versions.id', 'in', ids)
+      .execute();
+  return db
+    .selectFrom(dimension === 'project' ? 'projects' : 'files')
+    .select(['id', 'name'])
+    .where('owner_id', '=', ownerId)
+    .where('id', 'in', ids)
+    .execute();
+}

@@ -1,0 +1,298 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type {
+  AnalyticsAnswer,
+  AnalyticsQuestion,
+  AnalyticsRow,
+  Dimension,
+} from '@vitrin/shared/contract/analytics-query.ts';
+import { dayNumber, dayOf, shiftedDay } from '@vitrin/shared/rules/days.ts';
+import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
+import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
+import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
+import { type Context, timestampIn, timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
+import { NotFoundError, ValidationError } from '../../../errors.ts';
+import { requireCapability } from '../../plans/access.ts';
+import { getPlanLimits } from '../../plans/service.ts';
+import { timeZoneOf } from '../../users/service.ts';
+import { getExtraStorage, getStoredBytes, sumBytesSince } from '../queries.ts';
+import { addRows, type Group, groupOf, type Groups, percentile } from './groups.ts';
+import {
+  areWholeHours,
+  type Days,
+  keysOf,
+  offsetsOf,
+  spanOf,
+  type TimeDimension,
+  weeksOf,
+} from './local-time.ts';
+import { listGroups, listNames } from './queries.ts';
+import { DIMENSIONS_OF, type Source, sourceOf, UNITS } from './sources.ts';
+
+const DAY_SECONDS = 24 * 3600;
+const DEFAULT_DAYS = 30;
+const BASIC_DAYS: readonly number[] = [7, 30, 90];
+
+/** 24 months, two leap days among them. */
+const MOST_DAYS = 732;
+
+const MOST_JSON_ROWS = 5000;
+const MOST_CSV_ROWS = 200_000;
+
+/** Ids of one statement that asks for names. */
+const NAMES_AT_ONCE = 500;
+
+const TIMES: ReadonlySet<Dimension> = new Set(['day', 'week', 'month', 'weekday', 'hour']);
+const NAMED = ['project', 'customer', 'version', 'file'] as const;
+type Named = (typeof NAMED)[number];
+
+type Clocked = Pick<Context, 'db' | 'now'>;
+type Asked = AnalyticsQuestion & Days;
+
+/**
+ * Figures of a freelancer's work by the clocks of their time zone (specification 9.21), with at most MOST_CSV_ROWS rows for a
+ * table and MOST_JSON_ROWS else.
+ * @throws PlanLacksError for more than the plan's analytics show.
+ */
+export async function askAnalytics(
+  context: Clocked,
+  user: CurrentUser,
+  question: AnalyticsQuestion,
+): Promise<AnalyticsAnswer> {
+  const zone = await timeZoneOf(context.db, user.id);
+  const today = dayOf(dayIn(zone, context.now()));
+  const asked = withDays(question, today);
+  if (!isBasic(asked, today)) await requireCapability(context, user.id, { analytics: 'advanced' });
+  await requireOwn(context, user.id, asked);
+
+  const now = await readGroups(context, user, asked, zone);
+  const earlier = asked.compare && daysBefore(asked);
+  const before = earlier && (await readGroups(context, user, { ...asked, ...earlier }, zone));
+  if (earlier && before) addEmpty(now, before, asked, earlier);
+  const unit = UNITS[asked.measure];
+  const isLength = unit === 'seconds' || unit === 'days';
+  const beforeOf = earlier ? keyBefore(asked, earlier) : undefined;
+  const toRow = (group: Group): AnalyticsRow => ({
+    keys: group.keys.map((key) => ({ key, name: null })),
+    ...figureOf(group, isLength),
+    before: before && beforeOf ? valueOf(before.get(beforeOf(group.keys)), isLength) : null,
+  });
+  const rows = [...ordered(filled(now, asked), asked.by)].map(toRow);
+  const most = asked.format === 'csv' ? MOST_CSV_ROWS : MOST_JSON_ROWS;
+  if (asked.format === 'csv' && rows.length > most) throw tooMany();
+  const shown = rows.slice(0, most);
+  await addNames(context, user.id, asked.by, shown);
+  return {
+    measure: asked.measure,
+    unit,
+    zone,
+    from: asked.from,
+    to: asked.to,
+    by: asked.by,
+    rows: shown,
+    is_truncated: rows.length > most,
+    total: {
+      ...figureOf(totalOf(now), isLength),
+      before: before ? valueOf(totalOf(before), isLength) : null,
+    },
+    storage: asked.measure === 'storage' ? await storageOf(context, user.id) : null,
+  };
+}
+
+function tooMany(): ValidationError {
+  return new ValidationError({
+    by: { key: 'analytics.too_many_rows', params: { max: MOST_CSV_ROWS } },
+  });
+}
+
+/** The question with its days.
+ * @throws ValidationError for days or dimensions that the measure does not have.
+ */
+function withDays(question: AnalyticsQuestion, today: string): Asked {
+  const to = question.to ?? today;
+  const from = question.from ?? shiftedDay(to, 1 - DEFAULT_DAYS);
+  const days = dayNumber(to) - dayNumber(from) + 1;
+  if (days < 1) throw new ValidationError({ from: 'fields.invalid' });
+  if (days > MOST_DAYS) throw new ValidationError({ from: 'analytics.too_long' });
+  const known = DIMENSIONS_OF[question.measure];
+  const filters = NAMED.filter((name) => name !== 'file' && question[name] !== undefined);
+  if (question.by.some((name) => !known.includes(name))) throw new ValidationError({ by: 'fields.invalid' });
+  for (const name of filters)
+    if (!known.includes(name)) throw new ValidationError({ [name]: 'fields.invalid' });
+  return { ...question, from, to };
+}
+
+/** The total of the last 7, 30 or 90 days, which every plan shows. */
+function isBasic(
+  { by, from, to, compare, project, customer, version, format }: Asked,
+  today: string,
+): boolean {
+  const length = dayNumber(to) - dayNumber(from) + 1;
+  const isPlain = by.length === 0 && !compare && !project && !customer && !version && format !== 'csv';
+  return isPlain && to === today && BASIC_DAYS.includes(length);
+}
+
+/** @throws NotFoundError where a thing that is asked for is not the freelancer's. */
+async function requireOwn({ db }: Clocked, userId: number, asked: Asked): Promise<void> {
+  for (const name of ['project', 'customer', 'version'] as const) {
+    const id = asked[name];
+    if (id !== undefined && (await listNames(db, userId, name, [id])).length === 0) throw new NotFoundError();
+  }
+}
+
+async function readGroups(
+  { db, now }: Clocked,
+  user: CurrentUser,
+  asked: Asked,
+  zone: string,
+): Promise<Groups> {
+  const span = spanOf(zone, asked);
+  const offsets = offsetsOf(zone, span);
+  const { by, project, customer, version, measure } = asked;
+  const source = sourceOf(measure, {
+    by,
+    isNarrowed: Boolean(project ?? customer ?? version),
+    isWholeHours: areWholeHours(offsets),
+    now: timestampOf({ now }),
+  });
+  const unit = UNITS[measure];
+  const lengths = unit === 'seconds' || unit === 'days' ? unit : undefined;
+  const reading = { ownerId: user.id, by, filters: { project, customer, version }, offsets };
+  const groups: Groups = new Map();
+  for (const part of partsOf(source, span)) {
+    const limit = MOST_CSV_ROWS + 1;
+    addRows(groups, await listGroups(db, source, { ...reading, span: part, limit }), by, lengths);
+    if (groups.size > MOST_CSV_ROWS) throw tooMany();
+    await nextTurn();
+  }
+  return groups;
+}
+
+function partsOf({ isByTime }: Source, span: ReturnType<typeof spanOf>) {
+  return isByTime ? weeksOf(span) : [span];
+}
+
+/** As many days before. */
+function daysBefore({ from, to }: Days): Days {
+  const length = dayNumber(to) - dayNumber(from) + 1;
+  return { from: shiftedDay(from, -length), to: shiftedDay(to, -length) };
+}
+
+/** Keys of the time before that stand beside some keys: a day, week or month has the place of its own. */
+function keyBefore(asked: Asked, earlier: Days): (keys: string[]) => string {
+  const maps = asked.by.map((name) => placesOf(name, asked, earlier));
+  return (keys) => keys.map((key, index) => maps[index]?.get(key) ?? (maps[index] ? '' : key)).join(' ');
+}
+
+/** For each key of a time dimension the key at the same place of other days; undefined for other dimensions. */
+function placesOf(name: Dimension, of: Days, to: Days): Map<string, string> | undefined {
+  if (!isTime(name)) return undefined;
+  const others = keysOf(name, to);
+  return new Map(keysOf(name, of).flatMap((key, at) => (others[at] ? [[key, others[at]] as const] : [])));
+}
+
+/** Adds groups that only the time before has. */
+function addEmpty(now: Groups, before: Groups, asked: Asked, earlier: Days): void {
+  const maps = asked.by.map((name) => placesOf(name, earlier, asked));
+  for (const { keys } of before.values()) {
+    const here = keys.map((key, index) => (maps[index] ? maps[index].get(key) : key));
+    if (here.every((key) => key !== undefined)) groupOf(now, here);
+  }
+}
+
+/** Groups with one for each key of a time, where the table is of one time alone. */
+function filled(groups: Groups, asked: Asked): Group[] {
+  const [name] = asked.by;
+  if (name !== undefined && asked.by.length === 1 && isTime(name))
+    for (const key of keysOf(name, asked)) groupOf(groups, [key]);
+  return [...groups.values()].filter(({ keys }) => keys.length > 0);
+}
+
+function isTime(name: Dimension): name is TimeDimension {
+  return TIMES.has(name);
+}
+
+/** Times in their order, then the largest first. */
+function ordered(groups: Group[], by: readonly Dimension[]): Group[] {
+  const times = by.flatMap((name, index) => (isTime(name) ? [index] : []));
+  const sizes = new Map(
+    groups.map((group) => [
+      group,
+      group.lengths.length > 0 ? (percentile(group.lengths, 0.5) ?? 0) : group.sum,
+    ]),
+  );
+  return groups.toSorted((a, b) => {
+    for (const index of times) {
+      const [one, other] = [a.keys[index] ?? '', b.keys[index] ?? ''];
+      if (one !== other) return one < other ? -1 : 1;
+    }
+    return (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0) || (a.keys.join(' ') < b.keys.join(' ') ? -1 : 1);
+  });
+}
+
+function figureOf(group: Group, isLength: boolean) {
+  return { value: valueOf(group, isLength), p90: isLength ? percentile(group.lengths, 0.9) : null };
+}
+
+function valueOf(group: Group | undefined, isLength: boolean): number | null {
+  return isLength ? percentile(group?.lengths ?? [], 0.5) : (group?.sum ?? 0);
+}
+
+function totalOf(groups: Groups): Group {
+  const all = [...groups.values()];
+  return {
+    keys: [],
+    sum: all.reduce((sum, group) => sum + group.sum, 0),
+    lengths: all.flatMap(({ lengths }) => lengths),
+  };
+}
+
+async function addNames(
+  { db }: Clocked,
+  userId: number,
+  by: readonly Dimension[],
+  rows: AnalyticsRow[],
+): Promise<void> {
+  for (const [index, dimension] of by.entries()) {
+    if (isTime(dimension)) continue;
+    const keys = [...new Set(rows.map((row) => row.keys[index]?.key ?? ''))];
+    const names =
+      dimension === 'device'
+        ? new Map(keys.map((key) => [key, key]))
+        : await namesOf(db, userId, dimension, keys);
+    for (const row of rows) {
+      const cell = row.keys[index];
+      if (cell) cell.name = names.get(cell.key) ?? '';
+    }
+  }
+}
+
+async function namesOf(
+  db: Context['db'],
+  userId: number,
+  dimension: Named,
+  keys: string[],
+): Promise<Map<string, string>> {
+  const ids = keys.flatMap((key) => (key === '' ? [] : [Number(key)]));
+  const names = new Map<string, string>();
+  for (let at = 0; at < ids.length; at += NAMES_AT_ONCE)
+    for (const { id, name } of await listNames(db, userId, dimension, ids.slice(at, at + NAMES_AT_ONCE)))
+      names.set(String(id), name);
+  return names;
+}
+
+async function storageOf(context: Clocked, userId: number): Promise<AnalyticsAnswer['storage']> {
+  const { db } = context;
+  const [usedBytes, recentBytes, plan, extra] = await Promise.all([
+    getStoredBytes(db, userId),
+    sumBytesSince(db, userId, timestampIn(context, -FORECAST_DAYS * DAY_SECONDS)),
+    getPlanLimits(context, userId),
+    getExtraStorage(db, userId),
+  ]);
+  const limitBytes = storageLimitBytes(plan.storage_limit_gb, extra);
+  return {
+    used_bytes: usedBytes,
+    limit_bytes: limitBytes,
+    limit_reached_on: limitReachedOn({ usedBytes, limitBytes, recentBytes }, context.now()),
+  };
+}
