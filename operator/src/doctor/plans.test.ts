@@ -5,7 +5,7 @@ import { checkPlans } from './plans.ts';
 const setup = await sharedTestApp();
 
 test('the doctor names abilities of plans that mean nothing, and tokens that could open nothing', async () => {
-  const look = () => checkPlans({ database: () => setup.db });
+  const look = () => checkPlans({ database: () => setup.db, config: setup.context.config });
   expect(await look()).toEqual([{ severity: 'ok', what: 'The abilities of all 3 plans can be read.' }]);
   const { id } = await setup.db
     .selectFrom('plans')
@@ -32,4 +32,18 @@ test('the doctor names abilities of plans that mean nothing, and tokens that cou
   expect(await look()).toMatchObject([
     { what: 'The plan Professional allows 5 tokens, and no scope that one could have.' },
   ]);
+});
+
+test('the doctor names a promised answer without a setting that says when support is there', async () => {
+  const config = { ...setup.context.config };
+  await setup.db
+    .updateTable('plan_capabilities')
+    .set({ value: '8' })
+    .where('capability', '=', 'support_hours')
+    .execute();
+  const look = () => checkPlans({ database: () => setup.db, config });
+  const found = (await look()).filter(({ what }) => what.includes('promises an answer within 8 hours'));
+  expect(found).toHaveLength(3);
+  config.supportHours = 'always';
+  expect((await look()).filter(({ what }) => what.includes('promises'))).toEqual([]);
 });

@@ -70,6 +70,17 @@ test.each([
   [{ PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY is required when PAYMENTS is stripe.'],
   [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.'],
   [{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an email address.'],
+  [{ SUPPORT_HOURS_FROM: '9' }, 'SUPPORT_HOURS_FROM and SUPPORT_HOURS_TO are needed together.'],
+  [
+    { SUPPORT_HOURS_FROM: '18', SUPPORT_HOURS_TO: '9' },
+    'SUPPORT_HOURS_FROM must be before SUPPORT_HOURS_TO.',
+  ],
+  [
+    { SUPPORT_HOURS_FROM: '9', SUPPORT_HOURS_TO: '18', SUPPORT_HOURS_DAYS: '5-1' },
+    'SUPPORT_HOURS_DAYS must begin before it ends.',
+  ],
+  [{ SUPPORT_HOURS_ZONE: 'Mars' }, 'SUPPORT_HOURS_ZONE must be a time zone such as Europe/Istanbul.'],
+  [{ SUPPORT_AROUND_THE_CLOCK: 'yes' }, 'SUPPORT_AROUND_THE_CLOCK must be 1 or 0.'],
   [{ WORKERS: 'all' }, 'WORKERS must be auto or a whole number from 1 to 64.'],
   [{ WORKERS: '0' }, 'WORKERS must be auto or a whole number from 1 to 64.'],
   [{ METRICS_PORT: 'all' }, 'METRICS_PORT must be a whole number from 0 to 65535.'],

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { S3Config } from '@vitrin/engine/storage/s3-config.ts';
+import type { SupportHours } from '@vitrin/shared/rules/support-hours.ts';
 import { type BackupAccess, readBackupAccess } from './backup-access.ts';
 import { Environment, MOST_WORKERS } from './environment.ts';
 import { copyVariables, isBucket } from './environment-values.ts';
@@ -68,6 +69,8 @@ export type Config = {
   stripe: StripeConfig | undefined;
   iyzico: IyzicoConfig | undefined;
   contactEmail: string;
+  /** When support is there, in whose hours the promises of plans count (specification 7.15); undefined: nothing is promised. */
+  supportHours: SupportHours;
   /** Folder of the operator's texts that a purchase needs the acceptance of (specification 7.13); undefined for none. */
   legalDir: string | undefined;
   /** Days after a first payment within which its purchase can be withdrawn from, where LEGAL_DIR is given; 0: never. */
@@ -140,17 +143,23 @@ export function inspectConfig(environment: Record<string, string | undefined> = 
       (dataDir) => keptSecretKey(dataDir) ?? '',
       (dataDir) => keptReceiptKey(dataDir) ?? '',
     );
-  const problems = [s3Config, googleConfig, stripeConfig, iyzicoConfig, metricsConfig, keptKeys].flatMap(
-    (read) => {
-      try {
-        read(env);
-        return [];
-      } catch (error) {
-        if (error instanceof ConfigError) return [error.message];
-        throw error;
-      }
-    },
-  );
+  const problems = [
+    supportHours,
+    s3Config,
+    googleConfig,
+    stripeConfig,
+    iyzicoConfig,
+    metricsConfig,
+    keptKeys,
+  ].flatMap((read) => {
+    try {
+      read(env);
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return [error.message];
+      throw error;
+    }
+  });
   return {
     config: problems.length === 0 ? assemble(env, keptKeys(), readBackupAccess(environment)) : undefined,
     problems,
@@ -161,6 +170,18 @@ export function inspectConfig(environment: Record<string, string | undefined> = 
 
 function sentencesOf({ issues }: z.ZodError): string[] {
   return issues.map(({ path, message }) => `${String(path[0])} ${message}.`);
+}
+
+function supportHours(env: Environment): SupportHours {
+  if (env.SUPPORT_AROUND_THE_CLOCK === '1') return 'always';
+  const { SUPPORT_HOURS_FROM: from, SUPPORT_HOURS_TO: to } = env;
+  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined || to === undefined)
+    throw new ConfigError('SUPPORT_HOURS_FROM and SUPPORT_HOURS_TO are needed together.');
+  if (from >= to) throw new ConfigError('SUPPORT_HOURS_FROM must be before SUPPORT_HOURS_TO.');
+  const [first = 1, last = first] = env.SUPPORT_HOURS_DAYS.split('-').map(Number);
+  if (first > last) throw new ConfigError('SUPPORT_HOURS_DAYS must begin before it ends.');
+  return { firstDay: first, lastDay: last, from, to, zone: env.SUPPORT_HOURS_ZONE };
 }
 
 function companyOf(env: Environment): Company | undefined {
@@ -200,6 +221,7 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
     stripe,
     iyzico,
     contactEmail: env.CONTACT_EMAIL ?? `support@${hostname}`,
+    supportHours: supportHours(env),
     legalDir: env.LEGAL_DIR && resolve(env.LEGAL_DIR),
     withdrawalDays: env.WITHDRAWAL_DAYS,
     company: companyOf(env),

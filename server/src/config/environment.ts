@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { knownTimeZone } from '@vitrin/shared/rules/time-zones.ts';
 import {
   bucketOf,
   isBucket,
@@ -88,6 +89,19 @@ export const Environment = z.object({
   COMPANY_TAX_NUMBER: optional(z.string().regex(/^\d{10,11}$/, 'must have 10 or 11 digits')),
   COMPANY_MERSIS: optional(z.string().regex(/^\d{16}$/, 'must have 16 digits')),
   CONTACT_EMAIL: optional(z.email('must be an email address')),
+  SUPPORT_HOURS_DAYS: withDefault(
+    z.string().regex(/^[1-7](-[1-7])?$/, 'must be weekdays such as 1-5, from Monday to Friday'),
+    '1-5',
+  ),
+  SUPPORT_HOURS_FROM: optional(wholeNumber(0, 23)),
+  SUPPORT_HOURS_TO: optional(wholeNumber(1, 24)),
+  SUPPORT_HOURS_ZONE: withDefault(
+    z
+      .string()
+      .refine((name) => knownTimeZone(name) !== undefined, 'must be a time zone such as Europe/Istanbul'),
+    'UTC',
+  ),
+  SUPPORT_AROUND_THE_CLOCK: withDefault(z.enum(['1', '0'], 'must be 1 or 0'), '0'),
   METRICS_PORT: optional(wholeNumber(0, 65_535)),
   METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),

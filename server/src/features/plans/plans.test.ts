@@ -54,8 +54,8 @@ test('descriptions and features are in the language of the reader, names are not
   }
   expect(english.map(({ features }) => features)).toEqual([
     ['Up to 3 projects', '500MB storage', 'Analytics'],
-    ['Unlimited projects', '10GB storage', 'Analytics'],
-    ['Unlimited projects', '100GB storage', 'Analytics'],
+    ['Unlimited projects', '10GB storage', 'Analytics', 'Up to 5 tokens for programs'],
+    ['Unlimited projects', '100GB storage', 'Analytics', 'Up to 20 tokens for programs', 'Up to 10 webhooks'],
   ]);
 });
 

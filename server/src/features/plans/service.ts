@@ -4,6 +4,7 @@ import { readCapabilities } from '@vitrin/shared/rules/capabilities.ts';
 import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
 import { currencyOf } from '@vitrin/shared/rules/money/money.ts';
 import { type Standing, standingOf, type Term } from '@vitrin/shared/rules/money/subscription.ts';
+import { abilitiesInWords } from './abilities-in-words.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
@@ -39,14 +40,16 @@ function boughtCurrency(context: Pick<Context, 'now'>, row: SubscriptionRow): Cu
 
 /** All plans in their order, in the language and currency of the reader; null for a guest. */
 export async function getPlans(
-  context: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'db' | 'now' | 'config'>,
   user: CurrentUser | null,
   language: Language,
 ): Promise<Plan[]> {
   const { db } = context;
   const currency = await currencyFor(context, user, language);
   const capabilities = await listCapabilityRows(db);
-  return (await listPlans(db, language, currency)).map((row) => toPlan(row, capabilities));
+  return (await listPlans(db, language, currency)).map((row) =>
+    toPlan(row, capabilities, { language, config: context.config }),
+  );
 }
 
 /** Puts a new freelancer on the Starter plan (specification 7.3). */
@@ -74,7 +77,7 @@ export async function getPlanLimits(
 
 /** The subscription as its owner sees it; a paid one that has ended shows as Starter. */
 export async function getSubscription(
-  context: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'db' | 'now' | 'config'>,
   userId: number,
   language: Language,
 ): Promise<Subscription | null> {
@@ -86,7 +89,7 @@ export async function getSubscription(
   if (standing === 'ended') {
     const plan = await getPlanByCode(db, 'free', language, currencyOf(language));
     return {
-      plan: toPlan(plan, capabilities),
+      plan: toPlan(plan, capabilities, { language, config: context.config }),
       status: 'active',
       current_period_end: null,
       cancel_at_period_end: false,
@@ -95,7 +98,10 @@ export async function getSubscription(
   }
   const currency = boughtCurrency(context, row) ?? currencyOf(language);
   return {
-    plan: toPlan(await getPlan(db, row.plan_id, language, currency), capabilities),
+    plan: toPlan(await getPlan(db, row.plan_id, language, currency), capabilities, {
+      language,
+      config: context.config,
+    }),
     status: standing === 'past_due' ? 'past_due' : 'active',
     current_period_end: row.current_period_end,
     cancel_at_period_end: row.cancel_at_period_end,
@@ -161,17 +167,25 @@ function toPlanOnSale({ id, code, name, amount_cents, currency }: PlanRow): Plan
   return { id, code, name, amount_cents, currency };
 }
 
-function toPlan({ id, name, amount_cents, currency, ...row }: PlanRow, capabilities: CapabilityRow[]): Plan {
+function toPlan(
+  { id, name, amount_cents, currency, ...row }: PlanRow,
+  rows: CapabilityRow[],
+  { language, config }: { language: Language; config: Context['config'] },
+): Plan {
+  const capabilities = readCapabilities(rows.filter(({ plan_id }) => plan_id === id));
   return {
     id,
     name,
     price_per_period: amountOf(amount_cents),
     currency,
     description: row.description,
-    features: JSON.parse(row.features) as string[],
+    features: [
+      ...(JSON.parse(row.features) as string[]),
+      ...abilitiesInWords(capabilities, config.supportHours, language),
+    ],
     is_popular: row.is_popular,
     storage_limit_gb: row.storage_limit_gb,
     project_limit: row.project_limit,
-    capabilities: readCapabilities(capabilities.filter(({ plan_id }) => plan_id === id)),
+    capabilities,
   };
 }

@@ -1,0 +1,34 @@
+import type { Capabilities } from '@vitrin/shared/contract/capabilities.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { SupportHours } from '@vitrin/shared/rules/support-hours.ts';
+import { translate } from '../../i18n/messages.ts';
+
+/** A Monday. */
+const FIRST_MONDAY = Date.UTC(1970, 0, 5);
+const DAY_MILLISECONDS = 24 * 3600 * 1000;
+
+/** Sentences about what a plan can do that its own texts do not say, true at this installation and now. */
+export function abilitiesInWords(
+  { support_hours: hours, tokens, webhooks }: Capabilities,
+  support: SupportHours,
+  language: Language,
+): string[] {
+  const sentences: string[] = [];
+  if (tokens > 0) sentences.push(translate(language, 'plans.with_tokens', { count: tokens }));
+  if (webhooks > 0) sentences.push(translate(language, 'plans.with_webhooks', { count: webhooks }));
+  const promise = supportInWords(hours, support, language);
+  return promise === undefined ? sentences : [...sentences, promise];
+}
+
+/** What is promised of an answer; undefined where nothing is. */
+function supportInWords(hours: number, support: SupportHours, language: Language): string | undefined {
+  if (hours <= 0 || support === undefined) return undefined;
+  if (support === 'always') return translate(language, 'plans.support_always', { hours });
+  const { firstDay, lastDay, from, to, zone } = support;
+  const name = (day: number) =>
+    new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(
+      FIRST_MONDAY + (day - 1) * DAY_MILLISECONDS,
+    );
+  const days = firstDay === lastDay ? name(firstDay) : `${name(firstDay)} – ${name(lastDay)}`;
+  return translate(language, 'plans.support_within', { hours, days, from, to, zone });
+}
