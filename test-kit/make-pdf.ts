@@ -10,6 +10,8 @@ type Wishes = {
   script?: string;
   /** The marks of each page; without them one page without a mark. */
   pages?: (Mark | undefined)[];
+  /** Degrees by which each page is turned clockwise where it is shown. */
+  turned?: 90 | 180 | 270;
   /** False when its owner refuses that it is printed. */
   mayBePrinted?: boolean;
 };
@@ -19,6 +21,7 @@ export function makePdf({
   password,
   script,
   pages = [undefined],
+  turned,
   mayBePrinted = true,
 }: Wishes): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
@@ -34,6 +37,7 @@ export function makePdf({
     document.on('end', () => resolve(Buffer.concat(chunks)));
     for (const [at, mark] of pages.entries()) {
       if (at > 0) document.addPage();
+      if (turned !== undefined) Object.assign(document.page.dictionary.data, { Rotate: turned });
       document.text(at === 0 ? 'Made for a test' : `Made for a test, page ${at + 1}`);
       if (mark) document.rect(mark.left, mark.top, mark.width, mark.height).fill('black');
     }

@@ -1,4 +1,5 @@
 import type { Customer, Person } from '@vitrin/shared/contract/customers.ts';
+import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { seedDemo } from '../../test-kit/story/seed.ts';
@@ -62,6 +63,15 @@ export async function prepareSamplePeople(product: { url: string; dataDir: strin
     'GET',
     `/api/files/?version=${versions.at(-1)?.id}`,
   );
+  const { results: milestones } = await freelancer.expectCall<{ results: Milestone[] }>(
+    200,
+    'GET',
+    `/api/milestones/?project=${newest.id}`,
+  );
+  for (const [days, milestone] of milestones.filter(({ completed }) => !completed).entries())
+    await freelancer.expectCall(200, 'PATCH', `/api/milestones/${milestone.id}/`, {
+      due_on: dayAfterToday(3 + 9 * days),
+    });
   const { id: invited, reset_token } = await inviteCustomer(freelancer, 'yeni.müşteri');
   const atThem = `/api/users/${invited}/people/`;
   const colleague = await freelancer.expectCall<Person>(201, 'POST', atThem, { username: 'aylin.demir' });
@@ -76,7 +86,9 @@ export async function prepareSamplePeople(product: { url: string; dataDir: strin
   const [fullProject, wideProject] = await addProjects(full, [LONGEST_NAME, WIDE_NAME, 'Third']);
   for (let order = 1; order <= 50; order += 1) {
     const name = order === 1 ? LONGEST_NAME : `Step ${order}`;
-    const milestone = { name, project: fullProject?.id, completed: order < 20, order };
+    // The days of some are past, and of some to come.
+    const due_on = order > 14 && order < 26 ? dayAfterToday(3 * (order - 22)) : null;
+    const milestone = { name, project: fullProject?.id, completed: order < 20, order, due_on };
     await full.expectCall(201, 'POST', '/api/milestones/', milestone);
   }
 
@@ -126,6 +138,11 @@ export async function prepareSamplePeople(product: { url: string; dataDir: strin
     invitation: reset_token ?? '',
     resetToken: link.searchParams.get('token') ?? '',
   };
+}
+
+/** A day so many days from today on, by the clock of the world. */
+function dayAfterToday(days: number): string {
+  return new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10);
 }
 
 async function logIn(url: string, username: string): Promise<ApiSession> {

@@ -35,6 +35,13 @@ export const openPeople: OpenState = async (page, t) => {
   await page.getByRole('dialog').getByRole('list').waitFor();
 };
 
+/** The menu of the place that the address names: its link, and the ways to ask about it. */
+export const openPlaceMenu: OpenState = async (page, t) => {
+  await page.getByTestId('place-mark').waitFor();
+  await page.getByRole('button', { name: t('places.tools') }).click();
+  await page.getByRole('menuitem', { name: t('places.mark') }).waitFor();
+};
+
 export const openProjectLimit = press('projects.new', (page, t) =>
   page.getByRole('dialog', { name: t('projectLimit.title') }),
 );

@@ -12,6 +12,7 @@ import {
   openMilestoneForm,
   openPalette,
   openPeople,
+  openPlaceMenu,
   openProjectForm,
   openProjectLimit,
   type OpenState,
@@ -193,6 +194,13 @@ export const SCREENS: readonly Screen[] = [
 
 /** States for pictures alone: journeys of their own look at them. The last one gives up the account of its visitor. */
 export const MORE_STATES: readonly Screen[] = [
+  {
+    name: 'client-place',
+    route: 'projects/:id',
+    who: 'customer',
+    address: ({ project, picture }) => `/projects/${project}?file=${picture}&at=620,370`,
+    open: openPlaceMenu,
+  },
   { name: 'account-take-along', route: 'account', who: 'full', open: takeAlong },
   { name: 'account-bring-along', route: 'account', who: 'full', open: bringAlong },
   { name: 'account-feed', route: 'account', who: 'freelancer', open: makeFeed },

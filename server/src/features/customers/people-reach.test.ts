@@ -122,3 +122,34 @@ test('a moved day is mailed to each person once, and not to one who was removed 
   const sent = setup.mails.map(({ to }) => to).filter((to) => emails.includes(to));
   expect(sent.toSorted()).toEqual(emails.filter((email) => email !== removed).toSorted());
 });
+
+test('a person who gives up the account takes nobody along, and leaves no name', async () => {
+  const { owner, customer, project, file, person } = await createCompany();
+  await person.browser.get(`/api/files/${file.id}/content/?download=1`);
+  await writeEvents(setup.context);
+  await writeDeliveries(setup.context);
+  const asked = await person.browser.post('/api/account/erasure/', { username: person.username });
+  expect(asked.statusCode).toBe(200);
+  for (const days of [8, 7]) {
+    setup.advance(days * 24 * 3600);
+    // A session that is used goes on.
+    for (const { browser } of [owner, customer]) await browser.get('/api/projects/');
+  }
+  await setup.runJobs();
+  const left = await setup.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [owner.id, customer.id, person.id])
+    .orderBy('id')
+    .execute();
+  expect(left.map(({ id }) => id)).toEqual([owner.id, customer.id].toSorted((a, b) => a - b));
+  const answers = [
+    await owner.browser.get(`/api/files/${file.id}/receivers/`),
+    await owner.browser.get(`/api/projects/${project.id}/receipt/`),
+  ];
+  for (const { statusCode, body } of answers) {
+    expect(statusCode).toBe(200);
+    expect(body).not.toContain(person.username);
+  }
+  expect((await customer.browser.get(`/api/projects/${project.id}/`)).statusCode).toBe(200);
+});
