@@ -53,13 +53,20 @@ function Missed({ missed: { project, milestone, due_on, delivered_on } }: { miss
   const due = format.dayShort(due_on);
   return (
     <li className={classes.row}>
-      <span dir="auto" className={classes.what}>
+      <span dir="auto" className={classes.what} title={milestone ?? undefined}>
         {milestone ?? t('analytics.nextVersion')}
       </span>
-      <Anchor component={Link} to={paths.project(project.id)} size="sm" dir="auto">
+      <Anchor
+        component={Link}
+        to={paths.project(project.id)}
+        size="sm"
+        dir="auto"
+        truncate
+        title={project.name}
+      >
         {project.name}
       </Anchor>
-      <Text component="span" size="sm" c="dimmed">
+      <Text component="span" size="sm" c="dimmed" className={classes.when}>
         {delivered_on === null
           ? t('analytics.notDelivered', { due })
           : t('analytics.deliveredLate', { due, delivered: format.dayShort(delivered_on) })}
