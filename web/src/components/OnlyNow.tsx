@@ -45,7 +45,7 @@ export function SecretField({ label, value, copyLabel, copiedLabel }: Secret) {
       readOnly
       size="md"
       spellCheck={false}
-      ff="monospace"
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       onFocus={({ currentTarget }) => currentTarget.select()}
       rightSectionWidth={48}
       rightSection={
