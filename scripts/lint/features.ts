@@ -11,6 +11,7 @@ export const FEATURE_ORDER = [
   'events',
   'deliveries',
   'pictures',
+  'support',
   'projects',
   'milestones',
   'versions',
@@ -44,6 +45,7 @@ export const PUBLIC_TASKS = [
   'checkout/subscription/subscription.ts',
   'checkout/payments/kept-payments.ts',
   'pictures/read-picture.ts',
+  'pictures/drawing-places.ts',
   'projects/project-detail.ts',
   'files/zip/zip-names.ts',
 ];

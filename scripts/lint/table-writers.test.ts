@@ -13,6 +13,7 @@ const WRITERS: Record<string, string> = {
   second_factors: 'features/auth/factors',
   recovery_codes: 'features/auth/factors',
   feeds: 'features/auth/feeds',
+  support_requests: 'features/support',
   passkeys: 'features/auth/passkeys',
   used_challenges: 'features/auth/passkeys',
   social_accounts: 'features/auth/social',

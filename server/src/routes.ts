@@ -33,6 +33,7 @@ import { feedRoutes } from './features/calendars/feed-routes.ts';
 import { ownFeedRoutes } from './features/auth/feeds/feed-routes.ts';
 import { receiptRoutes } from './features/receipts/routes.ts';
 import { faceRoutes } from './features/faces/routes.ts';
+import { supportRoutes } from './features/support/routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { textPictureRoutes } from './features/projects/picture-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
@@ -50,6 +51,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await describeApi(api, parts.context.config);
   await installSteps(api, API_STEPS, parts);
   await api.register(planRoutes);
+  await api.register(supportRoutes);
   await api.register(userRoutes);
   await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
   await api.register(providerCallbackRoutes);

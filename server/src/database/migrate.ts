@@ -72,6 +72,7 @@ import * as programEvents from './migrations/0087-program-events.ts';
 import * as captions from './migrations/0088-captions.ts';
 import * as endpoints from './migrations/0089-endpoints.ts';
 import * as acceptances from './migrations/0090-acceptances.ts';
+import * as supportRequests from './migrations/0093-support-requests.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -146,6 +147,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0088-captions': captions,
   '0089-endpoints': endpoints,
   '0090-acceptances': acceptances,
+  '0093-support-requests': supportRequests,
 };
 
 /**

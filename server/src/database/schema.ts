@@ -64,6 +64,7 @@ import type { NoticesTable, UnwantedNoticesTable } from './tables/notices.ts';
 import type { InvitationsTable } from './tables/invitations.ts';
 import type { EndpointDeliveriesTable, EndpointsTable, ProgramEventsTable } from './tables/programs.ts';
 import type { IdempotencyKeysTable, TokensTable } from './tables/tokens.ts';
+import type { SupportRequestsTable } from './tables/support.ts';
 import type { RateLimitsTable } from './tables/rate-limits.ts';
 
 /** Every table of the database; the types of their rows stand in `tables/`. */
@@ -75,6 +76,7 @@ export type Schema = {
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   feeds: FeedsTable;
+  support_requests: SupportRequestsTable;
   passkeys: PasskeysTable;
   used_challenges: UsedChallengesTable;
   social_accounts: SocialAccountsTable;

@@ -1,5 +1,11 @@
 /** A file of a mail: its name, its text, and its media type. */
-type MailFile = { filename: string; content: string; contentType: string };
+export type MailFile = {
+  filename: string;
+  content: string;
+  /** How `content` stands for bytes; without it, it is text. */
+  encoding?: 'base64';
+  contentType: string;
+};
 
 /** One message to one person, in plain words and as HTML. */
 export type Mail = {
@@ -15,6 +21,8 @@ export type Mail = {
   attachments?: MailFile[];
   /** Message-ID header, equal at every attempt to send this mail; without one each attempt gets its own. */
   messageId?: string;
+  /** Address that an answer goes to; without one it goes to the sender. */
+  replyTo?: string;
 };
 
 /** A jpeg that stands in the HTML of a mail, which names it by `cid`; no mail loads anything from elsewhere. */

@@ -32,6 +32,7 @@ export const OF_PERSON: readonly Rows[] = [
   { table: 'second_factors', key: ['id'], of: 'user_id' },
   { table: 'recovery_codes', key: ['id'], of: 'user_id' },
   { table: 'feeds', key: ['id'], of: 'user_id' },
+  { table: 'support_requests', key: ['id'], of: 'user_id' },
   { table: 'passkeys', key: ['id'], of: 'user_id' },
   { table: 'social_accounts', key: ['id'], of: 'user_id' },
   { table: 'email_addresses', key: ['id'], of: 'user_id' },

@@ -228,6 +228,10 @@ const payments: Row[] = [
   row('GET /api/versions/:id/receivers/', hidden, version),
   row('GET /api/projects/:id/receipt/', hidden, project),
   row('GET /api/projects/:id/calendar/', seen, project),
+  row('GET /api/support/', [401, 200, 200, 200, 200]),
+  row('POST /api/support/', [401, 201, 201, 201, 201], () => ({
+    payload: { subject: 'Help', text: 'Please' },
+  })),
   row('GET /api/own_data/', [401, 200, 200, 200, 200]),
   row('GET /api/account/feed/', freelancers(200)),
   row('POST /api/account/feed/', freelancers(201)),

@@ -39,6 +39,7 @@ export const NOT_COMPARED: Record<string, string> = {
   '/api/projects/:id/receipt/': 'signed anew; the one from before comes along as it is',
   '/api/projects/:id/brought-receipts/': 'what was brought',
   '/api/projects/:id/calendar/': 'made of days that are compared, with their ids',
+  '/api/support/': 'questions to the people behind an installation',
   '/api/tokens/': 'of signing in, which every installation does by itself',
   '/api/account/feed/': 'of signing in, which every installation does by itself',
   '/api/feeds/': 'by a secret, which every installation makes by itself',

@@ -30,6 +30,7 @@ const PARENTS: Record<string, string[]> = {
   second_factors: ['users'],
   recovery_codes: ['users'],
   feeds: ['users'],
+  support_requests: ['users'],
   tokens: ['users', 'projects'],
   program_events: ['users', 'projects'],
   endpoints: ['users'],

@@ -123,6 +123,9 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     again: true,
     accepted: [],
     subscription_plan: 1,
+    subject: 'Help',
+    text: 'Please',
+    pictures: [],
   };
   const given = properties.filter((name) => !LEFT_OUT.has(name));
   const unnamed = given.filter((name) => !(name in known));

@@ -24,6 +24,7 @@ const HELD = [
   'purchases',
   'recovery_codes',
   'feeds',
+  'support_requests',
   'endpoints',
   'idempotency_keys',
   'second_factors',
@@ -92,6 +93,11 @@ async function addAccountThings(user_id: number): Promise<void> {
     .execute();
   const feed = { user_id, secret_hash: `feed-of-${user_id}`, created_at: now, last_fetched_at: null };
   await db.insertInto('feeds').values(feed).execute();
+  const question = { user_id, reference: `of-${user_id}`, subject: 'Help', text: 'Please', pictures: 0 };
+  await db
+    .insertInto('support_requests')
+    .values({ ...question, answer_by: null, created_at: now })
+    .execute();
   const endpoint = { origin: 'https://example.com', form: 'slack', types: '[]', public_key: 'key' } as const;
   await db
     .insertInto('endpoints')

@@ -36,6 +36,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/projects/:id/receipt/': 'never kept',
   '/api/projects/:id/calendar/': 'never kept',
   '/api/account/feed/': 'never kept',
+  '/api/support/': 'never kept',
   '/api/tokens/': 'never kept',
   '/api/events/': 'never kept',
   '/api/endpoints/': 'never kept',

@@ -76,6 +76,12 @@ export const SECTIONS = {
   take_backs: section(['take_backs'], ['take_backs.id'], ({ db, onlooker }) =>
     db.selectFrom('take_backs').select(['id', 'email', 'expires_at']).where('user_id', '=', onlooker.id),
   ),
+  support_requests: section(['support_requests'], ['support_requests.id'], ({ db, onlooker }) =>
+    db
+      .selectFrom('support_requests')
+      .select(['id', 'reference', 'subject', 'text', 'pictures', 'answer_by', 'created_at'])
+      .where('user_id', '=', onlooker.id),
+  ),
   feeds: section(['feeds'], ['feeds.id'], ({ db, onlooker }) =>
     db.selectFrom('feeds').select(['id', 'created_at', 'last_fetched_at']).where('user_id', '=', onlooker.id),
   ),

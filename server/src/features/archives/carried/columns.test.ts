@@ -50,6 +50,7 @@ const WITHOUT: Record<string, string> = {
   ),
   ...Object.fromEntries(
     [
+      'support_requests',
       'plans',
       'plan_texts',
       'plan_prices',

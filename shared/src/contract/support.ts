@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { nameText, Timestamp } from './common.ts';
+
+const MAX_SUBJECT_LENGTH = 150;
+const MAX_SUPPORT_TEXT_LENGTH = 10_000;
+const MAX_SUPPORT_PICTURES = 3;
+
+/** Most letters of a picture of 1 MB in base64. */
+const MAX_PICTURE_LETTERS = 1_400_000;
+
+/** A question to the people behind an installation (specification 7.16). */
+export const AskSupport = z.object({
+  subject: nameText(MAX_SUBJECT_LENGTH),
+  text: z.string().trim().min(1).max(MAX_SUPPORT_TEXT_LENGTH),
+  /** Of png or jpeg, in base64. */
+  pictures: z.array(z.base64().max(MAX_PICTURE_LETTERS)).max(MAX_SUPPORT_PICTURES).optional(),
+});
+export type AskSupport = z.infer<typeof AskSupport>;
+
+/** What is said of a question that was taken. */
+export const SupportReceipt = z.object({
+  reference: z.string(),
+  /** Null where nothing is promised. */
+  answer_by: Timestamp.nullable(),
+});
+export type SupportReceipt = z.infer<typeof SupportReceipt>;
+
+export const SupportRequest = SupportReceipt.extend({
+  subject: z.string(),
+  text: z.string(),
+  pictures: z.int(),
+  created_at: Timestamp,
+});
+export type SupportRequest = z.infer<typeof SupportRequest>;
+
+/** The questions of a person, the newest first, 100 at most. */
+export const SupportRequests = z.array(SupportRequest);
