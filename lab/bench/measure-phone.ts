@@ -19,9 +19,10 @@ export const PHONE_ROWS = [
   'phone: a tap on the lead at 1.0 s',
   'phone: the viewer after a tap at 2 s',
   'phone: files by their links',
+  'phone: a place by its link',
   "phone: a freelancer's dashboard",
 ] as const;
-const [CLIENT_PAGE, EARLY_TAP, TAP, BY_LINK, DASHBOARD] = PHONE_ROWS;
+const [CLIENT_PAGE, EARLY_TAP, TAP, BY_LINK, PLACE, DASHBOARD] = PHONE_ROWS;
 
 const VISITS = quick ? 3 : 7;
 const EARLY_TAP_MS = 1000;
@@ -34,6 +35,7 @@ const MUST = {
   viewer: 2800,
   drawn: { picture: 1500, pdf: 1600, film: 1600 },
   shown: { picture: 2800, pdf: 5000, film: 3500 },
+  place: 3000,
   dashboardText: 1200,
   dashboardReacts: 2500,
 };
@@ -51,7 +53,11 @@ export async function measurePhone(folder: string): Promise<void> {
     await reportPage(CLIENT_PAGE, () => visit(browser, url, session), { reacts: MUST.clientReacts });
     await reportEarlyTap(browser, url, session);
     await reportTap(browser, url, session);
-    await reportFiles(browser, product.url, await deliverSamples(await prepareDelivery(product, 'phone')));
+    if (isWanted(BY_LINK, PLACE)) {
+      const samples = await deliverSamples(await prepareDelivery(product, 'phone'));
+      await reportFiles(browser, product.url, samples);
+      await reportPlaces(browser, product.url, samples);
+    }
     const dashboard = `${product.url}/dashboard`;
     await reportPage(DASHBOARD, () => visit(browser, dashboard, freelancer), {
       reacts: MUST.dashboardReacts,
@@ -191,10 +197,54 @@ async function tapLead(
 
 type Samples = Awaited<ReturnType<typeof deliverSamples>>;
 
+/** A place in each kind of file, as an address names it. */
+const PLACES: Record<Kind, string> = { picture: 'at=620,370', pdf: 'page=30&at=620,370', film: 't=1500' };
+
+/** From the tap on a link to the ring around the place, or for a film to its frame. */
+async function reportPlaces(browser: Browser, origin: string, { delivery, files }: Samples): Promise<void> {
+  if (!isWanted(PLACE)) return;
+  for (const file of files) {
+    const kind = kindOf(file);
+    const { project, version, customer } = delivery;
+    const url = `${origin}/projects/${project}?version=${version}&file=${file.id}&${PLACES[kind]}`;
+    const time = median(await repeat(() => seePlace(browser, url, customer, kind)));
+    report({
+      what: `${PLACE}, ${kind}`,
+      figures: { Vitrin: `seen ${inSeconds(time)}` },
+      note: `must ${inSeconds(MUST.place)} after the tap`,
+      missed: beyond('seen', time, MUST.place),
+    });
+  }
+}
+
+async function seePlace(browser: Browser, url: string, session: ApiSession, kind: Kind): Promise<number> {
+  const context = await browser.newContext(PHONE);
+  await signIn(context, session);
+  const page = await slowPage(context);
+  const startedAt = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction(
+    (isFilm) => {
+      if (!isFilm) return document.querySelector('[data-testid="place-mark"]') !== null;
+      const film = document.querySelector<HTMLVideoElement>('[role="dialog"] video');
+      return film !== null && film.readyState >= 2 && !film.seeking && film.currentTime > 0;
+    },
+    kind === 'film',
+    { polling: 'raf', timeout: 120_000 },
+  );
+  const time = performance.now() - startedAt;
+  await context.close();
+  return time;
+}
+
+function kindOf({ kind }: Samples['files'][number]): Kind {
+  return kind === 'pdf' ? 'pdf' : kind === 'video' ? 'film' : 'picture';
+}
+
 async function reportFiles(browser: Browser, origin: string, samples: Samples): Promise<void> {
   if (!isWanted(BY_LINK)) return;
   for (const file of samples.files) {
-    const kind: Kind = file.kind === 'pdf' ? 'pdf' : file.kind === 'video' ? 'film' : 'picture';
+    const kind = kindOf(file);
     const looks = await repeat(() => lookOnce(browser, origin, samples.delivery, file, false));
     const [drawn, shown] = [median(looks.map((look) => look.drawn)), median(looks.map((look) => look.shown))];
     report({
