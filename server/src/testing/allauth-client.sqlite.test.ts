@@ -1,6 +1,8 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAllauthClient } from '../../../test-kit/allauth-client.ts';
 import { waitForMail, waitForMailText } from '../../../test-kit/outbox.ts';
+import { makePasskey, usePasskey } from '../../../test-kit/passkeys.ts';
 import { type Product, startProduct } from '../../../test-kit/product.ts';
 
 const EMAIL = 'client@example.com';
@@ -105,4 +107,93 @@ test('such a client logs in by a mailed code', async () => {
     data: { user: { username }, methods: [{ method: 'code', email }] },
   });
   expect(await client.confirmCode(code)).toEqual({ status: 409 });
+});
+
+/** The data of a call that has succeeded. */
+function dataOf<T extends object>(answer: T): Extract<T, { data: unknown; status: 200 }>['data'] {
+  expect(answer).toMatchObject({ status: 200 });
+  return (answer as Extract<T, { data: unknown; status: 200 }>).data;
+}
+
+const register = async (username: string) => {
+  const client = createAllauthClient(product.url);
+  await client.getConfig();
+  const email = `${username}@example.com`;
+  await client.signUp({ username, email, password: FIRST });
+  await client.verifyEmail(await keyMailedTo(email));
+  return client;
+};
+
+const HALF_A_MINUTE = 30_000;
+
+test('such a client sets an app up, gives its codes at logins and later, and removes it', async () => {
+  const client = await register('factored');
+  expect((await client.getConfig()).data.mfa?.supported_types).toContain('totp');
+  expect(await client.getRecoveryCodes()).toEqual({ status: 404 });
+  const setUp = await client.getTotp();
+  if (setUp.status !== 404) throw new Error('An app was there before');
+  const totp = new TOTP({ secret: Secret.fromBase32(setUp.meta.secret) });
+  const codeAfter = (steps: number) => totp.generate({ timestamp: Date.now() + steps * HALF_A_MINUTE });
+  expect(await client.activateTotp('000000')).toMatchObject({ errors: [{ code: 'incorrect_code' }] });
+  const active = await client.activateTotp(codeAfter(-1));
+  expect(active).toMatchObject({ status: 200, meta: { recovery_codes_generated: true } });
+  expect(await client.getTotp()).toMatchObject({ status: 200, data: { type: 'totp' } });
+  expect(await client.getAuthenticators()).toMatchObject({ data: [{}, { unused_code_count: 10 }] });
+  expect(await client.getRecoveryCodes()).toMatchObject({ data: { unused_codes: [] } });
+  const { unused_codes: codes } = dataOf(await client.renewRecoveryCodes());
+  expect(codes).toHaveLength(10);
+  expect(await client.reauthenticateByCode(codes[0] ?? '')).toMatchObject({
+    data: { methods: [{}, { method: 'mfa', type: 'recovery_codes', reauthenticated: true }] },
+  });
+
+  await client.logout();
+  expect(await client.authenticateByCode('000000')).toMatchObject({ status: 401 });
+  const waiting = { id: 'mfa_authenticate', is_pending: true, types: ['totp', 'recovery_codes'] };
+  const first = await client.login({ username: 'factored', password: FIRST });
+  expect(first).toMatchObject({ status: 401, data: { flows: expect.arrayContaining([waiting]) } });
+  expect(await client.authenticateByCode('000000')).toMatchObject({ errors: [{ code: 'incorrect_code' }] });
+  const second = await client.authenticateByCode(codeAfter(0));
+  const trusting = { id: 'mfa_trust', is_pending: true };
+  expect(second).toMatchObject({ status: 401, data: { flows: expect.arrayContaining([trusting]) } });
+  expect(await client.trust(false)).toMatchObject({
+    status: 200,
+    data: { methods: [{ method: 'password' }, { method: 'mfa', type: 'totp' }] },
+  });
+  expect(await client.removeTotp()).toEqual({ status: 200 });
+  expect(await client.getAuthenticators()).toMatchObject({ data: [] });
+});
+
+test('such a client adds a passkey, logs in and confirms by it, gives a second step, renames and removes it', async () => {
+  const client = await register('keyed');
+  expect((await client.getConfig()).data.mfa?.passkey_login_enabled).toBe(true);
+  const { creation_options: creation } = dataOf(await client.getPasskeyCreation());
+  const { passkey, credential } = makePasskey(product.url, creation as Parameters<typeof makePasskey>[1]);
+  const { id } = dataOf(await client.addPasskey({ name: 'Phone', credential }));
+  const give = async (purpose: 'login' | 'authenticate' | 'reauthenticate') => {
+    const { request_options: request } = dataOf(await client.getPasskeyRequest(purpose));
+    const options = request as Parameters<typeof usePasskey>[1];
+    return client.givePasskey(purpose, usePasskey(product.url, options, passkey));
+  };
+  expect(await client.renamePasskey({ id, name: 'Old phone' })).toMatchObject({
+    data: { name: 'Old phone' },
+  });
+  expect(await client.getAuthenticators()).toMatchObject({ data: [{ type: 'webauthn', name: 'Old phone' }] });
+  expect(await give('reauthenticate')).toMatchObject({
+    data: { methods: [{}, { method: 'mfa', type: 'webauthn', reauthenticated: true }] },
+  });
+
+  const setUp = await client.getTotp();
+  if (setUp.status !== 404) throw new Error('An app was there before');
+  await client.activateTotp(new TOTP({ secret: Secret.fromBase32(setUp.meta.secret) }).generate());
+  await client.logout();
+  await client.login({ username: 'keyed', password: FIRST });
+  expect(await give('authenticate')).toMatchObject({ status: 401 });
+  expect(await client.trust(false)).toMatchObject({
+    data: { methods: [{}, { method: 'mfa', type: 'webauthn' }] },
+  });
+  await client.logout();
+  expect(await give('login')).toMatchObject({ status: 200, data: { user: { username: 'keyed' } } });
+  expect(await client.getPasskeyRequest('login')).toEqual({ status: 409 });
+  expect(await client.removePasskeys([id])).toEqual({ status: 200 });
+  expect(await client.removePasskeys([id])).toMatchObject({ errors: [{ code: 'invalid_choice' }] });
 });
