@@ -73,3 +73,34 @@ test('an app is set up, its recovery codes are kept, and the next login asks for
     await product.remove();
   }
 });
+
+test('where the installation requires a second step, a freelancer is led to it and then on to the work', async ({
+  page,
+  t,
+}) => {
+  const product = await startProduct({ env: { REQUIRE_SECOND_FACTOR: 'freelancers' } });
+  try {
+    await registerFreelancer(product, 'required');
+    await page.goto(`${product.url}/login`);
+    await page.getByLabel(t('auth.identifier')).fill('required');
+    await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: t('actions.login') }).click();
+    await expect(page).toHaveURL(/\/account\?step=required$/);
+    await expect(page.getByText(t('factors.required'))).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('passkeys.title') })).toBeHidden();
+    await page.getByRole('button', { name: t('factors.setUp') }).click();
+    const setUp = page.getByRole('dialog', { name: t('factors.setUpTitle') });
+    const key = await setUp.locator('code').innerText();
+    await setUp.getByLabel(t('factors.code')).fill(codeOf(key, 0));
+    await setUp.getByRole('button', { name: t('factors.turnOn') }).click();
+    const codes = page.getByRole('dialog', { name: t('factors.codesTitle') });
+    await codes.getByRole('button', { name: t('factors.kept') }).click();
+    await page.getByRole('link', { name: t('factors.requiredGoOn') }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  } finally {
+    await product.remove();
+  }
+});

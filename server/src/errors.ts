@@ -87,6 +87,12 @@ export class ReauthenticationError extends saying(403, 'auth.reauthenticate') {
   readonly code = 'reauthenticate';
 }
 
+/** A freelancer has no second step at login where the owner of the installation requires one (specification 3.20). */
+export class SecondStepError extends saying(403, 'auth.second_step_required') {
+  /** In the answer, so that the web app leads to where one is set up. */
+  readonly code = 'second_step_required';
+}
+
 /** The plan of the account lacks an ability; `plans` are those that have it (specification 7.12). */
 export class PlanLacksError extends withStatus(403) {
   /** In the answer, so that a program tells this refusal from others. */

@@ -9,6 +9,8 @@ export const paths = {
   customers: '/customers',
   analytics: '/analytics',
   account: '/account',
+  /** Where a freelancer without a second step is led, if the owner of the installation requires one. */
+  requiredStep: '/account?step=required',
   branding: '/account/branding',
   pricing: '/subscription/pricing',
   pricingFaq: '/subscription/pricing#faq',

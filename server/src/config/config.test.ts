@@ -22,6 +22,7 @@ test('an empty environment gives a configuration that works', () => {
     contactEmail: 'support@localhost',
     maxUploadBytes: 10_240 * 1024 * 1024,
     payments: 'sandbox',
+    requiresFactor: false,
     rateLimits: true,
     s3: undefined,
     google: undefined,

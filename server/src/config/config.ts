@@ -83,6 +83,8 @@ export type Config = {
   metrics: { port: number | undefined; host: string; token: string | undefined };
   /** Where traces are sent (specification 12.15); undefined address: nowhere, and none are made. `ratio` is from 0 to 1. */
   tracing: { address: string | undefined; serviceName: string; ratio: number };
+  /** Freelancers without an authenticator app get nothing until they have set one up (specification 3.20). */
+  requiresFactor: boolean;
   rateLimits: boolean;
   logLevel: string;
 };
@@ -232,6 +234,7 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
       serviceName: env.OTEL_SERVICE_NAME,
       ratio: env.OTEL_TRACES_SAMPLER_ARG,
     },
+    requiresFactor: env.REQUIRE_SECOND_FACTOR === 'freelancers',
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
   };

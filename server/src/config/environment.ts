@@ -110,6 +110,7 @@ export const Environment = z.object({
   OTEL_SERVICE_NAME: withDefault(z.string(), 'vitrin'),
   OTEL_TRACES_SAMPLER_ARG: withDefault(share, '1'),
   KEEP_PAYMENTS_YEARS: withDefault(wholeNumber(0, 30), '10'),
+  REQUIRE_SECOND_FACTOR: withDefault(z.enum(['off', 'freelancers'], 'must be off or freelancers'), 'off'),
   RATE_LIMITS: withDefault(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   LOG_LEVEL: withDefault(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino log level'),

@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts';
 import { sessions } from '../features/auth/access.ts';
+import { hasSecondStep } from '../features/auth/factors/factor-types.ts';
 import { creationKeys, tokens } from '../features/auth/tokens/tokens.ts';
 import { protectFromForgery, refuseForeignSites } from '../http/guards/csrf.ts';
 import { loadSessions } from '../http/guards/session-cookie.ts';
+import { requireSecondSteps } from '../http/guards/second-steps.ts';
 import { loadTokens } from '../http/guards/tokens.ts';
 import { repeatCreations } from '../http/guards/repeated-creations.ts';
 import { limitWrites, type WriteLimits } from '../http/guards/write-limits.ts';
@@ -26,6 +28,11 @@ export const API_STEPS: readonly Step<ApiParts>[] = [
     name: 'tokens',
     phase: 'authorise',
     install: (api, { context }) => loadTokens(api, context, tokens),
+  },
+  {
+    name: 'second steps',
+    phase: 'authorise',
+    install: (api, { context }) => requireSecondSteps(api, context, hasSecondStep),
   },
   {
     name: 'forgery',

@@ -49,6 +49,7 @@ const FREE = ['event loop', 'memory', 'metrics', 'metrics page'];
 const API_ORDER: readonly [before: string, after: string, because: string][] = [
   ['foreign sites', 'sessions', 'no session is loaded, prolonged or ended for a foreign site'],
   ['sessions', 'tokens', 'a token takes the place of a session'],
+  ['tokens', 'second steps', 'a token of a freelancer without a second step is refused too'],
   ['tokens', 'forgery', 'a dead token is said before anything else'],
   ['tokens', 'repeated creations', 'a key belongs to the token that named it'],
   ['tokens', 'writes', 'writes of tokens have limits of their own'],

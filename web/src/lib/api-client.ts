@@ -3,6 +3,7 @@ import { VIEW_AS_CLIENT, VIEW_AS_HEADER } from '@vitrin/shared/rules/client-view
 import { type ApiError, CookiesRefusedError, NetworkError, toApiError } from './api-error.ts';
 import { isClientView } from './looks/client-view.ts';
 import { readCookie } from './cookies.ts';
+import { paths } from '../paths.ts';
 import { noteAnswerTime } from './clock/server-clock.ts';
 
 export const API_BASE = '/api';
@@ -60,7 +61,15 @@ export async function api<T>(path: string, request: ApiRequest = {}): Promise<T>
   if (response.ok) return body as T;
   const error = toApiError(response, body);
   if (meansExpiredSession(url, error)) await endSessionIfOver();
+  if (error.status === 403) leadToRequiredStep(error.data);
   throw error;
+}
+
+/** The one screen that is open to a freelancer who must set a second step up first (specification 3.20). */
+function leadToRequiredStep(body: unknown): void {
+  const { code } = (body ?? {}) as { code?: unknown };
+  if (code === 'second_step_required' && location.pathname !== paths.account)
+    location.assign(paths.requiredStep);
 }
 
 let asked: Promise<boolean> | null = null;

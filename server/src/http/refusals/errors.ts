@@ -17,6 +17,7 @@ import {
   ReadOnlyError,
   RateLimitedError,
   ReauthenticationError,
+  SecondStepError,
   TokenScopeError,
   UnavailableError,
   UsedInvitationError,
@@ -125,6 +126,7 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
     error instanceof PlanLacksError ||
     error instanceof ReadOnlyError ||
     error instanceof ReauthenticationError ||
+    error instanceof SecondStepError ||
     error instanceof TokenScopeError;
   const code = hasCode ? { code: error.code } : {};
   const lacking = error instanceof PlanLacksError ? { capability: error.capability, plans: error.plans } : {};

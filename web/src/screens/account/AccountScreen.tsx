@@ -1,4 +1,5 @@
 import { Title } from '@mantine/core';
+import { useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -7,7 +8,7 @@ import classes from './groups/AccountGroups.module.css';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { ArchivesSection } from './archives/late-archives.tsx';
 import { useConfirmation } from './confirmation/use-confirmation.ts';
-import { FactorsSection } from './factors/late-factors.tsx';
+import { FactorsSection, RequiredStep } from './factors/late-factors.tsx';
 import { FeedSection } from './feed/late-feed.tsx';
 import { TokensSection } from './tokens/late-tokens.tsx';
 import { OwnDataSection } from './own-data/late-own-data.tsx';
@@ -35,6 +36,17 @@ export function AccountScreen() {
   useConfirmation();
   useDocumentTitle(t('account.title'));
   useGroupInView();
+  const [query] = useSearchParams();
+  if (query.get('step') === 'required') {
+    return (
+      <>
+        <Title order={1} mb="xl">
+          {t('account.title')}
+        </Title>
+        <RequiredStep />
+      </>
+    );
+  }
   return (
     <>
       <Title order={1} mb="xl">

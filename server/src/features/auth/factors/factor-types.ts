@@ -1,4 +1,6 @@
 import type { Context } from '../../../context.ts';
+import type { CurrentSession } from '../../../current/current-user.ts';
+import { readState } from '../auth-state.ts';
 import { hasPasskey } from '../passkeys/passkey-queries.ts';
 import { relyingPartyOf } from '../passkeys/relying-party.ts';
 import { findFactor, listRecoveryCodes } from './factor-queries.ts';
@@ -23,4 +25,10 @@ export async function proofTypesOf(context: Environment, userId: number): Promis
   const party = relyingPartyOf(config);
   if (party && (await hasPasskey(db, userId, party.id))) types.push('webauthn');
   return types;
+}
+
+/** True for a user with an app, which every login asks for, and for a session that a passkey began, which is both steps. */
+export async function hasSecondStep({ db }: Pick<Context, 'db'>, session: CurrentSession): Promise<boolean> {
+  if (readState(session).methods.some(({ passwordless }) => passwordless)) return true;
+  return session.user !== null && (await findFactor(db, session.user.id)) !== undefined;
 }

@@ -6,6 +6,19 @@ const LoadedSection = lazy(async () => ({
   default: (await loadWithTexts(['auth', 'factors'], () => import('./FactorsSection.tsx'))).FactorsSection,
 }));
 
+const LoadedRequiredStep = lazy(async () => ({
+  default: (await loadWithTexts(['auth', 'factors'], () => import('./RequiredStep.tsx'))).RequiredStep,
+}));
+
+/** What a freelancer sees of the account until there is the second step that the installation requires. */
+export function RequiredStep() {
+  return (
+    <Suspense fallback={<Skeleton height={200} />}>
+      <LoadedRequiredStep />
+    </Suspense>
+  );
+}
+
 /** The second step of logins; loaded behind the screen. */
 export function FactorsSection() {
   return (
