@@ -7,6 +7,7 @@ import {
   type SandboxOrder,
   type SandboxReturn,
 } from '@vitrin/shared/contract/checkout.ts';
+import type { Buyer } from '@vitrin/shared/contract/buyer.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { useState } from 'react';
@@ -31,7 +32,7 @@ export class InvalidCheckoutError extends Error {
 /** Opens a checkout for a plan. Rejects with InvalidCheckoutError when the answer cannot be used. */
 export function useStartCheckout() {
   return useMutation({
-    mutationFn: async (order: { subscription_plan: number; accepted: string[] }) => {
+    mutationFn: async (order: { subscription_plan: number; accepted: string[]; buyer?: Buyer }) => {
       const answer = await api('/checkout/checkout/', { method: 'POST', body: order });
       const checkout = Checkout.safeParse(answer);
       if (!checkout.success) throw new InvalidCheckoutError();

@@ -15,7 +15,9 @@ async function show(user: User) {
     'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: user.id } } } },
     [`GET /api/users/${user.id}/`]: { body: user },
     'GET /api/subscription_plans/': { body: { count: 3, next: null, previous: null, results: PLANS } },
-    'GET /api/checkout/settings/': { body: { gateway: 'stripe', contact_email: 'help@example.com' } },
+    'GET /api/checkout/settings/': {
+      body: { gateway: 'stripe', buyer_needed_for: [], contact_email: 'help@example.com' },
+    },
   });
   await renderScreen(<CheckoutScreen />, { at: '/subscription/checkout?plan=3' });
   setCurrentUser(user);
@@ -36,7 +38,9 @@ test.each(['?plan=3', ''])('the test gateway says that no money moves, at "%s" t
   localStorage.setItem('user', JSON.stringify(freelancerOn(PROFESSIONAL)));
   fakeServer({
     'GET /api/subscription_plans/': { body: { count: 3, next: null, previous: null, results: PLANS } },
-    'GET /api/checkout/settings/': { body: { gateway: 'sandbox', contact_email: 'help@example.com' } },
+    'GET /api/checkout/settings/': {
+      body: { gateway: 'sandbox', buyer_needed_for: [], contact_email: 'help@example.com' },
+    },
   });
   await renderScreen(<CheckoutScreen />, { at: `/subscription/checkout${search}` });
   expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();

@@ -7,12 +7,17 @@ import { PROFESSIONAL } from '../../testing/plans.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CheckoutSummary } from './CheckoutSummary.tsx';
 
+const SETTINGS = {
+  'GET /api/checkout/settings/': {
+    body: { gateway: 'stripe', buyer_needed_for: ['TRY'], contact_email: 'help@example.com' },
+  },
+};
 const CHECKOUT = { token: 'abc', subscription_plan: 2, amount: 29, currency: 'USD' };
 
 const NO_TEXTS = { body: { company: null, texts: [], withdrawal_days: 0 } };
 
 async function pay(answer: FakeAnswer, language: Language = 'en') {
-  fakeServer({ 'GET /api/legal/': NO_TEXTS, 'POST /api/checkout/checkout/': answer });
+  fakeServer({ ...SETTINGS, 'GET /api/legal/': NO_TEXTS, 'POST /api/checkout/checkout/': answer });
   const { router } = await renderScreen(<CheckoutSummary plan={PROFESSIONAL} replaced={null} />, {
     language,
   });
@@ -36,6 +41,7 @@ test('a checkout of a provider leads over the screen that takes the browser ther
 test('a checkout is begun once by a double click', async () => {
   let begun = 0;
   fakeServer({
+    ...SETTINGS,
     'GET /api/legal/': NO_TEXTS,
     'POST /api/checkout/checkout/': () => {
       begun += 1;
@@ -107,4 +113,55 @@ test('nobody pays before they accepted the texts, and the hashes of those shown 
     subscription_plan: 2,
     accepted: ['a'.repeat(64), 'b'.repeat(64)],
   });
+});
+
+const LIRA = { ...PROFESSIONAL, currency: 'TRY' as const, price_per_period: 899 };
+
+async function showForLira(language: Language) {
+  const sent: unknown[] = [];
+  fakeServer({
+    ...SETTINGS,
+    'GET /api/legal/': NO_TEXTS,
+    'POST /api/checkout/checkout/': ({ body }) => {
+      sent.push(body);
+      return {
+        body: { ...CHECKOUT, amount: 899, currency: 'TRY', checkout_url: 'https://pay.example.com/a' },
+      };
+    },
+  });
+  const { router } = await renderScreen(<CheckoutSummary plan={LIRA} replaced="Starter" />, { language });
+  return { sent, router };
+}
+
+test('a provider that asks for a buyer gets one, and the form says what is wrong', async () => {
+  const { sent, router } = await showForLira('en');
+  const person = userEvent.setup();
+  await person.click(await screen.findByLabelText(/First name/));
+  await person.keyboard('Ada{Tab}Yılmaz{Tab}10000000147{Tab}0555{Tab}Moda Caddesi 1{Tab}34710{Tab}İstanbul');
+  const button = screen.getByRole('button', { name: 'Pay ₺899' });
+  await person.click(button);
+  expect(await screen.findByText(/11 digits of a Turkish identity number/)).toBeTruthy();
+  expect(screen.getByText(/Enter the number with its country code/)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText(/Identity number/));
+  expect(sent).toEqual([]);
+  await person.clear(screen.getByLabelText(/Identity number/));
+  await person.keyboard('10000000146');
+  await person.clear(screen.getByLabelText(/Phone/));
+  await person.keyboard('+90 555 000 00 00');
+  await person.click(screen.getByLabelText(/Country/));
+  await person.keyboard('Türkiye');
+  await person.click(button);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/payment'));
+  expect(sent).toMatchObject([
+    { buyer: { name: 'Ada', identity_number: '10000000146', phone: '+905550000000', country: 'Türkiye' } },
+  ]);
+});
+
+test('in Turkish the button sends the form too, and the rest of a replaced month is said to go back', async () => {
+  const { sent } = await showForLira('tr');
+  expect(await screen.findByLabelText(/T.C. kimlik numarası/)).toBeTruthy();
+  expect(screen.getByText(/kullanılmayan kısmı kartınıza iade edilir/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: '₺899 öde' }));
+  expect((await screen.findAllByText('Lütfen bu alanı doldurun.')).length).toBeGreaterThan(4);
+  expect(sent).toEqual([]);
 });

@@ -1,20 +1,29 @@
-import { Anchor, Button, Text, Title } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { Buyer } from '@vitrin/shared/contract/buyer.ts';
+import { Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link, useNavigate } from 'react-router';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { useMoney } from '../../components/use-money.ts';
 import { useOneAtATime } from '../../components/forms/use-one-at-a-time.ts';
-import { InvalidCheckoutError, refreshPlans, useStartCheckout } from '../../features/checkout/api.ts';
+import {
+  checkoutSettingsQuery,
+  InvalidCheckoutError,
+  refreshPlans,
+  useStartCheckout,
+} from '../../features/checkout/api.ts';
 import { legalQuery } from '../../features/checkout/legal-api.ts';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
 import { FeatureList } from '../../features/plans/FeatureList.tsx';
 import { paths } from '../../paths.ts';
+import { BuyerForm } from './late-buyer-form.ts';
 import { Terms } from './Terms.tsx';
 import classes from './CheckoutSummary.module.css';
+
+const BUYER_FORM = 'buyer';
 
 type Props = {
   plan: Plan;
@@ -28,6 +37,8 @@ export function CheckoutSummary({ plan, replaced }: Props) {
   const money = useMoney();
   const navigate = useNavigate();
   const start = useStartCheckout();
+  const settings = useQuery(checkoutSettingsQuery);
+  const needsBuyer = settings.data?.buyer_needed_for.includes(plan.currency) ?? false;
   const legal = useQuery(legalQuery(i18n.language));
   const texts = legal.data?.texts ?? [];
   const hashes = texts.map(({ sha256 }) => sha256);
@@ -45,11 +56,11 @@ export function CheckoutSummary({ plan, replaced }: Props) {
     return navigate(isOwn ? address : paths.payment, { state: isOwn ? null : { checkout_url: address } });
   };
 
-  const pay = useOneAtATime(async () => {
+  const pay = useOneAtATime(async (buyer?: Buyer) => {
     setMissing(!isAccepted);
     if (!isAccepted) return;
     // The failure is shown below.
-    const order = { subscription_plan: plan.id, accepted: hashes };
+    const order = { subscription_plan: plan.id, accepted: hashes, ...(buyer && { buyer }) };
     const checkout = await start.mutateAsync(order).catch(() => null);
     if (!checkout) {
       void legal.refetch();
@@ -84,7 +95,9 @@ export function CheckoutSummary({ plan, replaced }: Props) {
       </dl>
       <KeptCurrencyNote currency={plan.currency} />
       {replaced !== null && (
-        <FormMessage type="info">{t('checkout.replaces', { plan: replaced })}</FormMessage>
+        <FormMessage type="info">
+          {t(needsBuyer ? 'checkout.replacesAndRefunds' : 'checkout.replaces', { plan: replaced })}
+        </FormMessage>
       )}
       {hasOtherPrice && <FormMessage type="warning">{t('checkout.otherPrice')}</FormMessage>}
       {start.isError && (
@@ -94,6 +107,11 @@ export function CheckoutSummary({ plan, replaced }: Props) {
             : errorText(t, start.error, t('checkout.failed'))}
         </FormMessage>
       )}
+      {needsBuyer && (
+        <Suspense fallback={<Skeleton height={320} radius="md" />}>
+          <BuyerForm id={BUYER_FORM} onBuyer={pay} />
+        </Suspense>
+      )}
       {texts.length > 0 && (
         <Terms
           texts={texts}
@@ -102,7 +120,12 @@ export function CheckoutSummary({ plan, replaced }: Props) {
           onChange={(isChecked) => setAccepted(isChecked ? hashes.join() : '')}
         />
       )}
-      <Button size="md" fullWidth loading={start.isPending || isLeaving} onClick={() => void pay()}>
+      <Button
+        size="md"
+        fullWidth
+        loading={start.isPending || isLeaving}
+        {...(needsBuyer ? { type: 'submit', form: BUYER_FORM } : { onClick: () => void pay() })}
+      >
         {t('checkout.pay', { price })}
       </Button>
       {(start.isPending || isLeaving) && (

@@ -17,7 +17,9 @@ async function show(user: User, answers: Parameters<typeof fakeServer>[0] = {}) 
     'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: user.id } } } },
     [`GET /api/users/${user.id}/`]: { body: user },
     'GET /api/subscription_plans/': plansOf(PLANS),
-    'GET /api/checkout/settings/': { body: { gateway: 'stripe', contact_email: 'help@example.com' } },
+    'GET /api/checkout/settings/': {
+      body: { gateway: 'stripe', buyer_needed_for: [], contact_email: 'help@example.com' },
+    },
     ...answers,
   });
   const view = await renderScreen(<PricingScreen />, { at: '/subscription/pricing' });
@@ -155,14 +157,18 @@ test('a plan the owner gave says until when, and offers nothing to keep or to ca
 
 test('the test gateway says that no money moves', async () => {
   await show(freelancerOn(STARTER), {
-    'GET /api/checkout/settings/': { body: { gateway: 'sandbox', contact_email: 'help@example.com' } },
+    'GET /api/checkout/settings/': {
+      body: { gateway: 'sandbox', buyer_needed_for: [], contact_email: 'help@example.com' },
+    },
   });
   expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();
 });
 
 test('with payments off no paid plan can be chosen', async () => {
   await show(freelancerOn(STARTER), {
-    'GET /api/checkout/settings/': { body: { gateway: 'off', contact_email: 'help@example.com' } },
+    'GET /api/checkout/settings/': {
+      body: { gateway: 'off', buyer_needed_for: [], contact_email: 'help@example.com' },
+    },
   });
   for (const name of ['Professional', 'Enterprise']) {
     const button = await (await card(name)).findByRole<HTMLButtonElement>('button');
