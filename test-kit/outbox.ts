@@ -3,7 +3,15 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 
-type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
+type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+  /** Names of the files that travel with it. */
+  files: string[];
+};
 
 /** All mails that a product without SMTP_URL wrote, oldest first. */
 export async function readOutbox(dataDir: string): Promise<Mail[]> {
@@ -45,7 +53,8 @@ export async function waitForMailText(dataDir: string, to: string, pattern: RegE
 }
 
 async function parseMail(source: Buffer): Promise<Mail> {
-  const { to, subject = '', text = '', html = '' } = await PostalMime.parse(source);
+  const { to, subject = '', text = '', html = '', attachments } = await PostalMime.parse(source);
   const links = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
-  return { to: to?.[0]?.address ?? '', subject, text, html, links };
+  const files = attachments.map(({ filename }) => filename ?? '');
+  return { to: to?.[0]?.address ?? '', subject, text, html, links, files };
 }
