@@ -15,6 +15,7 @@ export const FEATURE_ORDER = [
   'projects',
   'milestones',
   'versions',
+  'sections',
   'files',
   'faces',
   'receipts',

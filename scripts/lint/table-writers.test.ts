@@ -53,6 +53,7 @@ const WRITERS: Record<string, string> = {
   projects: 'features/projects',
   milestones: 'features/milestones',
   versions: 'features/versions',
+  sections: 'features/sections',
   files: 'features/files',
   derived_files: 'features/files',
   // Kept by triggers.

@@ -73,6 +73,7 @@ import * as captions from './migrations/0088-captions.ts';
 import * as endpoints from './migrations/0089-endpoints.ts';
 import * as acceptances from './migrations/0090-acceptances.ts';
 import * as supportRequests from './migrations/0093-support-requests.ts';
+import * as sections from './migrations/0094-sections.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -148,6 +149,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0089-endpoints': endpoints,
   '0090-acceptances': acceptances,
   '0093-support-requests': supportRequests,
+  '0094-sections': sections,
 };
 
 /**

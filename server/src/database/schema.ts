@@ -21,6 +21,7 @@ import type {
 } from './tables/plans.ts';
 import type { ProjectsTable } from './tables/projects.ts';
 import type { AcceptancesTable, LegalTextsTable } from './tables/legal.ts';
+import type { SectionsTable } from './tables/sections.ts';
 import type { MilestonesTable } from './tables/milestones.ts';
 import type { VersionsTable } from './tables/versions.ts';
 import type { FilesTable, UploadsTable } from './tables/files.ts';
@@ -102,6 +103,7 @@ export type Schema = {
   file_sums: FileSumsTable;
   derived_files: DerivedFilesTable;
   uploads: UploadsTable;
+  sections: SectionsTable;
   pictures: PicturesTable;
   events: EventsTable;
   event_days: EventDaysTable;

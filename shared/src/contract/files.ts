@@ -39,6 +39,8 @@ export const ProjectFile = z.object({
   /** Media type found in the bytes, not the declared one. */
   file_type: z.string(),
   size: z.int(),
+  /** Section of the version that it is in; null in none (specification 6.19). */
+  section: Id.nullable(),
   /** Plain text below the picture; empty where there is none (specification 6.18). */
   caption: z.string(),
   /** The picture in words, for screen readers; empty where the caption or the name says it. */
@@ -94,6 +96,8 @@ export const UpdateFile = z.object({
   name: nameText(MAX_FILE_NAME_LENGTH).optional(),
   /** New place among the files of the version, from 1; beyond the end: at the end. */
   order: z.int32().min(1).optional(),
+  /** A section of the file's version; null takes it out of all. */
+  section: Id.nullable().optional(),
   caption: Caption.optional(),
   alt: Caption.optional(),
 });

@@ -10,6 +10,7 @@ import {
   pageOf,
 } from './common.ts';
 import { Cover, ProjectFile } from './files.ts';
+import { Section } from './sections.ts';
 
 export const Version = z.object({
   id: Id,
@@ -27,6 +28,8 @@ export const Version = z.object({
   cover: Id.nullable(),
   /** At most 4 files with a picture: the chosen one, then the first ones. */
   covers: z.array(Cover),
+  /** Headings of its files, in their order. */
+  sections: z.array(Section.pick({ id: true, name: true })),
   files: z.array(ProjectFile),
 });
 export type Version = z.infer<typeof Version>;

@@ -4,6 +4,8 @@ export const MAX_COUNTS = {
   milestones: 500,
   versions: 500,
   files: 10_000,
+  /** In one version. */
+  sections: 100,
   /** Of one freelancer. */
   projects: 10_000,
   customers: 2000,

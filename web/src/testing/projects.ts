@@ -53,6 +53,7 @@ export const VERSION: Version = {
   size: 0,
   cover: null,
   covers: [],
+  sections: [],
   files: [],
 };
 
@@ -78,6 +79,7 @@ export const PICTURE: ProjectFile = {
   is_video: false,
   file_type: 'image/png',
   size: 2048,
+  section: null,
   caption: '',
   alt: '',
   modified_at: null,

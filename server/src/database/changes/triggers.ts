@@ -100,6 +100,18 @@ const TRIGGERS: readonly Trigger[] = [
     line: `'part ' || project_id || ' files ' || ${seenSince('versions')}`,
     from: 'versions where id = old.version_id',
   },
+  {
+    table: 'sections',
+    on: ['insert', 'update'],
+    line: `'part ' || project_id || ' versions ' || ${seenSince('versions')}`,
+    from: 'versions where id = new.version_id',
+  },
+  {
+    table: 'sections',
+    on: ['delete'],
+    line: `'part ' || project_id || ' versions ' || ${seenSince('versions')}`,
+    from: 'versions where id = old.version_id',
+  },
   { table: 'events', on: ['insert'], line: `'part ' || new.project_id || ' looks owner'` },
   { table: 'plays', on: ['insert', 'update'], line: `'part ' || new.project_id || ' looks owner'` },
   { table: 'deliveries', on: ['insert', 'update'], line: `'part ' || new.project_id || ' looks owner'` },

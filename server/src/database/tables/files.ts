@@ -43,6 +43,8 @@ export type FilesTable = {
   is_derived_away: Generated<boolean>;
   /** Place among the files of the version; those that nobody has placed come last, oldest first. */
   position: Generated<number>;
+  /** Section of its version; null in none. */
+  section_id: Generated<number | null>;
   /** Plain text below the picture; empty where there is none. */
   caption: Generated<string>;
   /** The picture in words, for those who do not see it; empty where the caption or the name says it. */

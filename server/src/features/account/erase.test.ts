@@ -254,6 +254,7 @@ test('every table is deleted from, goes with a row that is, or is known to hold 
     files: 'with their objects',
     file_sums: 'with the project',
     derived_files: 'with the file',
+    sections: 'with the version',
     pictures: 'with their objects',
     uploads: 'with their bytes',
     faces: 'with the logo',

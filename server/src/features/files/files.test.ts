@@ -38,6 +38,7 @@ test('a freelancer uploads a file and gets it back byte for byte', async () => {
     is_video: false,
     file_type: 'application/octet-stream',
     size: 300_000,
+    section: null,
     caption: '',
     alt: '',
     modified_at: null,

@@ -162,19 +162,30 @@ export async function updateFileName(db: Database, id: number, name: string): Pr
   await db.updateTable('files').set({ name }).where('id', '=', id).execute();
 }
 
-type Words = Partial<Record<'caption' | 'caption_key' | 'alt', string>>;
+type Changes = Partial<Record<'caption' | 'caption_key' | 'alt', string>> & { section_id?: number | null };
 
-/** Sets the words of a file; false where it has all of them already. */
-export async function updateWords(db: Database, { id }: { id: number }, words: Words): Promise<boolean> {
-  const given = Object.entries(words) as [keyof Words, string][];
+/** Sets columns of a file; false where it has all of these values already. */
+export async function updateColumns(
+  db: Database,
+  { id }: { id: number },
+  changes: Changes,
+): Promise<boolean> {
+  const given = Object.entries(changes) as [keyof Changes, string | number | null][];
   if (given.length === 0) return false;
   const { numUpdatedRows } = await db
     .updateTable('files')
-    .set(words)
+    .set(changes)
     .where('id', '=', id)
-    .where((e) => e.or(given.map(([column, value]) => e(column, '<>', value))))
+    .where((e) => e.or(given.map(([column, value]) => e(column, 'is distinct from', value))))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** True where a section is one of a version. */
+export function isSectionOf(db: Database, versionId: number, id: number): Promise<boolean> {
+  return givesRow(
+    db.selectFrom('sections').select('id').where('id', '=', id).where('version_id', '=', versionId),
+  );
 }
 
 export function findStoredFile(db: Database, id: number) {
@@ -248,6 +259,15 @@ export function findVisibleVersion(db: Database, user: Onlooker, versionId: numb
     .executeTakeFirst();
 }
 
+/** Name of the section that the file of the statement around it is in. */
+export function sectionName(db: Database) {
+  return db
+    .selectFrom('sections')
+    .select('sections.name')
+    .whereRef('sections.id', '=', sql.ref('files.section_id'))
+    .as('section');
+}
+
 /** One page of the files of a version's archive, in their order; of those with these ids, where some are given. */
 export function listZipFilesAfter(
   db: Database,
@@ -257,6 +277,7 @@ export function listZipFilesAfter(
   return db
     .selectFrom('files')
     .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'position', 'modified_at', 'created_at'])
+    .select(['section_id', sectionName(db)])
     .where('version_id', '=', versionId)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .$if(after !== undefined, (query) => query.where(isLater(after)))

@@ -26,7 +26,7 @@ function filesOf(db: Database) {
 
 /**
  * What a version says of its files without listing them, as columns of a statement on `versions`: their number and
- * bytes, and their covers. Each is read from an index, or by one row.
+ * bytes, their covers, and its sections. Each is read from an index, or by one row.
  */
 export function fileSums(db: Database) {
   return [
@@ -37,7 +37,17 @@ export function fileSums(db: Database) {
       .select(sql<number>`cast(coalesce(sum(files.size_bytes), 0) as bigint)`.as('bytes'))
       .as('size'),
     ...coversOf(db),
+    jsonRows(db, sectionsOf(db)).as('sections'),
   ] as const;
+}
+
+/** The sections of the version of the statement around it, in their order. */
+function sectionsOf(db: Database) {
+  return db
+    .selectFrom('sections')
+    .select(['sections.id', 'sections.name'])
+    .where('sections.version_id', '=', sql.ref<number>('versions.id'))
+    .orderBy('sections.position');
 }
 
 /** The first files with a picture, and the chosen cover, as columns of a statement on `versions`. */
@@ -64,10 +74,11 @@ export type FileSums = {
   size: number | null;
   first: CoverRows;
   chosen: CoverRows;
+  sections: Parameters<typeof parseJsonRows<{ id: number; name: string }>>[0];
 };
 
 /** The sums of a version that has no files yet. */
-export const NO_FILES: FileSums = { file_count: 0, size: 0, first: [], chosen: [] };
+export const NO_FILES: FileSums = { file_count: 0, size: 0, first: [], chosen: [], sections: [] };
 
 /** The pictures that stand for a version: the chosen one, then the first others. */
 export function toCovers({ first, chosen }: Pick<FileSums, 'first' | 'chosen'>): Cover[] {

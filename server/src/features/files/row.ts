@@ -21,6 +21,7 @@ export const FILE_COLUMNS = [
   'files.derived_round',
   'files.is_derived_away',
   'files.position',
+  'files.section_id',
   'files.caption',
   'files.alt',
   'files.modified_at',
@@ -57,6 +58,7 @@ export type FileRow = {
   derived_round: number;
   is_derived_away: boolean | 0 | 1;
   position: number;
+  section_id: number | null;
   caption: string;
   alt: string;
   modified_at: string | null;
@@ -85,6 +87,7 @@ export function toProjectFile(row: FileRow): ProjectFile {
     is_video,
     file_type,
     size: row.size_bytes,
+    section: row.section_id,
     caption: row.caption,
     alt: row.alt,
     modified_at: row.modified_at,
@@ -103,6 +106,7 @@ type CoverRow = Omit<
   | 'version_id'
   | 'size_bytes'
   | 'position'
+  | 'section_id'
   | 'caption'
   | 'alt'
   | 'modified_at'

@@ -11,18 +11,18 @@ import { isVisibleNow } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
 import { lockOwnFile } from './access.ts';
 import { getPlace, placeFile } from './place-queries.ts';
-import { getFile, updateFileName, updateWords } from './queries.ts';
+import { getFile, isSectionOf, updateColumns, updateFileName } from './queries.ts';
 import { toProjectFile } from './row.ts';
 
 /**
- * Renames a file, whose bytes and extension stay, sets its caption, or moves it among the files of its version. Of two
- * people who do it, the last one wins. What it has already moves no date.
+ * Renames a file, whose bytes and extension stay, sets its caption, puts it into a section, or moves it among the files
+ * of its version. Of two people who do it, the last one wins. What it has already moves no date.
  */
 export async function updateFile(
   context: Context,
   user: CurrentUser,
   id: number,
-  { name: given, order, caption, alt }: UpdateFile,
+  { name: given, order, section, caption, alt }: UpdateFile,
 ): Promise<ProjectFile> {
   return inTransaction(context, async (tx) => {
     const file = await lockOwnFile(tx, user, id);
@@ -34,7 +34,10 @@ export async function updateFile(
       ...(caption !== undefined && { caption, caption_key: searchKey(caption) }),
       ...(alt !== undefined && { alt }),
     };
-    const isReworded = await updateWords(tx.db, file, words);
+    if (typeof section === 'number' && !(await isSectionOf(tx.db, file.version_id, section)))
+      throw new ValidationError({ section: 'sections.no_such' });
+    const place = section === undefined ? {} : { section_id: section };
+    const isReworded = await updateColumns(tx.db, file, { ...words, ...place });
     const isMoved = order !== undefined && (await move(tx.db, file, order));
     const touch = { now: timestampOf(tx), isSeen: isVisibleNow(file, tx) };
     if (isRenamed || isReworded || isMoved) await touchProject(tx.db, file.project_id, touch);

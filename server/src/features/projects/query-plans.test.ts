@@ -69,6 +69,7 @@ async function fillWithOthers({ db }: TestApp): Promise<void> {
     'versions (id, project_id, version_number, description, ready_at, created_at, edited_at)',
     `400000 + n, 300000 + n, '1', '', ${time}, ${time}, ${time}`,
   );
+  await fill('sections (version_id, name, position, created_at)', `400000 + n, 's', 1, ${time}`);
   await fill(
     'pictures (owner_id, project_id, version_id, storage_key, size_bytes, media_type, is_stored, created_at)',
     `100000 + n, 300000 + n, 400000 + n, 'picture' || n, 1, 'image/png', true, ${time}`,
@@ -164,6 +165,7 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
       '/api/versions/',
       `/api/versions/?project=${project.id}`,
       `/api/files/?version=${version.id}`,
+      `/api/sections/?version=${version.id}`,
     ])
       for (const headers of askingAs(person)) await expectOwnDataOnly(person, url, headers);
   for (const url of [

@@ -1,4 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { parseJsonRows } from '../../database/json-rows.ts';
 import { type FileSums, toCovers } from '../files/row-sums.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
@@ -49,6 +50,7 @@ export function toVersion(
     size: Number(row.size),
     cover: row.cover_id,
     covers: toCovers(row),
+    sections: parseJsonRows(row.sections),
     files,
   };
 }

@@ -37,6 +37,7 @@ test('a version is created by a form, as the specification says, and by JSON', a
     size: 0,
     cover: null,
     covers: [],
+    sections: [],
     files: [],
   });
   const json = await ada.browser.post(VERSIONS, { version_number: '1.0 β', project: project.id });

@@ -114,6 +114,18 @@ const versions: Row[] = [
   row('POST /api/versions/:id/reminder/', changed(409), version, 'a client without an address'),
 ];
 
+const sections: Row[] = [
+  row('GET /api/sections/', seen, (world) => ({ query: { version: `${world.version.id}` } })),
+  row('POST /api/sections/', changed(201), ({ version: { id } }) => ({
+    payload: { name: 'x', version: id },
+  })),
+  row('PATCH /api/sections/:id/', changed(200), async (world) => ({
+    ...(await openSection(world)),
+    payload: { name: 'y' },
+  })),
+  row('DELETE /api/sections/:id/', changed(204), openSection),
+];
+
 const files: Row[] = [
   row('GET /api/versions/:id/zip/', seen, version),
   row(
@@ -274,6 +286,7 @@ export const ROWS: readonly Row[] = [
   ...projects,
   ...milestones,
   ...versions,
+  ...sections,
   ...files,
   ...pictures,
   ...faces,
@@ -330,6 +343,13 @@ async function putLogo({ owner }: World) {
     ...formBody(['logo', await drawn(), 'x.png']),
   });
   return { id: posted.json<OwnFace>().logo?.address.split('/').at(-2) ?? '' };
+}
+
+/** A section of the version. */
+async function openSection({ owner, version }: World): Promise<{ id: number }> {
+  return (await owner.browser.post('/api/sections/', { name: 'x', version: version.id })).json<{
+    id: number;
+  }>();
 }
 
 /** A picture in the description of the milestone. */

@@ -10,6 +10,7 @@ const SEEN = new Set([
   'GET /api/versions/:id/zip/',
   'GET /api/projects/:id/offline/',
   'GET /api/projects/:id/calendar/',
+  'GET /api/sections/',
   'GET /api/files/',
   'GET /api/files/:id/content/',
   'GET /api/files/:id/thumbnail/',

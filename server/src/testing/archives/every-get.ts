@@ -104,6 +104,7 @@ export async function everyGet({ browser, id }: Person): Promise<Record<string, 
       await getBytes(`picture ${index} ${number}`, picture);
     for (const [place, version] of (JSON.parse(body) as Project).versions.entries()) {
       await get(`receivers ${index} ${place}`, `/api/versions/${version.id}/receivers/`);
+      await get(`sections ${index} ${place}`, `/api/sections/?version=${version.id}`);
       await getBytes(`zip ${index} ${place}`, `/api/versions/${version.id}/zip/`);
       for (const [number, file] of version.files.entries()) {
         await get(`receivers ${index} ${place} ${number}`, `/api/files/${file.id}/receivers/`);
@@ -144,6 +145,7 @@ const REFERENCES: Record<string, string> = {
   project: 'project',
   version: 'version',
   cover: 'file',
+  section: 'section',
   customer_id: 'user',
 };
 
@@ -167,6 +169,7 @@ function kindOf(value: { [key: string]: Json }, name: string): string {
   if ('freelancer' in value || name === 'project' || 'bytes' in value) return 'project';
   if ('version_number' in value) return 'version';
   if ('completed' in value) return 'milestone';
+  if (name === 'sections' || ('order' in value && 'version' in value)) return 'section';
   if ('file_type' in value || name === 'file' || name === 'files') return 'file';
   if ('storage_limit_gb' in value) return 'plan';
   if ('kind' in value) return 'look';

@@ -182,8 +182,13 @@ async function fill(
           },
           'store',
         );
-      if (index === 3)
-        await browser.patch(`/api/files/${file.id}/`, { order: 1, caption: 'Kıyı', alt: 'A shore' });
+      if (index === 3) {
+        const { id: section } = (await browser.post('/api/sections/', { name: 'Baskı', version: id })).json<{
+          id: number;
+        }>();
+        const words = { caption: 'Kıyı', alt: 'A shore' };
+        await browser.patch(`/api/files/${file.id}/`, { order: 1, section, ...words });
+      }
       await customer.browser.post('/api/played/', { id: file.id, percent: 40 });
     }
     await browser.patch(`/api/versions/${id}/`, { cover: first });

@@ -128,7 +128,7 @@ const OF_2: Partial<Record<string, object>> = {
   milestone: { due_on: '2025-05-30', completed_at: AT(5) },
   freelancer: { installation: 'old.example:8080' },
   event: { origin: 4 },
-  file: { caption: 'Ön yüz', alt: 'A plan of the house' },
+  file: { section: 12, caption: 'Ön yüz', alt: 'A plan of the house' },
   delivery: { handed_at: AT(14), origin: 4 },
   play: { origin: 4 },
 };
@@ -144,12 +144,14 @@ const REMOVED_PERSON: Line = {
   client: 3,
   removed_at: AT(16),
 };
+const SECTION: Line = { record: 'section', id: 12, version: 9, name: 'Plans', order: 1, created_at: AT(8) };
 const FORMAT_2 = FORMAT_1.flatMap((line): Line[] => [
   { ...line, ...OF_2[line.record] },
   ...(line.record === 'freelancer'
     ? [{ record: 'origin', id: 4, freelancer: 'bora', installation: 'older.example' }]
     : []),
   ...(line.record === 'customer' ? [REMOVED_PERSON] : []),
+  ...(line.record === 'version' ? [SECTION] : []),
 ]);
 
 /**

@@ -81,6 +81,7 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     completed: false,
     order: 1,
     cover: null,
+    section: null,
     caption: 'At dawn',
     alt: 'A bay',
     ready_at: 'now',

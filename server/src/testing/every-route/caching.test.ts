@@ -22,6 +22,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/milestones/': 'asked each time',
   '/api/versions/': 'asked each time',
   '/api/files/': 'asked each time',
+  '/api/sections/': 'asked each time',
   '/api/analytics/': 'asked each time',
   '/api/analytics/query/': 'asked each time',
   '/api/analytics/lately/': 'asked each time',

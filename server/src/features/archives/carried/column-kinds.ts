@@ -4,7 +4,7 @@ import type { Schema } from '../../../database/schema.ts';
 
 /** Tables of numbers: the id that something has in an archive, and the one that it gets here. */
 export type NewIds = Record<
-  'customers' | 'milestones' | 'versions' | 'files' | 'origins',
+  'customers' | 'milestones' | 'versions' | 'sections' | 'files' | 'origins',
   { get: (id: number) => number | undefined }
 >;
 

@@ -8,6 +8,7 @@ import {
 } from '@vitrin/shared/contract/common.ts';
 import { UpdateFace } from '@vitrin/shared/contract/faces.ts';
 import { Caption, LAST_POSITION, MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
+import { MAX_SECTION_NAME_LENGTH } from '@vitrin/shared/contract/sections.ts';
 import { NoticePart } from '@vitrin/shared/contract/notices.ts';
 import { Language, Username } from '@vitrin/shared/contract/users.ts';
 import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';
@@ -205,6 +206,15 @@ export const VERSION = carried('version', 'versions', {
   text_bytes: again,
 });
 
+/** A heading of a version, which it follows. */
+export const SECTION = carried('section', 'sections', {
+  id: noted(Id),
+  version_id: idOf('versions', Id, 'version'),
+  name: kept(nameText(MAX_SECTION_NAME_LENGTH)),
+  position: kept(z.int32().min(1), 'order'),
+  created_at: kept(Timestamp),
+});
+
 export const FILE = carried('file', 'files', {
   id: noted(Id),
   version_id: idOf('versions', Id, 'version'),
@@ -213,6 +223,7 @@ export const FILE = carried('file', 'files', {
   media_type: noted(z.string().max(255), 'file_type'),
   position: kept(z.int32().min(0).max(LAST_POSITION)),
   created_at: noted(Timestamp),
+  section_id: since(2, null, idOf('sections', Id.nullable(), 'section')),
   caption: since(2, '', kept(Caption)),
   alt: since(2, '', kept(Caption)),
   caption_key: left('made of the caption'),
@@ -328,6 +339,7 @@ export const ENTITIES = [
   PROJECT,
   MILESTONE,
   VERSION,
+  SECTION,
   FILE,
   PICTURE,
   EVENT,

@@ -13,6 +13,7 @@ import {
   PICTURE,
   PLAY,
   PROJECT,
+  SECTION,
   VERSION,
   VISIT,
 } from './columns.ts';
@@ -43,6 +44,7 @@ export const ArchiveRecord = z.discriminatedUnion('record', [
   PROJECT.schema,
   MILESTONE.schema,
   VERSION.schema,
+  SECTION.schema,
   FILE.schema,
   PICTURE.schema,
   EVENT.schema,

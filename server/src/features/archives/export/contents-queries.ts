@@ -16,6 +16,7 @@ import {
   type PICTURE,
   PLAY,
   type PROJECT,
+  type SECTION,
   type VERSION,
   VISIT,
 } from '../carried/columns.ts';
@@ -52,6 +53,7 @@ type Paged =
   | typeof PROJECT
   | typeof MILESTONE
   | typeof VERSION
+  | typeof SECTION
   | typeof FILE
   | typeof PICTURE
   | typeof DELIVERY

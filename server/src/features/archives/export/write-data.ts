@@ -14,6 +14,7 @@ import {
   ORIGIN,
   PICTURE,
   PROJECT,
+  SECTION,
   VERSION,
 } from '../carried/columns.ts';
 import { LOGO_NAME } from '../carried/entry-names.ts';
@@ -131,6 +132,8 @@ async function writeParts(
   for await (const version of rowsOf(db, VERSION, place)) {
     await write(recordOf(VERSION, version));
     const folder = `files/${folderOf(project.id, project.name)}/${folderOf(version.id, version.version_number)}`;
+    for await (const row of rowsOf(db, SECTION, { in: 'version_id', id: version.id }))
+      await write(recordOf(SECTION, row));
     const files = await Array.fromAsync(rowsOf(db, FILE, { in: 'version_id', id: version.id }));
     const names = await zipNames(files.map(({ name }) => name));
     for (const [index, file] of files.entries()) {

@@ -125,6 +125,11 @@ test.each(formats)('an archive of format %i comes in with every field that it ha
     },
   ]);
   expect(file).toMatchObject({ name: 'plan.txt', size_bytes: 4, position: 2, created_at: at(9) });
+  const sections = (await all('sections')) as { id: number }[];
+  expect(sections).toMatchObject(
+    has([{ name: 'Plans', version_id: id, position: 1, created_at: at(8) }], 2, []),
+  );
+  expect(file).toMatchObject({ section_id: has(sections[0]?.id, 2, null) });
   const words = { caption: 'Ön yüz', alt: 'A plan of the house', caption_key: searchKey('Ön yüz') };
   expect(file).toMatchObject(has(words, 2, { caption: '', alt: '', caption_key: '' }));
   expect(file).toMatchObject({ media_type: 'text/plain', version_id: id, owner_id: person.id });

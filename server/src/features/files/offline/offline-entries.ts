@@ -38,7 +38,7 @@ export async function copyFiles(
   rows: readonly OfflineFileRow[],
   folderName: string,
 ): Promise<CopiedFiles> {
-  const names = await fileNames(rows.map(({ name }) => name));
+  const names = await fileNames(rows);
   const copied: CopiedFiles = { folder: `${folderName}/`, files: [], originals: [], shown: [] };
   for (let start = 0; start < rows.length; start += SUMS_AT_ONCE) {
     // Sums that are known are no wait, and small objects are read on this thread.

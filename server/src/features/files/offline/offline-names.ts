@@ -1,6 +1,6 @@
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import { OFFLINE_FOLDER } from '@vitrin/shared/rules/offline-copy.ts';
-import { zipNames } from '../zip/zip-names.ts';
+import { zipNames, zipPaths } from '../zip/zip-names.ts';
 
 /** Windows takes 260 characters for a whole path, the folder that it is unpacked into included. */
 const MAX_FOLDER_BYTES = 60;
@@ -30,9 +30,9 @@ export async function folderNames(titles: readonly string[]): Promise<string[]> 
   return names;
 }
 
-/** Names of the files of one folder. */
-export function fileNames(names: readonly string[]): Promise<string[]> {
-  return zipNames(names, MAX_FILE_BYTES);
+/** Paths of the files in the folder of a version. */
+export function fileNames(files: Parameters<typeof zipPaths>[0]): Promise<string[]> {
+  return zipPaths(files, MAX_FILE_BYTES);
 }
 
 /** The address of a path in the copy, as its page names it. */

@@ -4,9 +4,11 @@ import { PAGE_ROWS } from '../../../database/pages.ts';
 import { givesRow } from '../../../database/row-counts.ts';
 import { isShown, type Onlooker, projectsVisibleTo, versionsVisibleTo } from '../../projects/access.ts';
 import { FILE_COLUMNS, type FileRow } from '../row.ts';
+import { sectionName } from '../queries.ts';
 import { isLater } from '../rows.ts';
 
 export type OfflineFileRow = FileRow & {
+  section: string | null;
   storage_key: string;
   crc32: number | null;
   thumbnail_bytes: number | null;
@@ -50,6 +52,7 @@ export function listOfflineFilesAfter(
       'whole_bytes',
       'preview_bytes',
     ])
+    .select(sectionName(db))
     .where('version_id', '=', versionId)
     .$if(after !== undefined, (query) => query.where(isLater(after)))
     .orderBy('position')

@@ -4,7 +4,7 @@ import { PAGE_ROWS, readList } from '../../../database/pages.ts';
 import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { listZipFilesAfter } from '../queries.ts';
 import type { Archive, StoredEntry } from './archive.ts';
-import { zipNames } from './zip-names.ts';
+import { zipPaths } from './zip-names.ts';
 import { FILES_AT_ONCE, layOutZip, type ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
 
 /** The files and layout of a version's archive; `etag` is made of the files and their names. */
@@ -75,8 +75,8 @@ function isIncomplete({ ids }: Wanted, found: readonly unknown[]): boolean {
 }
 
 /** Checksums are part of it only by being there: contents are never kept without all of them. */
-function keyPart({ id, name }: ZipRow): string {
-  return `${id}/${name}/`;
+function keyPart({ id, name, section_id, section }: ZipRow): string {
+  return `${id}/${name}/${section_id ?? ''}/${section ?? ''}/`;
 }
 
 async function contentsOf(
@@ -96,7 +96,7 @@ async function contentsOf(
 }
 
 async function makeContents(rows: readonly ZipRow[]): Promise<ZipContents> {
-  const names = await zipNames(rows.map(({ name }) => name));
+  const names = await zipPaths(rows);
   const entries: ZipFile[] = [];
   await inSlices(rows, FILES_AT_ONCE, ({ size_bytes, crc32, modified_at, created_at }, index) => {
     const modified = new Date(modified_at ?? created_at);

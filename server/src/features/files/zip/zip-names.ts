@@ -28,6 +28,37 @@ export async function zipNames(names: readonly string[], maxBytes = MAX_NAME_BYT
   return unique;
 }
 
+/** Most bytes of the name of a folder, which stands before those of its files. */
+const FOLDER_BYTES = 60;
+
+type Sectioned = { name: string; section_id: number | null; section: string | null };
+
+/** Paths of files, with a folder for each section that one of them is in; beside folders and in each, as `zipNames`. */
+export async function zipPaths(files: readonly Sectioned[], maxBytes = MAX_NAME_BYTES): Promise<string[]> {
+  const bySection = Map.groupBy(
+    files.map((file, index) => ({ ...file, index })),
+    ({ section_id }) => section_id,
+  );
+  const loose = bySection.get(null) ?? [];
+  const sections = [...bySection].flatMap(([id, [first]]) => (id === null || !first ? [] : [{ id, first }]));
+  const titles = sections.map(({ first }) =>
+    fileNameWithin((first.section ?? '').replaceAll('/', '_'), FOLDER_BYTES),
+  );
+  // A folder and a file beside it have different names too.
+  const names = await zipNames([...titles, ...loose.map(({ name }) => name)], maxBytes);
+  const paths: string[] = [];
+  for (const [place, { index }] of loose.entries()) paths[index] = names[titles.length + place] ?? 'file';
+  for (const [place, { id }] of sections.entries()) {
+    const own = bySection.get(id) ?? [];
+    const ownNames = await zipNames(
+      own.map(({ name }) => name),
+      maxBytes,
+    );
+    for (const [number, { index }] of own.entries()) paths[index] = `${names[place]}/${ownNames[number]}`;
+  }
+  return paths;
+}
+
 /** Windows drops dots and spaces at the end of a name. */
 export function withoutEnd(name: string): string {
   let end = name.length;

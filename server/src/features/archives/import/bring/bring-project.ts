@@ -25,6 +25,7 @@ import {
   PICTURE,
   PLAY,
   PROJECT,
+  SECTION,
   VERSION,
   VISIT,
 } from '../../carried/columns.ts';
@@ -78,7 +79,14 @@ export async function bringProject(
     used.push(entry);
     return { ...entry, storage_key: entry.storage_key, media_type: entry.media_type };
   };
-  const ids: Ids = { customers, origins, milestones: new Map(), versions: new Map(), files: new Map() };
+  const ids: Ids = {
+    customers,
+    origins,
+    milestones: new Map(),
+    versions: new Map(),
+    sections: new Map(),
+    files: new Map(),
+  };
   await bringParts(tx, ownerId, id, { group, ids }, take);
   await bringTexts(tx, ownerId, id, { group, texts, ids }, take);
   await bringFacts(tx.db, ownerId, id, { group, ids });
@@ -109,14 +117,14 @@ async function lockCustomers(
 type Taken = ImportEntry & { storage_key: string; media_type: string };
 type Take = (name: string) => Taken | undefined;
 /** Ids here of what came along, by the ids of the archive. */
-type Ids = NewIds & Record<'milestones' | 'versions' | 'files', Map<number, number>>;
+type Ids = NewIds & Record<'milestones' | 'versions' | 'sections' | 'files', Map<number, number>>;
 type Brought = { group: Group; ids: Ids };
 
 async function bringParts(
   tx: Tx,
   owner_id: number,
   project_id: number,
-  { group: { milestones, versions, files }, ids }: Brought,
+  { group: { milestones, versions, sections, files }, ids }: Brought,
   take: Take,
 ): Promise<void> {
   for await (const milestone of sliced(milestones, ROWS_AT_ONCE)) {
@@ -126,6 +134,14 @@ async function bringParts(
   for await (const version of sliced(versions, ROWS_AT_ONCE)) {
     const values = { project_id, ...valuesOf(VERSION, version) };
     ids.versions.set(version.id, await insertRow(tx.db, 'versions', values));
+  }
+  for await (const section of sliced(sections, ROWS_AT_ONCE)) {
+    const place = newIdsOf(SECTION, section, ids);
+    if (!place) continue;
+    ids.sections.set(
+      section.id,
+      await insertRow(tx.db, 'sections', { ...valuesOf(SECTION, section), ...place }),
+    );
   }
   for await (const file of sliced(files, ROWS_AT_ONCE)) {
     const [object, place] = [take(file.entry), newIdsOf(FILE, file, ids)];

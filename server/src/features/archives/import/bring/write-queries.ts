@@ -11,7 +11,7 @@ import { rowPages } from '../../../../database/pages.ts';
 
 const ROWS_AT_ONCE = 200;
 
-type Numbered = 'projects' | 'milestones' | 'versions' | 'files' | 'pictures';
+type Numbered = 'projects' | 'milestones' | 'versions' | 'sections' | 'files' | 'pictures';
 
 /** Inserts a row and returns its id. Ids rise with the order of the calls. */
 export async function insertRow<Table extends Numbered>(

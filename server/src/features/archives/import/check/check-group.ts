@@ -62,7 +62,7 @@ export async function checkGroup(
   { customers, origins }: Named,
   claims: Claims,
 ): Promise<{ missing: number; bytes: number }> {
-  const { project, milestones, versions, files, pictures } = group;
+  const { project, milestones, versions, sections, files, pictures } = group;
   const milestoneIds = requireUnique(milestones.map(({ id }) => id));
   const versionIds = requireUnique(versions.map(({ id }) => id));
   requireUnique(files.map(({ id }) => id));
@@ -71,7 +71,9 @@ export async function checkGroup(
   demand(new Set(orders).size === orders.length && Math.max(0, ...orders) === orders.length);
   demand(project.customer === null || customers.get(project.customer) === 'customer');
   const placeOf = new Map(files.map(({ id, version, size }) => [id, { version, size }]));
-  for (const { version } of files) demand(versionIds.has(version));
+  const versionOf = checkSections(sections, versionIds);
+  for (const { version, section = null } of files)
+    demand(versionIds.has(version) && (section === null || versionOf.get(section) === version));
   for (const { id, cover } of versions) demand(cover === null || placeOf.get(cover)?.version === id);
   for (const { milestone, version } of pictures) {
     demand(milestone === null || (version === null && milestoneIds.has(milestone)));
@@ -82,6 +84,17 @@ export async function checkGroup(
   // A text goes on without a picture whose bytes were gone where it comes from.
   const ofPictures = await claimAll(pictures, claims);
   return { missing: ofFiles.missing, bytes: ofFiles.bytes + ofPictures.bytes };
+}
+
+/** The version of each section, whose orders are dense. */
+function checkSections(sections: Group['sections'], versionIds: ReadonlySet<number>): Map<number, number> {
+  requireUnique(sections.map(({ id }) => id));
+  for (const [version, own] of Map.groupBy(sections, (section) => section.version)) {
+    const orders = new Set(own.map(({ order }) => order));
+    demand(versionIds.has(version) && own.length <= MAX_COUNTS.sections);
+    demand(orders.size === own.length && Math.max(...orders) === own.length);
+  }
+  return new Map(sections.map(({ id, version }) => [id, version]));
 }
 
 /** What customers did: up to 100,000 records of each kind, so other requests run in between. */

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { Id, IdText, nameText, pageOf } from './common.ts';
+
+export const MAX_SECTION_NAME_LENGTH = 100;
+
+/** A heading inside a version (specification 6.19). Its files name it. */
+export const Section = z.object({
+  id: Id,
+  name: z.string(),
+  /** Place among the sections of the version, 1 to n without gaps. */
+  order: z.int(),
+  version: Id,
+});
+export type Section = z.infer<typeof Section>;
+
+export const SectionPage = pageOf(Section);
+
+export const SectionsQuery = z.object({ version: IdText });
+
+export const CreateSection = z.object({
+  name: nameText(MAX_SECTION_NAME_LENGTH),
+  version: Id,
+  /** Missing, or beyond the end: at the end. */
+  order: z.int32().min(1).optional(),
+});
+export type CreateSection = z.infer<typeof CreateSection>;
+
+export const UpdateSection = z.object({
+  name: nameText(MAX_SECTION_NAME_LENGTH).optional(),
+  order: z.int32().min(1).optional(),
+});
+export type UpdateSection = z.infer<typeof UpdateSection>;
