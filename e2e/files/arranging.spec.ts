@@ -32,7 +32,7 @@ test('a freelancer puts files in order, renames one and chooses the cover, and t
     page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.status() === 200);
 
   await arrange(page, t);
-  const handle = (name: string) => page.getByRole('button', { name: t('files.drag', { name }) });
+  const handle = (name: string) => page.getByRole('button', { name: t('work.drag', { name }) });
   await handle('Three.png').hover();
   const from = await handle('Three.png').boundingBox();
   const to = await handle('One.png').boundingBox();
@@ -52,9 +52,9 @@ test('a freelancer puts files in order, renames one and chooses the cover, and t
   await moved;
   await expect.poll(() => shownNames(page)).toEqual(['Open Three.png', 'Open Two.png', 'Open One.png']);
 
-  await page.getByRole('button', { name: t('files.actionsOf', { name: 'Two.png' }) }).click();
-  await page.getByRole('menuitem', { name: t('files.rename') }).click();
-  const dialog = page.getByRole('dialog', { name: t('files.renameTitle') });
+  await page.getByRole('button', { name: t('work.actionsOf', { name: 'Two.png' }) }).click();
+  await page.getByRole('menuitem', { name: t('work.rename') }).click();
+  const dialog = page.getByRole('dialog', { name: t('work.renameTitle') });
   await expect(dialog.getByRole('textbox')).toHaveValue(/^Two/);
   await dialog.getByRole('textbox').fill('Final');
   await expectAccessibleAsItStands(page);
@@ -63,9 +63,9 @@ test('a freelancer puts files in order, renames one and chooses the cover, and t
   await renamed;
   await expect(page.getByRole('link', { name: 'Open Final.png' })).toBeVisible();
 
-  await page.getByRole('button', { name: t('files.actionsOf', { name: 'One.png' }) }).click();
-  await page.getByRole('menuitem', { name: t('files.useAsCover') }).click();
-  await expect(page.getByRole('main').getByText(t('files.cover'), { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: t('work.actionsOf', { name: 'One.png' }) }).click();
+  await page.getByRole('menuitem', { name: t('work.useAsCover') }).click();
+  await expect(page.getByRole('main').getByText(t('work.cover'), { exact: true })).toBeVisible();
   await expectAccessibleAsItStands(page);
 
   await signIn(page, customer);

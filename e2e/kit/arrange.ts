@@ -4,8 +4,8 @@ import type { Words } from './words.ts';
 /** Switches the freelancer's page to the mode in which files and milestones show their handles. */
 export async function arrange(page: Page, t: Words): Promise<void> {
   await page.getByRole('button', { name: t('project.more'), exact: true }).click();
-  await page.getByRole('menuitem', { name: t('project.arrange') }).click();
-  await page.getByRole('button', { name: t('project.arrangeDone') }).waitFor();
+  await page.getByRole('menuitem', { name: t('work.arrange') }).click();
+  await page.getByRole('button', { name: t('work.arrangeDone') }).waitFor();
 }
 
 /** Opens the menu of a file on the freelancer's page and returns its entry that downloads. */

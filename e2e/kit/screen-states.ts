@@ -86,7 +86,7 @@ export const askToDeleteProject: OpenState = async (page, t) => {
 export const uploadSlowly: OpenState = async (page, t) => {
   await slowUploads(page, 20_000);
   // By the button, and again where React has not taken it over yet: a field that it does not know loses its files.
-  const button = page.getByRole('button', { name: t('files.add'), exact: true }).last();
+  const button = page.getByRole('button', { name: t('work.add'), exact: true }).last();
   await expect(async () => {
     const [field] = await Promise.all([page.waitForEvent('filechooser', { timeout: 5000 }), button.click()]);
     await field.setFiles({

@@ -21,7 +21,7 @@ const DIALOGS: readonly Dialog[] = [
   { opener: 'customers.new', address: () => '/customers', who: 'freelancer' },
   { opener: 'milestones.add', address: atProject, who: 'freelancer' },
   { opener: 'versions.add', address: atProject, who: 'freelancer' },
-  { opener: 'project.share', item: 'project.writeMessage', address: atProject, who: 'freelancer' },
+  { opener: 'work.share', item: 'project.writeMessage', address: atProject, who: 'freelancer' },
   { opener: 'project.more', item: 'project.delete', address: atProject, who: 'freelancer' },
   { opener: 'erasure.ask', address: () => '/account', who: 'freelancer' },
   { opener: 'files.chooseDownload', address: atProject, who: 'customer' },

@@ -22,13 +22,13 @@ test('a freelancer reads who downloaded what, and what nobody has opened', async
   }).toPass();
   await expect(activity.getByText(t('activity.unopened', { names: 'flyer.bin' }))).toBeVisible();
   await page.getByRole('button', { name: t('versions.actionsOf', { number: '1.0' }) }).click();
-  await page.getByRole('menuitem', { name: t('files.receivers') }).click();
+  await page.getByRole('menuitem', { name: t('work.receivers') }).click();
   const received = page.getByRole('dialog', { name: /1\.0$/ });
   const some = t('activity.whole.some', { who: 'activity-client', number: '1.0', count: 1, all: 2 });
   await expect(received.getByText(some)).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: t('files.actionsOf', { name: 'poster.bin' }) }).click();
-  await page.getByRole('menuitem', { name: t('files.receivers') }).click();
+  await page.getByRole('button', { name: t('work.actionsOf', { name: 'poster.bin' }) }).click();
+  await page.getByRole('menuitem', { name: t('work.receivers') }).click();
   await expect(page.getByRole('dialog', { name: /poster/ }).getByText(words)).toBeVisible();
   await page.keyboard.press('Escape');
   const download = page.waitForEvent('download');

@@ -29,7 +29,7 @@ test('a project begins with what there was before: a copy, and the milestones of
 
   // The milestones of the first one come behind those of the copy.
   const dialog = page.getByRole('dialog', { name: t('copyMilestones.title') });
-  const open = page.getByRole('button', { name: t('milestones.copy') });
+  const open = page.getByRole('button', { name: t('work.copyMilestones') });
   await open.focus();
   await page.keyboard.press('Enter');
   const field = dialog.getByRole('combobox', { name: t('copyMilestones.project') });

@@ -152,7 +152,7 @@ test("milestones are added, changed, met by another's change and deleted @phone-
 }, { project: { name: size } }) => {
   const delivery = await prepareDelivery(product, `steps-${size}`);
   await openProject(page, delivery, 'freelancer');
-  await expect(page.getByText(t('milestones.empty'))).toBeVisible();
+  await expect(page.getByText(t('work.noMilestones'))).toBeVisible();
 
   await page.getByRole('button', { name: t('milestones.add') }).click();
   const form = page
@@ -197,5 +197,5 @@ test("milestones are added, changed, met by another's change and deleted @phone-
   const question = page.getByRole('dialog', { name: t('milestones.deleteTitle', { name: 'Mine' }) });
   await expect(question.getByRole('button', { name: t('actions.cancel') })).toBeFocused();
   await question.getByRole('button', { name: t('actions.delete') }).click();
-  await expect(page.getByText(t('milestones.empty'))).toBeVisible();
+  await expect(page.getByText(t('work.noMilestones'))).toBeVisible();
 });

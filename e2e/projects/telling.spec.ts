@@ -22,7 +22,7 @@ test('a freelancer sends a message, tells the client now, and reminds them, by k
   const activity = page.getByRole('region', { name: t('activity.title') });
   await expect(activity.getByText(t('telling.unreached', { client, number: '1.0' }))).toBeVisible();
   const share = async (way: string) => {
-    await page.getByRole('button', { name: t('project.share'), exact: true }).press('Enter');
+    await page.getByRole('button', { name: t('work.share'), exact: true }).press('Enter');
     await page.getByRole('menuitem', { name: way }).press('Enter');
   };
   await share(t('project.writeMessage'));
@@ -39,7 +39,7 @@ test('a freelancer sends a message, tells the client now, and reminds them, by k
   const key = link.searchParams.get('key');
   await customer.expectCall(200, 'POST', '/_allauth/browser/v1/auth/email/verify', { key });
   await page.reload();
-  await share(t('project.tellByMail'));
+  await share(t('work.tellByMail'));
   const told = await waitForMail(product.dataDir, email, `/projects/${project}`);
   expect(told.text).toContain('1.0');
   const remind = activity.getByRole('button', { name: t('telling.remind') });

@@ -53,9 +53,9 @@ test('@phone-before-release a freelancer sees a project as its client does, with
     if (isCall && pathname.startsWith('/api/') && referer.includes('view=client'))
       asked.push({ method: request.method(), path: pathname, as });
   });
-  await page.getByRole('button', { name: t('project.share') }).focus();
+  await page.getByRole('button', { name: t('work.share') }).focus();
   await page.keyboard.press('Enter');
-  const entry = page.getByRole('menuitem', { name: t('project.viewAsClient') });
+  const entry = page.getByRole('menuitem', { name: t('work.viewAsClient') });
   await expect(entry).toBeVisible();
   while (!(await entry.evaluate((each) => each === document.activeElement)))
     await page.keyboard.press('ArrowDown');

@@ -29,21 +29,21 @@ export function AddFiles({ versionId, variant = 'default' }: Props) {
         onClick={() => filesInput.current?.click()}
         className={classes.main}
       >
-        {t('files.add')}
+        {t('work.add')}
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant={variant} size={44} aria-label={t('files.moreWays')} className={classes.more}>
+          <ActionIcon variant={variant} size={44} aria-label={t('work.moreWays')} className={classes.more}>
             <IconChevronDown size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconFolderUp size={16} />} onClick={() => folderInput.current?.click()}>
-            {t('files.addFolder')}
+            {t('work.addFolder')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <input ref={filesInput} type="file" multiple hidden onChange={add} aria-label={t('files.add')} />
+      <input ref={filesInput} type="file" multiple hidden onChange={add} aria-label={t('work.add')} />
       <input
         ref={(input) => {
           folderInput.current = input;
@@ -53,7 +53,7 @@ export function AddFiles({ versionId, variant = 'default' }: Props) {
         multiple
         hidden
         onChange={add}
-        aria-label={t('files.addFolder')}
+        aria-label={t('work.addFolder')}
       />
     </Group>
   );

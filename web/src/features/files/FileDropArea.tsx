@@ -42,7 +42,7 @@ export function FileDropArea({ versionId, children }: Props) {
       onDrop={drop}
     >
       {children}
-      {isOver && <div className={classes.overlay}>{t('files.dropHere')}</div>}
+      {isOver && <div className={classes.overlay}>{t('work.dropHere')}</div>}
     </div>
   );
 }

@@ -22,8 +22,8 @@ export function useDeletion(): (file: ProjectFile) => void {
         if (neighbour) document.getElementById(cardLinkId(neighbour.id))?.focus();
       };
       confirmDelete({
-        title: t('files.deleteTitle', { name: file.name }),
-        message: t('files.deleteMessage'),
+        title: t('work.deleteTitle', { name: file.name }),
+        message: t('work.deleteMessage'),
         confirmLabel: t('actions.delete'),
         cancelLabel: t('actions.cancel'),
         onConfirm: () => mutate(file, { onSuccess, onError: (error) => showError(error) }),
@@ -47,8 +47,8 @@ export function useDeletionOfSome(): (files: readonly ProjectFile[]) => void {
       }
     };
     confirmDelete({
-      title: t('files.deleteSomeTitle', { count: files.length }),
-      message: t('files.deleteMessage'),
+      title: t('work.deleteSomeTitle', { count: files.length }),
+      message: t('work.deleteMessage'),
       confirmLabel: t('actions.delete'),
       cancelLabel: t('actions.cancel'),
       onConfirm: () => void removeAll(),

@@ -21,7 +21,7 @@ export function MilestoneMenu({ milestone, actions }: Props) {
           leftSection={<IconArrowUp size={16} />}
           onClick={() => actions.onMove(milestone, order - 1)}
         >
-          {t('milestones.moveUp')}
+          {t('work.moveUp')}
         </Menu.Item>
       )}
       {order < actions.count && (
@@ -29,7 +29,7 @@ export function MilestoneMenu({ milestone, actions }: Props) {
           leftSection={<IconArrowDown size={16} />}
           onClick={() => actions.onMove(milestone, order + 1)}
         >
-          {t('milestones.moveDown')}
+          {t('work.moveDown')}
         </Menu.Item>
       )}
       <Menu.Divider />

@@ -17,7 +17,7 @@ export function StepCheckbox({ milestone }: { milestone: Milestone }) {
     <Checkbox
       checked={milestone.completed}
       onChange={(event) => actions?.onComplete(milestone, event.currentTarget.checked)}
-      aria-label={t('milestones.complete', { name: milestone.name })}
+      aria-label={t('work.complete', { name: milestone.name })}
       color="green"
       radius="xl"
       size="md"
@@ -41,7 +41,7 @@ export function StepTools({ milestone }: { milestone: Milestone }) {
           data-handle
           className={classes.tool}
           aria-label={t('milestones.drag', { name })}
-          title={t('milestones.dragHint')}
+          title={t('work.dragHint')}
         >
           <IconGripVertical size={18} aria-hidden />
         </button>

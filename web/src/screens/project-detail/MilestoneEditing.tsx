@@ -54,7 +54,7 @@ export function MilestoneEditing({ project }: { project: Project }) {
       </div>
       {milestones.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {t('milestones.empty')}
+          {t('work.noMilestones')}
         </Text>
       ) : (
         <EditableMilestoneSteps milestones={milestones} actions={actions} />
@@ -69,7 +69,7 @@ export function MilestoneEditing({ project }: { project: Project }) {
           leftSection={<IconCopy size={16} />}
           onClick={copy.open}
         >
-          {t('milestones.copy')}
+          {t('work.copyMilestones')}
         </Button>
       )}
       <CopyMilestonesModal opened={isCopyOpen} projectId={project.id} onClose={copy.close} />

@@ -22,7 +22,7 @@ export function NoReader({ project }: { project: Project }) {
           <Group justify="space-between" gap="xs">
             {t('project.nobodySees')}
             <Button variant="default" h={44} onClick={edit.open}>
-              {t('project.chooseClient')}
+              {t('work.chooseClient')}
             </Button>
           </Group>
         </Alert>

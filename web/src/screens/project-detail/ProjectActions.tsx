@@ -57,7 +57,7 @@ export function ProjectActions({ project }: { project: Project }) {
           )}
           {hasSeveral && arranging && (
             <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={() => arranging.set(true)}>
-              {t('project.arrange')}
+              {t('work.arrange')}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void duplicate()}>

@@ -65,9 +65,9 @@ function ArrangeBar({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   return (
     <Group className={classes.arranging} justify="space-between" gap="sm">
-      <Text size="sm">{t('project.arrangeHint')}</Text>
+      <Text size="sm">{t('work.arrangeHint')}</Text>
       <Button h={44} onClick={onDone}>
-        {t('project.arrangeDone')}
+        {t('work.arrangeDone')}
       </Button>
     </Group>
   );

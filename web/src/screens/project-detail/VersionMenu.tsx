@@ -28,7 +28,7 @@ export function VersionMenu({ version, onEdit, onReceivers }: Props) {
           {t('actions.edit')}
         </Menu.Item>
         <Menu.Item leftSection={<IconEye size={16} />} onClick={onReceivers}>
-          {t('files.receivers')}
+          {t('work.receivers')}
         </Menu.Item>
         <Menu.Item c="red" leftSection={<IconTrash size={16} />} onClick={() => void askToDelete(version)}>
           {t('actions.delete')}

@@ -7,6 +7,7 @@ import {
   IconBlockquote,
   IconDownload,
   IconEye,
+  IconFolderSymlink,
   IconPencil,
   IconPhotoStar,
   IconTrash,
@@ -27,13 +28,13 @@ type Props = {
 /** What can be done with a file, as entries of its menu. */
 export function FileMenu({ file, place, actions }: Props) {
   const { t } = useTranslation();
-  const { count, coverId, onRename, onWords, onDelete, onReceivers, onCover, onMove } = actions;
+  const { count, coverId, onRename, onWords, onSection, onDelete, onReceivers, onCover, onMove } = actions;
   const isCover = coverId === file.id;
   const moves = [
-    { to: 0, icon: IconArrowBarToLeft, text: t('files.moveToStart'), isShown: place > 1 },
-    { to: place - 1, icon: IconArrowLeft, text: t('files.moveEarlier'), isShown: place > 0 },
-    { to: place + 1, icon: IconArrowRight, text: t('files.moveLater'), isShown: place < count - 1 },
-    { to: count - 1, icon: IconArrowBarToRight, text: t('files.moveToEnd'), isShown: place < count - 2 },
+    { to: 0, icon: IconArrowBarToLeft, text: t('work.moveToStart'), isShown: place > 1 },
+    { to: place - 1, icon: IconArrowLeft, text: t('work.moveEarlier'), isShown: place > 0 },
+    { to: place + 1, icon: IconArrowRight, text: t('work.moveLater'), isShown: place < count - 1 },
+    { to: count - 1, icon: IconArrowBarToRight, text: t('work.moveToEnd'), isShown: place < count - 2 },
   ];
   return (
     <>
@@ -41,17 +42,20 @@ export function FileMenu({ file, place, actions }: Props) {
         {t('files.downloadShort')}
       </Menu.Item>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onRename(file)}>
-        {t('files.rename')}
+        {t('work.rename')}
       </Menu.Item>
       <Menu.Item leftSection={<IconBlockquote size={16} />} onClick={() => onWords(file)}>
         {t('words.caption')}
       </Menu.Item>
+      <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={() => onSection([file])}>
+        {t('sections.moveTo')}
+      </Menu.Item>
       <Menu.Item leftSection={<IconEye size={16} />} onClick={() => onReceivers(file)}>
-        {t('files.receivers')}
+        {t('work.receivers')}
       </Menu.Item>
       {(file.thumbnail !== null || isCover) && (
         <Menu.Item leftSection={<IconPhotoStar size={16} />} onClick={() => onCover(isCover ? null : file)}>
-          {t(isCover ? 'files.noCover' : 'files.useAsCover')}
+          {t(isCover ? 'work.noCover' : 'work.useAsCover')}
         </Menu.Item>
       )}
       {moves.map(

@@ -13,8 +13,8 @@ export function FileMenuButton({ file }: { file: ProjectFile }) {
   if (!actions) return null;
   return (
     <span className={classes.end}>
-      {actions.coverId === file.id && <span className={classes.cover}>{t('files.cover')}</span>}
-      <ItemMenu label={t('files.actionsOf', { name: file.name })} className={classes.button} width={220}>
+      {actions.coverId === file.id && <span className={classes.cover}>{t('work.cover')}</span>}
+      <ItemMenu label={t('work.actionsOf', { name: file.name })} className={classes.button} width={220}>
         <FileMenu file={file} place={actions.placeOf(file)} actions={actions} />
       </ItemMenu>
     </span>

@@ -15,19 +15,19 @@ export function FileTools({ file, place }: { file: ProjectFile; place: number })
   const { name } = file;
   return (
     <div className={classes.tools}>
-      {actions.coverId === file.id && <span className={classes.cover}>{t('files.cover')}</span>}
+      {actions.coverId === file.id && <span className={classes.cover}>{t('work.cover')}</span>}
       {actions.count > 1 && (
         <button
           type="button"
           data-handle
           className={classes.tool}
-          aria-label={t('files.drag', { name })}
-          title={t('milestones.dragHint')}
+          aria-label={t('work.drag', { name })}
+          title={t('work.dragHint')}
         >
           <IconGripVertical size={18} aria-hidden />
         </button>
       )}
-      <ItemMenu label={t('files.actionsOf', { name })} className={classes.tool} width={220}>
+      <ItemMenu label={t('work.actionsOf', { name })} className={classes.tool} width={220}>
         <FileMenu file={file} place={place} actions={actions} />
       </ItemMenu>
     </div>

@@ -47,7 +47,7 @@ export function RenameForm({ file, onClose }: Props) {
     <form noValidate onSubmit={onSubmit}>
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       <TextInput
-        label={t('files.name')}
+        label={t('work.name')}
         autoComplete="off"
         {...autofocus}
         required
@@ -64,7 +64,7 @@ export function RenameForm({ file, onClose }: Props) {
         onFocus={(event) => event.currentTarget.select()}
         {...form.getInputProps('name', { withFocus: false })}
       />
-      <FormButtons submitLabel={t('files.rename')} isSaving={rename.isPending} onCancel={onClose} />
+      <FormButtons submitLabel={t('work.rename')} isSaving={rename.isPending} onCancel={onClose} />
     </form>
   );
 }

@@ -14,7 +14,7 @@ type Props = { file: ProjectFile | undefined; opened: boolean; onClose: () => vo
 export function RenameModal({ file, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <FormModal opened={opened} onClose={onClose} size="md" title={t('files.renameTitle')} formHeight={130}>
+    <FormModal opened={opened} onClose={onClose} size="md" title={t('work.renameTitle')} formHeight={130}>
       {file && <RenameForm file={file} onClose={onClose} />}
     </FormModal>
   );

@@ -12,6 +12,8 @@ type FileActions = {
   onRename: (file: ProjectFile) => void;
   /** Asks for the caption. */
   onWords: (file: ProjectFile) => void;
+  /** Asks for the section that files are moved to. */
+  onSection: (files: readonly ProjectFile[]) => void;
   onDelete: (file: ProjectFile) => void;
   /** Shows who has the file. */
   onReceivers: (file: ProjectFile) => void;

@@ -8,3 +8,12 @@ export const RenameModal = lazyDialog(
 export const WordsModal = lazyDialog(
   async () => (await loadWithTexts(['arranging', 'projects'], () => import('./WordsModal.tsx'))).WordsModal,
 );
+
+export const SectionModal = lazyDialog(
+  async () => (await loadWithTexts(['arranging'], () => import('../sections/SectionModal.tsx'))).SectionModal,
+);
+
+export const SectionNameModal = lazyDialog(
+  async () =>
+    (await loadWithTexts(['arranging'], () => import('../sections/SectionNameModal.tsx'))).SectionNameModal,
+);

@@ -11,7 +11,8 @@ import { filesQuery } from '../api.ts';
 import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';
 import { useIsFileOpen, useOpenFile } from '../use-open-file.ts';
 import { loadViewer } from '../viewer/late-viewer.ts';
-import { FileRow } from './FileRow.tsx';
+import { FileRows } from './FileRows.tsx';
+import { FileSections } from './FileSections.tsx';
 import { FirstLook } from './FirstLook.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
 import { PictureCard } from './PictureCard.tsx';
@@ -19,7 +20,7 @@ import { PictureGallery } from './PictureGallery.tsx';
 import { UnfoldButton } from './UnfoldButton.tsx';
 import { VersionDownloads } from './VersionDownloads.tsx';
 import classes from './VersionGallery.module.css';
-import { isUpright, picturesBeside, ratioOf, shownFiles } from './shown-files.ts';
+import { inSections, isUpright, picturesBeside, ratioOf, shownFiles } from './shown-files.ts';
 import { useGalleryParts } from './use-gallery-parts.ts';
 
 const FileViewer = lazy(async () => ({ default: (await loadViewer()).FileViewer }));
@@ -45,7 +46,8 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   }, [query.error]);
   // Before the first tap, which is likely to open a file.
   useEffect(() => (isNewest ? whenIdle(() => void loadViewer()) : undefined), [isNewest]);
-  const viewer = useOpenFile(query.data);
+  const data = useMemo(() => inSections(query.data, version.sections), [query.data, version.sections]);
+  const viewer = useOpenFile(data);
   const isFileOpen = useIsFileOpen();
   const [hasViewer, setHasViewer] = useState(false);
   // The lead that was shown first stays, so that a picture drawn later never takes the place of what is being clicked.
@@ -53,7 +55,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const [mountedAt] = useState(serverNow);
   // The present as it was when the page was rendered, so that server and browser show the same.
   const now = useRenderedClock()?.now ?? mountedAt;
-  const files = useMemo(() => shownFiles(query.data ?? [], ledBy, now), [query.data, ledBy, now]);
+  const files = useMemo(() => shownFiles(data ?? [], ledBy, now), [data, ledBy, now]);
   const { pictured, rows } = useGalleryParts(files, { opened: viewer.file, isGrowing: false });
   const lead = isNewest ? pictured.shown[0] : undefined;
   if (lead && lead.id !== ledBy) setLedBy(lead.id);
@@ -61,19 +63,20 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const failure = query.error && (
     <ErrorState error={query.error} fallback={t('files.listFailed')} onRetry={() => void query.refetch()} />
   );
-  if (!query.data?.length)
+  if (!data?.length)
     return (
       <>
         {query.isPending && <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} />}
         {note}
-        {query.data ? empty : failure}
+        {data ? empty : failure}
       </>
     );
   // Where the whole version is new, its row says so.
   const marksFiles = newSince !== null && version.created_at <= newSince;
   const isNew = ({ created_at }: ProjectFile) => marksFiles && created_at > newSince;
   const pictures = pictured.shown.slice(lead ? 1 : 0);
-  const besideCount = lead ? picturesBeside(lead, pictures, version.description) : 0;
+  const hasSections = version.sections.length > 0;
+  const besideCount = lead && !hasSections ? picturesBeside(lead, pictures, version.description) : 0;
   const gallery = { onOpen: viewer.open, isNew };
   return (
     <VersionDownloads versionId={version.id} isNewest={isNewest}>
@@ -99,26 +102,34 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
           {besideCount > 0 && <PictureGallery pictures={pictures.slice(0, besideCount)} {...gallery} />}
         </div>
       </div>
-      {pictures.length > besideCount && (
-        <PictureGallery pictures={pictures.slice(besideCount)} {...gallery} />
+      {hasSections ? (
+        <FileSections
+          version={version}
+          files={data}
+          lead={lead}
+          opened={viewer.file}
+          isGrowing={false}
+          now={now}
+          {...gallery}
+        />
+      ) : (
+        <>
+          {pictures.length > besideCount && (
+            <PictureGallery pictures={pictures.slice(besideCount)} {...gallery} />
+          )}
+          <UnfoldButton folded={pictured} />
+          <FileRows files={rows.shown} {...gallery} />
+          <UnfoldButton folded={rows} />
+        </>
       )}
-      <UnfoldButton folded={pictured} />
-      {rows.shown.length > 0 && (
-        <ul className={classes.rows} aria-label={t('files.list')}>
-          {rows.shown.map((file) => (
-            <FileRow key={file.id} file={file} onOpen={viewer.open} isNew={isNew(file)} />
-          ))}
-        </ul>
-      )}
-      <UnfoldButton folded={rows} />
-      <ChooseFilesButton versionId={version.id} files={query.data} />
+      <ChooseFilesButton versionId={version.id} files={data} />
       {/* A rendered page may have had only the first of the files. */}
-      {query.data.length < version.file_count && failure}
+      {data.length < version.file_count && failure}
       {viewer.isNeeded && (
         <Suspense fallback={null}>
           <FileViewer
             file={viewer.file}
-            files={query.data}
+            files={data}
             onThere={setHasViewer}
             onShow={viewer.show}
             onClose={viewer.close}

@@ -10,14 +10,16 @@ import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { filesQuery } from '../api.ts';
 import { FileMenuButton } from '../editing/FileMenuButton.tsx';
+import { SectionMenu } from '../sections/SectionMenu.tsx';
 import { useOpenFile } from '../use-open-file.ts';
-import { FileRow } from './FileRow.tsx';
+import { FileRows } from './FileRows.tsx';
+import { FileSections } from './FileSections.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
 import { PictureCard } from './PictureCard.tsx';
 import { PictureGallery } from './PictureGallery.tsx';
 import { UnfoldButton } from './UnfoldButton.tsx';
 import classes from './VersionGallery.module.css';
-import { shownFiles } from './shown-files.ts';
+import { inSections, shownFiles } from './shown-files.ts';
 import { useGalleryParts } from './use-gallery-parts.ts';
 import work from './WorkGallery.module.css';
 
@@ -45,7 +47,8 @@ type Props = {
 export function WorkGallery({ version, isNewest, pendingCount, addButton, toolbar, note }: Props) {
   const { t } = useTranslation();
   const query = useQuery(filesQuery(version.id));
-  const { data: files, error } = query;
+  const { error } = query;
+  const files = useMemo(() => inSections(query.data, version.sections), [query.data, version.sections]);
   useEffect(() => {
     if (error) console.error(error);
   }, [error]);
@@ -63,13 +66,15 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
       <>
         {note}
         <EmptyState icon={IconFiles} title={t('files.emptyTitle')} order={3} action={addButton}>
-          <Text c="dimmed">{t('files.emptyFreelancer')}</Text>
+          <Text c="dimmed">{t('work.emptyFreelancer')}</Text>
         </EmptyState>
       </>
     );
+  const hasSections = version.sections.length > 0;
   const lead = isNewest ? pictured.shown[0] : undefined;
   const pictures = pictured.shown.slice(lead ? 1 : 0);
-  const isPhoneFolded = pictures.length > ON_PHONE + 1 && !isPhoneUnfolded && !viewer.isNeeded;
+  const isPhoneFolded =
+    !hasSections && pictures.length > ON_PHONE + 1 && !isPhoneUnfolded && !viewer.isNeeded;
   return (
     <div className={work.files} data-folded={isPhoneFolded || undefined}>
       {lead && (
@@ -79,19 +84,34 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
       )}
       {note}
       {toolbar}
-      {pictures.length > 0 && (
-        <PictureGallery
-          pictures={pictures}
+      {hasSections ? (
+        <FileSections
+          version={version}
+          files={files}
+          lead={lead}
+          opened={viewer.file}
+          isGrowing={pendingCount > 0}
+          now={now()}
           onOpen={viewer.open}
           isNew={isNew}
           Menu={FileMenuButton}
-          first={pictures.length > ON_PHONE + 1 ? ON_PHONE : undefined}
+          SectionMenu={SectionMenu}
         />
+      ) : (
+        pictures.length > 0 && (
+          <PictureGallery
+            pictures={pictures}
+            onOpen={viewer.open}
+            isNew={isNew}
+            Menu={FileMenuButton}
+            first={pictures.length > ON_PHONE + 1 ? ON_PHONE : undefined}
+          />
+        )
       )}
       {pendingCount > 0 && (
         <p className={work.pending}>
           <Loader size="sm" aria-hidden />
-          {t('files.arriving', { count: pendingCount })}
+          {t('work.arriving', { count: pendingCount })}
         </p>
       )}
       {isPhoneFolded && (
@@ -106,15 +126,13 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
           {t('files.showAll', { count: files.length })}
         </Button>
       )}
-      <UnfoldButton folded={pictured} visibleFrom={isPhoneFolded ? 'sm' : undefined} />
-      {rows.shown.length > 0 && (
-        <ul className={classes.rows} aria-label={t('files.list')}>
-          {rows.shown.map((file) => (
-            <FileRow key={file.id} file={file} onOpen={viewer.open} isNew={false} Menu={FileMenuButton} />
-          ))}
-        </ul>
+      {!hasSections && (
+        <>
+          <UnfoldButton folded={pictured} visibleFrom={isPhoneFolded ? 'sm' : undefined} />
+          <FileRows files={rows.shown} onOpen={viewer.open} isNew={isNew} Menu={FileMenuButton} />
+          <UnfoldButton folded={rows} />
+        </>
       )}
-      <UnfoldButton folded={rows} />
       {viewer.isNeeded && (
         <Suspense fallback={null}>
           <FileViewer file={viewer.file} files={files} onShow={viewer.show} onClose={viewer.close} />

@@ -40,6 +40,17 @@ export function shownFiles(
   };
 }
 
+/** Files by their sections, in the order of these: those in none come first. */
+export function inSections(
+  files: readonly ProjectFile[] | undefined,
+  sections: readonly { id: number }[],
+): readonly ProjectFile[] | undefined {
+  if (sections.length === 0) return files;
+  const places = new Map(sections.map(({ id }, place) => [id, place]));
+  const placeOf = ({ section }: ProjectFile) => places.get(section ?? 0) ?? -1;
+  return files?.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** Width by height of a file's picture. */
 export function ratioOf({ width, height }: Pick<ProjectFile, 'width' | 'height'>): number {
   return width && height ? width / height : UNKNOWN;

@@ -12,7 +12,7 @@ import { filesQuery } from '../api.ts';
 import { useMoveFile } from '../editing/file-changes.ts';
 import { FileActionsContext } from '../editing/file-actions.ts';
 import { FileTools } from '../editing/FileTools.tsx';
-import { RenameModal, WordsModal } from '../editing/lazy-dialogs.ts';
+import { RenameModal, SectionModal, WordsModal } from '../editing/lazy-dialogs.ts';
 import { FileDropArea } from '../FileDropArea.tsx';
 import { WorkGallery } from '../gallery/WorkGallery.tsx';
 import { usePendingUploadCount } from '../uploads/use-uploads.ts';
@@ -78,10 +78,15 @@ type FileActions = ReturnType<typeof useFileActions>['actions'];
 
 /** Actions on the files, and the dialogs of one of them. */
 function useFileActions(
-  { id, cover }: Version,
+  version: Version,
   files: readonly ProjectFile[],
   onReceivers: (file: ProjectFile) => void,
 ) {
+  const { id, cover } = version;
+  const [moved, setMoved] = useState<{ isOpen: boolean; files: readonly ProjectFile[] }>({
+    isOpen: false,
+    files: [],
+  });
   const [asked, setAsked] = useState<{ for: 'name' | 'words' | null; file?: ProjectFile }>({ for: null });
   const showError = useActionError();
   const { mutate: move } = useMoveFile(id);
@@ -96,6 +101,7 @@ function useFileActions(
       onDelete,
       onReceivers,
       onRename: (file: ProjectFile) => setAsked({ for: 'name', file }),
+      onSection: (some: readonly ProjectFile[]) => setMoved({ isOpen: true, files: some }),
       onWords: (file: ProjectFile) => setAsked({ for: 'words', file }),
       onCover: (file: ProjectFile | null) => choose(file?.id ?? null, { onError }),
       onMove: (file: ProjectFile, to: number) => move({ file, to }, { onError }),
@@ -107,6 +113,12 @@ function useFileActions(
     <>
       <RenameModal file={file} opened={asked.for === 'name'} onClose={onClose} />
       <WordsModal file={file} opened={asked.for === 'words'} onClose={onClose} />
+      <SectionModal
+        version={version}
+        files={moved.files}
+        opened={moved.isOpen}
+        onClose={() => setMoved((before) => ({ ...before, isOpen: false }))}
+      />
     </>
   );
   return { actions, dialogs };
@@ -141,7 +153,7 @@ function MovableFiles({ versionId, files, actions, addButton, pendingCount }: Mo
         }}
       />
       <div aria-live="polite" className={classes.announcement}>
-        {reorder.movedTo !== null && t('files.moved', { place: reorder.movedTo + 1, count: files.length })}
+        {reorder.movedTo !== null && t('work.moved', { place: reorder.movedTo + 1, count: files.length })}
       </div>
     </>
   );

@@ -82,7 +82,7 @@ export const FileCard = memo(function FileCard({
           type="button"
           className={classes.action}
           onClick={() => onDelete(file)}
-          aria-label={t('files.delete', { name })}
+          aria-label={t('work.delete', { name })}
         >
           <IconTrash size={18} stroke={1.75} aria-hidden />
         </button>

@@ -78,7 +78,7 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
         {pending > 0 && (
           <li className={classes.pending}>
             <Loader size="sm" aria-hidden />
-            {t('files.arriving', { count: pending })}
+            {t('work.arriving', { count: pending })}
           </li>
         )}
       </ul>
@@ -112,7 +112,7 @@ function EmptyGrid({ addButton }: { addButton: ReactNode }) {
   const { t } = useTranslation();
   return (
     <EmptyState icon={IconFiles} title={t('files.emptyTitle')} order={3} action={addButton}>
-      <Text c="dimmed">{t('files.emptyFreelancer')}</Text>
+      <Text c="dimmed">{t('work.emptyFreelancer')}</Text>
     </EmptyState>
   );
 }

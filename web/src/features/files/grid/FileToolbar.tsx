@@ -41,7 +41,7 @@ function ManyMenu({ versionId, files }: Omit<Props, 'addButton'>) {
       <VisuallyHidden component="output">{isPreparing && t('files.zipPreparing')}</VisuallyHidden>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={44} loading={isPreparing} aria-label={t('files.many')}>
+          <ActionIcon variant="default" size={44} loading={isPreparing} aria-label={t('work.many')}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -54,7 +54,7 @@ function ManyMenu({ versionId, files }: Omit<Props, 'addButton'>) {
           </Menu.Item>
           {arranging && (
             <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={() => arranging.set(true)}>
-              {t('project.arrange')}
+              {t('work.arrange')}
             </Menu.Item>
           )}
         </Menu.Dropdown>

@@ -29,13 +29,13 @@ export function ShareButton({ project }: { project: Project }) {
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <Button h={44} leftSection={<IconShare size={18} stroke={1.6} />}>
-            {t('project.share')}
+            {t('work.share')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {project.customer_id !== null && (
             <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copy()}>
-              {t('project.copyLink')}
+              {t('work.copyLink')}
             </Menu.Item>
           )}
           {isWritable && <TellItem version={newest} client={project.customer ?? ''} />}
@@ -49,7 +49,7 @@ export function ShareButton({ project }: { project: Project }) {
             href={paths.projectAsClient(project.id)}
             leftSection={<IconEye size={16} />}
           >
-            {t('project.viewAsClient')}
+            {t('work.viewAsClient')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -67,12 +67,12 @@ function TellItem({ version: { id, file_count }, client }: { version: Version; c
   if (!data?.can_tell) return null;
   const tellNow = () =>
     tell.mutate(undefined, {
-      onSuccess: () => toastSuccess(t('project.mailLeaves', { client })),
+      onSuccess: () => toastSuccess(t('work.mailLeaves', { client })),
       onError: (error) => showError(error),
     });
   return (
     <Menu.Item leftSection={<IconSend size={16} />} onClick={tellNow}>
-      {t('project.tellByMail')}
+      {t('work.tellByMail')}
     </Menu.Item>
   );
 }

@@ -17,6 +17,6 @@ function Unseen({ project, versionId }: { project: Project; versionId: number })
   const fileCount = project.versions.at(-1)?.file_count ?? 0;
   const { data } = useQuery(versionNoticesQuery(versionId, fileCount));
   if (data?.client !== null && data?.reached === false)
-    return <p className={classes.line}>{t('project.sendYourself')}</p>;
+    return <p className={classes.line}>{t('work.sendYourself')}</p>;
   return <SeenLine project={project} />;
 }

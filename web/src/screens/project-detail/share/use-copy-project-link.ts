@@ -19,7 +19,7 @@ export function useCopyProjectLink({ id, customer_id }: Project): () => Promise<
     try {
       await copyLater(() => addressOf(id, customer_id));
       writeCookie(LINK_COPIED_COOKIE, String(user?.id));
-      toastSuccess(t('project.linkCopied'));
+      toastSuccess(t('work.linkCopied'));
     } catch (error) {
       showError(error);
     }

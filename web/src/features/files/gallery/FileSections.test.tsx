@@ -1,0 +1,48 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { PICTURE } from '../../../testing/projects.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { FileSections } from './FileSections.tsx';
+import { inSections } from './shown-files.ts';
+
+const fileOf = (id: number, section: number | null) => ({
+  ...PICTURE,
+  id,
+  name: `picture-${id}.png`,
+  thumbnail: `/api/files/${id}/thumbnail/`,
+  section,
+});
+
+const SECTIONS = [
+  { id: 7, name: 'Web' },
+  { id: 3, name: 'Print' },
+  { id: 9, name: 'Later' },
+];
+const FILES = [fileOf(1, 3), fileOf(2, 7), fileOf(3, null), fileOf(4, 7)];
+
+test('the viewer goes through the files in the order of their sections', () => {
+  expect(inSections(FILES, SECTIONS)?.map(({ id }) => id)).toEqual([3, 2, 4, 1]);
+  expect(inSections(FILES, [])).toBe(FILES);
+});
+
+test('files stand below the heading of their section, which folds, and an empty section is not shown', async () => {
+  await renderScreen(
+    <FileSections
+      version={{ id: 5, sections: SECTIONS }}
+      files={FILES}
+      lead={FILES[3]}
+      opened={null}
+      isGrowing={false}
+      now={0}
+      onOpen={() => {}}
+      isNew={() => false}
+    />,
+  );
+  const names = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
+  expect(names).toEqual(['Web', 'Print']);
+  const web = within(screen.getByRole('region', { name: 'Web' }));
+  // The lead stands above and counts.
+  expect(web.getByText('2')).toBeDefined();
+  expect(web.getAllByRole('link', { name: /^Open/ }).map((link) => link.id)).toEqual(['file-2']);
+  expect(web.getByRole('group')).toHaveProperty('open', true);
+});
