@@ -147,6 +147,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'analytics-full', route: 'analytics', who: 'full' },
   { name: 'analytics-empty', route: 'analytics', who: 'newcomer' },
   { name: 'account', route: 'account', who: 'freelancer' },
+  { name: 'support', route: 'support', who: 'freelancer' },
   { name: 'branding', route: 'account/branding', who: 'freelancer' },
   { name: 'pricing', route: 'subscription/pricing', who: 'freelancer' },
   { name: 'pricing-starter', route: 'subscription/pricing', who: 'newcomer' },

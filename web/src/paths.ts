@@ -11,6 +11,7 @@ export const paths = {
   account: '/account',
   /** Where a freelancer without a second step is led, if the owner of the installation requires one. */
   requiredStep: '/account?step=required',
+  support: '/support',
   branding: '/account/branding',
   pricing: '/subscription/pricing',
   pricingFaq: '/subscription/pricing#faq',

@@ -100,6 +100,11 @@ const signedInScreens: RouteObject[] = [
     lazy: screen(['face'], () => import('./screens/account/face/BrandingScreen.tsx'), 'BrandingScreen'),
   },
   {
+    path: 'support',
+    loader: requireUser,
+    lazy: screen(['support'], () => import('./screens/support/SupportScreen.tsx'), 'SupportScreen'),
+  },
+  {
     path: 'analytics',
     loader: requireFreelancer,
     lazy: screen(

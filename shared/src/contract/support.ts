@@ -3,7 +3,7 @@ import { nameText, Timestamp } from './common.ts';
 
 const MAX_SUBJECT_LENGTH = 150;
 const MAX_SUPPORT_TEXT_LENGTH = 10_000;
-const MAX_SUPPORT_PICTURES = 3;
+export const MAX_SUPPORT_PICTURES = 3;
 
 /** Most letters of a picture of 1 MB in base64. */
 const MAX_PICTURE_LETTERS = 1_400_000;

@@ -16,6 +16,7 @@ const APP_PATHS = [
   /^\/account(\/(branding|provider\/(callback|signup)))?$/,
   /^\/customer-register$/,
   /^\/analytics$/,
+  /^\/support$/,
 ];
 
 /** Whether `path` (without a query) is a page of the web app; a trailing slash makes no difference. */

@@ -29,6 +29,7 @@ export const TEXT_PARTS = [
   'recorded',
   'arranging',
   'passkeys',
+  'support',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 

@@ -22,6 +22,7 @@ import type arranging from './en/arranging.json';
 import type places from './en/places.json';
 import type recorded from './en/recorded.json';
 import type passkeys from './en/passkeys.json';
+import type support from './en/support.json';
 import type notices from './en/notices.json';
 import type offline from './offline/en.json';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -46,6 +47,7 @@ type AllTexts = typeof account &
   typeof feed &
   typeof lacks &
   typeof tokens &
+  typeof support &
   typeof arranging &
   typeof places &
   typeof recorded &

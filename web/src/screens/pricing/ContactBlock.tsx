@@ -1,6 +1,8 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { checkoutSettingsQuery } from '../../features/checkout/api.ts';
 import classes from './ContactBlock.module.css';
@@ -22,6 +24,9 @@ export function ContactBlock() {
       </div>
       {address && (
         <Group>
+          <Button component={Link} to={paths.support} h={44}>
+            {t('pricing.askSupport')}
+          </Button>
           <Button
             component="a"
             href={`mailto:${address}`}
