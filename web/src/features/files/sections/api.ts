@@ -5,7 +5,7 @@ import { api } from '../../../lib/api-client.ts';
 import { refreshFiles } from '../api.ts';
 import { refreshProjects } from '../../projects/api.ts';
 
-export function createSection(body: CreateSection): Promise<Section> {
+function createSection(body: CreateSection): Promise<Section> {
   return api<Section>('/sections/', { method: 'POST', body });
 }
 
