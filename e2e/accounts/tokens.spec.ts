@@ -14,7 +14,7 @@ test('@phone on Starter the tokens are shown on a sample, with the plans that ha
   const freelancer = await registerFreelancer(product, `no-tokens-${size}`);
   await signIn(page, freelancer);
   await page.goto('/account#tokens');
-  const group = page.getByRole('region', { name: t('account.group.tokens') });
+  const group = page.getByRole('region', { name: t('tokens.title'), exact: true });
   await expect(group.getByText(t('tokens.lacking'))).toBeVisible();
   await expect(group.getByText(t('lacks.sample'), { exact: true })).toBeVisible();
   await expect(group.getByText(/Professional.*Enterprise/)).toBeVisible();
@@ -40,7 +40,7 @@ test('@phone a freelancer makes a token, a program reads by it, and it is ended'
   await runAdmin(product, 'set-plan', name, 'pro', '--until', '2030-01-31');
   await signIn(page, freelancer);
   await page.goto('/account#tokens');
-  const group = page.getByRole('region', { name: t('account.group.tokens') });
+  const group = page.getByRole('region', { name: t('tokens.title'), exact: true });
   await group.getByRole('button', { name: t('tokens.make') }).click();
   await expect(group.getByText(t('validation.required'))).toBeVisible();
   await group.getByLabel(t('tokens.name'), { exact: true }).fill('Render farm');

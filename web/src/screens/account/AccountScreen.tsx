@@ -10,7 +10,7 @@ import { ArchivesSection } from './archives/late-archives.tsx';
 import { useConfirmation } from './confirmation/use-confirmation.ts';
 import { FactorsSection, RequiredStep } from './factors/late-factors.tsx';
 import { FeedSection } from './feed/late-feed.tsx';
-import { TokensSection } from './tokens/late-tokens.tsx';
+import { ProgramsSections } from './tokens/late-tokens.tsx';
 import { OwnDataSection } from './own-data/late-own-data.tsx';
 import { BrandingSection } from './BrandingSection.tsx';
 import { EmailsSection } from './EmailsSection.tsx';
@@ -80,7 +80,7 @@ export function AccountScreen() {
           )}
           {isFreelancer && (
             <AccountGroup group="tokens">
-              <TokensSection />
+              <ProgramsSections />
             </AccountGroup>
           )}
           {isFreelancer && (

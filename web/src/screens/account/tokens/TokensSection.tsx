@@ -44,7 +44,7 @@ export function TokensSection() {
     });
 
   return (
-    <AccountSection lead={t('tokens.lead')}>
+    <AccountSection title={t('tokens.title')} lead={t('tokens.lead')}>
       {tokens.isPending && <Skeleton height={64} radius="md" />}
       {tokens.isError && (
         <ErrorState
