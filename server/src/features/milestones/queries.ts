@@ -2,7 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely';
 import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
-import { changesRow } from '../../database/row-counts.ts';
+import { changesRow, countRows } from '../../database/row-counts.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { ACCESS_COLUMNS, projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
 import { MILESTONE_COLUMNS, type MilestoneRow } from './row.ts';
@@ -17,10 +17,11 @@ export function listMilestoneKeys(db: Database, user: CurrentUser, place: PartsP
   return milestonesIn(db, user, place).select(['milestones.id', 'milestones.text_bytes']).execute();
 }
 
-function milestonesIn(db: Database, user: CurrentUser, { projectId, range }: PartsPlace) {
+function milestonesIn(db: Database, user: CurrentUser, { projectId, range, since }: PartsPlace) {
   return projectsVisibleTo(db, user)
     .innerJoin('milestones', 'milestones.project_id', 'projects.id')
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
+    .$if(since !== undefined, (query) => query.where('milestones.edited_at', '>=', since ?? ''))
     .orderBy('milestones.project_id')
     .orderBy('milestones.position')
     .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0));
@@ -32,6 +33,15 @@ export async function countMilestones(db: Database, user: CurrentUser): Promise<
     .select(({ fn }) => fn.sum<number | null>('projects.milestones_total').as('count'))
     .executeTakeFirstOrThrow();
   return count ?? 0;
+}
+
+/** Number of milestones the user may see that were changed at a time or later. */
+export function countMilestonesSince(db: Database, user: CurrentUser, since: string): Promise<number> {
+  return countRows(
+    projectsVisibleTo(db, user)
+      .innerJoin('milestones', 'milestones.project_id', 'projects.id')
+      .where('milestones.edited_at', '>=', since),
+  );
 }
 
 /** A milestone with the counts stored in its project, if the user may see it. */

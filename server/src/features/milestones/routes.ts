@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams, ProjectQuery } from '@vitrin/shared/contract/common.ts';
+import { UpdatedQuery } from '@vitrin/shared/contract/updated-since.ts';
 import {
   CopiedMilestones,
   CopyMilestones,
@@ -24,7 +25,7 @@ import {
   updateMilestone,
 } from './service.ts';
 
-const ListQuery = ProjectQuery.extend(PageQuery.shape);
+const ListQuery = ProjectQuery.extend(PageQuery.shape).extend(UpdatedQuery.shape);
 
 export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
@@ -34,12 +35,13 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     '/milestones/',
     { config: openTo('read'), schema: { querystring: ListQuery, response: { 200: MilestonePage } } },
     async (request) => {
-      const { project, ...pageQuery } = request.query;
+      const { project, updated_since, ...pageQuery } = request.query;
       const user = userOf(request);
-      if (project !== undefined) return toUnpaged(await getMilestones(app.context, user, project));
+      if (project !== undefined)
+        return toUnpaged(await getMilestones(app.context, user, project, updated_since));
       const paging = readPartsPaging(pageQuery);
-      const { count, results } = await getAllMilestones(app.context, user, paging);
-      return toPage(paging, count, results, '/api/milestones/', { limit: pageQuery.limit });
+      const { count, results } = await getAllMilestones(app.context, user, paging, updated_since);
+      return toPage(paging, count, results, '/api/milestones/', { updated_since, limit: pageQuery.limit });
     },
   );
 

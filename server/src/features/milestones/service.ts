@@ -30,6 +30,7 @@ import { readMilestoneTexts } from './rows.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../database/editing.ts';
 import {
   countMilestones,
+  countMilestonesSince,
   deleteMilestone as deleteMilestoneRow,
   findMilestone,
   insertMilestone,
@@ -45,9 +46,10 @@ export async function getMilestones(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
   projectId: number,
+  since?: string,
 ): Promise<Milestone[]> {
   await requireVisibleProject(db, user, projectId);
-  return readMilestones(db, user, { projectId });
+  return readMilestones(db, user, { projectId, since });
 }
 
 /** A page of all milestones the user may see, by project and in their order. */
@@ -55,10 +57,11 @@ export async function getAllMilestones(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
   range: PageRange,
+  since?: string,
 ): Promise<{ count: number; results: Milestone[] }> {
   const [count, results] = await Promise.all([
-    countMilestones(db, user),
-    readMilestones(db, user, { range }),
+    since === undefined ? countMilestones(db, user) : countMilestonesSince(db, user, since),
+    readMilestones(db, user, { range, since }),
   ]);
   return { count, results };
 }

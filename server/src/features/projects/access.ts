@@ -9,10 +9,14 @@ import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import { clientOf } from '../users/row.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 
-/** Which parts of projects are listed: a range of all that the user may see, or all of one project. */
-export type PartsPlace =
+/**
+ * Which parts of projects are listed: a range of all that the user may see, or all of one project; of these only what was
+ * changed at `since` or later, where it is given.
+ */
+export type PartsPlace = { since?: string | undefined } & (
   | { projectId: number; range?: undefined }
-  | { projectId?: undefined; range: PageRange };
+  | { projectId?: undefined; range: PageRange }
+);
 
 /** The columns of a project that access checks and changes need. */
 export const ACCESS_COLUMNS = [

@@ -15,7 +15,7 @@ import { listProjects, type ProjectListRow, readListDescriptions } from './queri
 export async function findProjects(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
-  filters: ProjectFilters,
+  filters: ProjectFilters & { updated_since?: string | undefined },
   page: PageRange,
 ): Promise<{ results: Project[]; count: number }> {
   const longest = Math.floor(TEXT_PAGE_BYTES / page.limit);

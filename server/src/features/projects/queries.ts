@@ -56,6 +56,7 @@ type ListFilters = {
   customer?: number | null | undefined;
   due_from?: string | undefined;
   due_to?: string | undefined;
+  updated_since?: string | undefined;
   ordering?: ProjectOrdering | undefined;
 };
 
@@ -69,6 +70,7 @@ const projectPage = defineStatement({
     byStatus: EITHER,
     byCustomer: EITHER,
     byDay: EITHER,
+    bySince: EITHER,
     isUsualPage: EITHER,
   },
   build(db, at: ListArguments) {
@@ -115,6 +117,8 @@ type ListArguments = {
   byDay: boolean;
   dueFrom: string;
   dueTo: string;
+  bySince: boolean;
+  since: string;
   isUsualPage: boolean;
   limit: number;
   offset: number;
@@ -135,6 +139,7 @@ export function listProjects(
     ordering = '-created_at',
     due_from = FIRST_DAY,
     due_to = LAST_DAY,
+    updated_since = '',
   }: ListFilters,
   page: { limit: number; offset: number; longest: number; now: string; newVisitBefore: string },
 ) {
@@ -151,6 +156,8 @@ export function listProjects(
     byDay: due_from !== FIRST_DAY || due_to !== LAST_DAY,
     dueFrom: due_from,
     dueTo: due_to,
+    bySince: updated_since !== '',
+    since: updated_since,
     isUsualPage: page.limit === DEFAULT_PAGE_SIZE,
     ...page,
   });
@@ -170,6 +177,7 @@ function conditionOf(at: ListArguments): Expression<SqlBool> {
   if (at.byStatus) conditions.push(sql`${sql.ref('projects.status')} = ${at.status}`);
   if (at.byCustomer) conditions.push(sql`${sql.ref('projects.customer_id')} = ${at.customer}`);
   if (at.byDay) conditions.push(hasOpenPromise(at));
+  if (at.bySince) conditions.push(sql`${lastUpdatedFor(viewerOf(at))} >= ${at.since}`);
   if (at.bySearch) {
     const isLike = (key: string) => sql`${sql.ref(key)} like ${at.pattern} escape '\\'`;
     conditions.push(sql`(${isLike('projects.name_key')} or ${isLike('customers.name_key')})`);

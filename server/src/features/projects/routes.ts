@@ -8,6 +8,7 @@ import {
   ProjectsSummary,
   UpdateProject,
 } from '@vitrin/shared/contract/projects.ts';
+import { UpdatedQuery } from '@vitrin/shared/contract/updated-since.ts';
 import { answerDelete } from '../../http/answers/answer-delete.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards/guards.ts';
 import { showInClientView } from '../../http/guards/client-view.ts';
@@ -20,7 +21,7 @@ import { findProjects } from './project-list.ts';
 import { createProject, deleteProject, getProjectsSummary, updateProject } from './service.ts';
 
 const LIST = '/api/projects/';
-const ListQuery = PageQuery.extend(ProjectFilters.shape);
+const ListQuery = PageQuery.extend(ProjectFilters.shape).extend(UpdatedQuery.shape);
 
 export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);

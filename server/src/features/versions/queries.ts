@@ -1,4 +1,4 @@
-import { type Insertable, type Updateable } from 'kysely';
+import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
@@ -16,18 +16,28 @@ export function listVersionKeys(db: Database, user: Onlooker, place: PartsPlace)
   return versionsIn(db, user, place).select(['versions.id', 'versions.text_bytes']).execute();
 }
 
-function versionsIn(db: Database, user: Onlooker, { projectId, range }: PartsPlace) {
+function versionsIn(db: Database, user: Onlooker, { projectId, range, since }: PartsPlace) {
   return versionsVisibleTo(db, user)
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
+    .$if(since !== undefined, (query) => query.where(isChangedSince(since ?? '', user)))
     .orderBy('versions.project_id')
     .orderBy('versions.created_at')
     .orderBy('versions.id')
     .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0));
 }
 
-/** Number of versions the user may see. */
-export async function countVisibleVersions(db: Database, user: Onlooker): Promise<number> {
-  return countRows(versionsVisibleTo(db, user));
+/** True for a version that was edited at a time or later, or became visible to its client since then. */
+function isChangedSince(since: string, { now }: Onlooker) {
+  return sql<SqlBool>`(versions.edited_at >= ${since} or versions.ready_at between ${since} and ${now})`;
+}
+
+/** Number of versions the user may see; with `since` of those that were changed at that time or later. */
+export async function countVisibleVersions(db: Database, user: Onlooker, since?: string): Promise<number> {
+  return countRows(
+    versionsVisibleTo(db, user).$if(since !== undefined, (query) =>
+      query.where(isChangedSince(since ?? '', user)),
+    ),
+  );
 }
 
 export async function countVersions(db: Database, projectId: number): Promise<number> {

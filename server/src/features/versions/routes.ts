@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FilesQuery, IdParams, ProjectQuery } from '@vitrin/shared/contract/common.ts';
+import { UpdatedQuery } from '@vitrin/shared/contract/updated-since.ts';
 import { CreateVersion, UpdateVersion, Version, VersionPage } from '@vitrin/shared/contract/versions.ts';
 import { acceptForms } from '../../http/bodies/form-body.ts';
 import { answerDelete } from '../../http/answers/answer-delete.ts';
@@ -10,7 +11,7 @@ import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/answer
 import { openTo } from '../../http/guards/tokens.ts';
 import { createVersion, deleteVersion, getAllVersions, getVersions, updateVersion } from './service.ts';
 
-const ListQuery = ProjectQuery.extend(FilesQuery.shape).extend(PageQuery.shape);
+const ListQuery = ProjectQuery.extend(FilesQuery.shape).extend(PageQuery.shape).extend(UpdatedQuery.shape);
 
 export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
@@ -21,13 +22,17 @@ export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/versions/',
     { config: openTo('read'), schema: { querystring: ListQuery, response: { 200: VersionPage } } },
     async (request) => {
-      const { project, files, ...pageQuery } = request.query;
+      const { project, files, updated_since, ...pageQuery } = request.query;
       const user = userOf(request);
-      const withFiles = files !== 'none';
-      if (project !== undefined) return toUnpaged(await getVersions(app.context, user, project, withFiles));
+      const listing = { withFiles: files !== 'none', since: updated_since };
+      if (project !== undefined) return toUnpaged(await getVersions(app.context, user, project, listing));
       const paging = readPartsPaging(pageQuery);
-      const { count, results } = await getAllVersions(app.context, user, paging, withFiles);
-      return toPage(paging, count, results, '/api/versions/', { files, limit: pageQuery.limit });
+      const { count, results } = await getAllVersions(app.context, user, paging, listing);
+      return toPage(paging, count, results, '/api/versions/', {
+        files,
+        updated_since,
+        limit: pageQuery.limit,
+      });
     },
   );
 

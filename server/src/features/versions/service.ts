@@ -50,16 +50,19 @@ import {
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
+/** How versions are listed: only those that were changed at `since` or later, where it is given. */
+type Listing = { withFiles: boolean; since?: string | undefined };
+
 /** The versions of one project. Throws NotFoundError when the user may not see it. */
 export async function getVersions(
   context: Clocked,
   user: CurrentUser,
   projectId: number,
-  withFiles: boolean,
+  { withFiles, since }: Listing,
 ): Promise<Version[]> {
   const { db } = context;
   await requireVisibleProject(db, user, projectId);
-  return readVersions(db, onlookerOf(user, context), { projectId }, withFiles);
+  return readVersions(db, onlookerOf(user, context), { projectId, since }, withFiles);
 }
 
 /** A page of all versions the user may see, by project and oldest first. */
@@ -67,13 +70,13 @@ export async function getAllVersions(
   context: Clocked,
   user: CurrentUser,
   range: PageRange,
-  withFiles: boolean,
+  { withFiles, since }: Listing,
 ): Promise<{ count: number; results: Version[] }> {
   const { db } = context;
   const onlooker = onlookerOf(user, context);
   const [count, results] = await Promise.all([
-    countVisibleVersions(db, onlooker),
-    readVersions(db, onlooker, { range }, withFiles),
+    countVisibleVersions(db, onlooker, since),
+    readVersions(db, onlooker, { range, since }, withFiles),
   ]);
   return { count, results };
 }
