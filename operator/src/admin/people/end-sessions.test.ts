@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { isSignedIn, logIn } from '@vitrin/server/testing/accounts.ts';
+import { askWith, makeToken } from '@vitrin/server/testing/api-tokens.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
 import { runCommand } from '../commands.ts';
 
@@ -21,6 +22,16 @@ test('all sessions of one person end, by name or address, and nobody else notice
   }
   expect(await isSignedIn(bystander.browser)).toBe(true);
   expect(lines.map((line) => (JSON.parse(line) as { by: string }).by)).toEqual(['admin', 'admin']);
+});
+
+test('their tokens end too', async () => {
+  const ada = await setup.createFreelancer();
+  await setup.putOnPlan(ada, 'pro');
+  const { token } = await makeToken(ada, 'read');
+  const read = async () => (await askWith(setup.app, token, { url: '/api/projects/' })).statusCode;
+  expect(await read()).toBe(200);
+  await runCommand(setup.context, ['users', 'end-sessions', ada.username]);
+  expect(await read()).toBe(401);
 });
 
 test('nobody is nobody', async () => {

@@ -2,11 +2,11 @@ import { endAllSessions } from '@vitrin/server/features/auth/service.ts';
 import { type Command, requireNoMore, UsageError } from '../command.ts';
 
 /**
- * Ends all sessions of a user after a device was lost or a cookie stolen. The password stays; if others know it, a
+ * Ends all sessions and tokens of a user after a device was lost or a cookie stolen. The password stays; if others know it, a
  * reset link is needed too.
  */
 export const endSessions: Command = {
-  usage: ['users end-sessions USER        signs somebody out everywhere; the password stays'],
+  usage: ['users end-sessions USER        signs somebody out everywhere and ends tokens; the password stays'],
   async run(context, [user, ...more]) {
     if (!user) throw new UsageError('The name of a user is missing.');
     requireNoMore(more);

@@ -25,6 +25,7 @@ import {
   deleteSessionsOf,
   updateSessionState,
 } from './sessions/session-queries.ts';
+import { deleteTokensOf } from './tokens/token-queries.ts';
 
 /** The token of a customer's registration link. */
 export function issueInvitation(
@@ -72,7 +73,7 @@ export async function issueResetLink(
 }
 
 /**
- * Ends all sessions of a user, for the owner of the installation; by username or email. Returns the username. Throws
+ * Ends all sessions and tokens of a user, for the owner of the installation; by username or email. Returns the username. Throws
  * NotFoundError when there is no such user.
  */
 export async function endAllSessions(
@@ -81,6 +82,7 @@ export async function endAllSessions(
 ): Promise<string> {
   const { id, username } = await requireAccount(db, identifier);
   await deleteSessionsOf(db, id);
+  await deleteTokensOf(db, id);
   log.info({ user: id, by: 'admin' }, 'Sessions ended');
   return username;
 }

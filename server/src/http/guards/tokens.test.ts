@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { askWith, makeToken } from '../../testing/api-tokens.ts';
+import { listen } from '../../testing/live-server.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'on' });
+const server = await listen(setup.app);
 
 async function tokenOf() {
   const ada = await setup.createFreelancer();
@@ -43,6 +47,31 @@ test('a token writes 120 times in a minute and no more, and still reads', async 
   }
   expect(Object.fromEntries(statuses)).toEqual({ 200: 120, 429: 1 });
   expect((await askWith(setup.app, token, { url: '/api/projects/' })).statusCode).toBe(200);
+});
+
+test.each(['Bearer ', 'bearer', 'Basic ', ''])(
+  'an Authorization header of 64 KB that begins with "%s" is refused, and nothing else suffers',
+  async (scheme) => {
+    const { token } = await tokenOf();
+    const authorization = scheme + 'x'.repeat(64 * 1024);
+    const answer = await setup.app.inject({
+      url: '/api/projects/',
+      headers: { host: 'localhost:3000', authorization },
+    });
+    expect(answer.statusCode).toBe(401);
+    expect((await askWith(setup.app, token, { url: '/api/projects/' })).statusCode).toBe(200);
+  },
+);
+
+test('over the wire a header of 64 KB is refused before anything reads it', async () => {
+  const { ada } = await tokenOf();
+  const request = server.open(ada.browser, 'GET', '/api/projects/', {
+    authorization: `Bearer ${'x'.repeat(64 * 1024)}`,
+  });
+  request.end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(431);
 });
 
 test('the OpenAPI document says of each route whether a token opens it, and which', async () => {

@@ -1,0 +1,70 @@
+import { TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { expect, test } from 'vitest';
+import { askWith, makeToken } from '../api-tokens.ts';
+import type { Person } from '../factories.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
+import { ROWS } from './access-matrix.ts';
+import type { Row } from './access-row.ts';
+import { createWorld, type World } from './access-world.ts';
+import { OPEN_TO_TOKENS } from './token-rows.ts';
+
+/* Every route that a token opens, by plan, by scope, and for what is the freelancer's own and what is not. */
+
+const PLANS = { free: [], pro: ['read', 'deliver'], enterprise: ['read', 'deliver', 'manage'] } as const;
+type Plan = keyof typeof PLANS;
+
+/** Places of askers among the statuses of a row. */
+const ASKERS = { own: 4, foreign: 3 } as const;
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+const opened = ROWS.filter(({ route }) => route in OPEN_TO_TOKENS);
+
+function neededBy({ route }: Row): TokenScope {
+  return TokenScope.parse(OPEN_TO_TOKENS[route]?.split(',')[0]);
+}
+
+/** A token of a scope, whose freelancer is on a plan by now. */
+async function tokenOn(plan: Plan, person: Person, scope: TokenScope): Promise<string> {
+  await setup.putOnPlan(person, 'enterprise');
+  const { token } = await makeToken(person, scope);
+  await setup.putOnPlan(person, plan);
+  return token;
+}
+
+async function ask({ route, call }: Row, world: World, token: string): Promise<LightMyRequestResponse> {
+  const [method = '', address = ''] = route.split(' ');
+  const { id = '', person = '', ...request } = await call(world);
+  const url = address
+    .replace(':id', String(id))
+    .replace(':person_id', String(person))
+    .replace(':number', '1');
+  return askWith(setup.app, token, { ...request, method: method as 'GET', url });
+}
+
+const codeOf = ({ body }: LightMyRequestResponse) =>
+  body === '' ? undefined : (JSON.parse(body) as { code?: string }).code;
+
+test('each of these routes is in the matrix', () => {
+  expect(new Set(opened.map(({ route }) => route))).toEqual(new Set(Object.keys(OPEN_TO_TOKENS)));
+});
+
+test.each(opened)('$route $about, by plan, scope, own and foreign', async (row) => {
+  const needed = TokenScope.options.indexOf(neededBy(row));
+  for (const plan of Object.keys(PLANS) as Plan[])
+    for (const scope of TokenScope.options)
+      for (const [asker, place] of Object.entries(ASKERS)) {
+        const what = `${plan}, ${scope}, ${asker}`;
+        const world = await createWorld(setup);
+        const person = asker === 'own' ? world.owner : world.otherFreelancer;
+        const answer = await ask(row, world, await tokenOn(plan, person, scope));
+        const isHead = row.route.startsWith('HEAD');
+        if (TokenScope.options.indexOf(scope) < needed) {
+          expect(answer.statusCode, what).toBe(403);
+          if (!isHead) expect(codeOf(answer), what).toBe('token_scope');
+        } else if (!PLANS[plan].some((one) => one === scope)) {
+          expect(answer.statusCode, what).toBe(403);
+          if (!isHead) expect(codeOf(answer), what).toBe('plan_lacks');
+        } else expect(answer.statusCode, `${what}: ${answer.body}`).toBe(row.statuses[place]);
+      }
+});
