@@ -57,6 +57,32 @@ test('the main journey goes through any of them', async () => {
     expect((await callAt(at(instance), client, 'GET', `/api/projects/${project}/`)).status).toBe(401);
 }, 120_000);
 
+test('a token that was ended at one instance is refused at all, at once', async () => {
+  const freelancer = await register('revoker');
+  await running.database
+    .updateTable('subscriptions')
+    .set({ plan_id: 2, current_period_end: '2099-01-01T00:00:00.000Z', cancel_at_period_end: true })
+    .where('user_id', '=', (e) => e.selectFrom('users').select('id').where('username', '=', 'revoker'))
+    .execute();
+  const { id, token } = await freelancer.expectCall<{ id: number; token: string }>(
+    201,
+    'POST',
+    '/api/tokens/',
+    {
+      name: 'a script',
+      scope: 'read',
+    },
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  const read = async (instance: number) =>
+    (await callAt(at(instance), freelancer, 'GET', '/api/projects/', { headers })).status;
+  const instances = Array.from({ length: INSTANCES }, (_, instance) => instance);
+  expect(await Promise.all(instances.map(read))).toEqual(instances.map(() => 200));
+  expect((await callAt(at(0), freelancer, 'DELETE', `/api/tokens/${id}/`)).status).toBe(204);
+  // No time passes: each instance reads the row.
+  expect(await Promise.all(instances.map(read))).toEqual(instances.map(() => 401));
+}, 60_000);
+
 test('wrong passwords are counted together', async () => {
   await register('guessed');
   const statuses: (number | undefined)[] = [];

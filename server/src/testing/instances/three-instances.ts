@@ -9,9 +9,10 @@ import { startProxy } from '../../../../test-kit/services/proxy.ts';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.ts';
 
 export const INSTANCES = 3;
+export const SECRET_KEY = 'i'.repeat(64);
 
 /** Instances behind one address, with one database, bucket and mail server, for all tests of a file. */
-export function useInstances() {
+export function useInstances(environment: Record<string, string> = {}) {
   let database: FreshDatabase;
   let s3: S3Server;
   let mails: MailServer;
@@ -45,11 +46,12 @@ export function useInstances() {
       env: {
         ...s3.environment,
         DATABASE_URL: database.databaseUrl ?? '',
-        SECRET_KEY: 'i'.repeat(64),
+        SECRET_KEY,
         SMTP_URL: mails.url,
         PUBLIC_URL: url,
         PORT: String(port),
         TRUST_PROXY: '1',
+        ...environment,
       },
     });
   }
