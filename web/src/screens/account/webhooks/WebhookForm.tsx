@@ -10,6 +10,7 @@ import { makeWebhook } from '../../../features/account/webhook-api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { eventName } from './event-name.ts';
+import { formName, urlHint } from './form-name.ts';
 import classes from './WebhooksSection.module.css';
 
 type Values = Required<CreateEndpoint>;
@@ -44,7 +45,7 @@ export function WebhookForm({ onMade }: { onMade: (made: NewEndpoint) => void })
         <div className={classes.fields}>
           <TextInput
             label={t('webhooks.url')}
-            description={t(`webhooks.urlHint.${form.values.form}`)}
+            description={urlHint(t, form.values.form)}
             type="url"
             autoComplete="off"
             spellCheck={false}
@@ -54,7 +55,7 @@ export function WebhookForm({ onMade }: { onMade: (made: NewEndpoint) => void })
           <Select
             label={t('webhooks.form')}
             description={t('webhooks.formHint')}
-            data={EndpointForm.options.map((value) => ({ value, label: t(`webhooks.forms.${value}`) }))}
+            data={EndpointForm.options.map((value) => ({ value, label: formName(t, value) }))}
             allowDeselect={false}
             size="md"
             {...form.getInputProps('form')}

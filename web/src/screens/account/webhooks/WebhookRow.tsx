@@ -4,6 +4,7 @@ import { ProgramEventType } from '@vitrin/shared/contract/program-events.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { eventName } from './event-name.ts';
+import { formName } from './form-name.ts';
 import { WebhookLog } from './WebhookLog.tsx';
 import classes from './WebhooksSection.module.css';
 
@@ -35,7 +36,7 @@ export function WebhookRow({ endpoint, isLogOpen, onLog, onTest, onRotate, onSwi
           {stopped !== null && <Badge variant="default">{t('webhooks.off')}</Badge>}
         </Group>
         <Text size="sm">
-          {t(`webhooks.forms.${form}`)} · {told}
+          {formName(t, form)} · {told}
         </Text>
         {stopped !== null && (
           <Text size="sm" c="dimmed">
