@@ -39,7 +39,7 @@ async function ask({ route, call }: Row, world: World, token: string): Promise<L
     .replace(':id', String(id))
     .replace(':person_id', String(person))
     .replace(':number', '1');
-  return askWith(setup.app, token, { ...request, method: method as 'GET', url });
+  return askWith(setup.app, token, { ...request, method, url });
 }
 
 const codeOf = ({ body }: LightMyRequestResponse) =>
