@@ -14,6 +14,7 @@ export const Buyer = z.object({
   /** With the code of the country: +905555555555. */
   phone: z
     .string()
+    .max(50)
     .transform((text) => text.replaceAll(/[\s()-]/g, ''))
     .pipe(z.string().regex(/^\+\d{8,15}$/, 'invalid_phone')),
   address: buyerText(300),

@@ -5,6 +5,9 @@ import type { World } from './access-world.ts';
 /** A signed-in browser that asks as a client, and the headers that each of its requests has. */
 export type Reader = { who: string; browser: Browser; headers: Record<string, string> };
 
+/** Answers that say the time, list the reader's own looks, or are random: the stream of changes, own data and passkeys. */
+const CHANGE_BY_THEMSELVES = ['/api/changes/', '/api/own_data/', '/webauthn'];
+
 /** Addresses of everything that a client may read, from the rows of the access matrix, and with their queries. */
 export async function readableAddresses(world: World): Promise<string[]> {
   const { setup, project, version, file } = world;
@@ -24,8 +27,7 @@ export async function readableAddresses(world: World): Promise<string[]> {
   ]);
   for (const { route, call } of ROWS) {
     const [method, address = ''] = route.split(' ');
-    // The place in the stream of changes is that of the clock; what passkeys are asked by is random.
-    if (method !== 'GET' || address === '/api/changes/' || address.includes('/webauthn')) continue;
+    if (method !== 'GET' || CHANGE_BY_THEMSELVES.some((part) => address.includes(part))) continue;
     const { id = '', query } = await call(world);
     const search = new URLSearchParams(query as Record<string, string> | undefined);
     // A copy states the time at which it is taken.
