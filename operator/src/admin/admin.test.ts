@@ -109,7 +109,8 @@ test('texts, limits and the popular mark can be changed', async () => {
     }),
   );
   expect(english).toMatchObject({
-    features: ['One', 'Two'],
+    // Sentences about its abilities follow the owner's own.
+    features: ['One', 'Two', 'Up to 20 tokens for programs', 'Up to 10 webhooks'],
     project_limit: 500,
     storage_limit_gb: 200,
     is_popular: true,

@@ -128,6 +128,8 @@ const OTHER_KEYS = [
   'users.name_key',
   'passkeys.public_key',
   'receipt_keys.public_key',
+  'endpoints.public_key',
+  'files.caption_key',
   'users.username_key',
   'projects.name_key',
   'uploads.storage_key',

@@ -71,13 +71,14 @@ function comparable(body: unknown, url: string): unknown {
   return JSON.parse(
     JSON.stringify(body ?? null)
       .replaceAll(url, 'ORIGIN')
+      .replaceAll(encodeURIComponent(new URL(url).host), 'HOST')
       .replaceAll(CHANGES, '"x"'),
   );
 }
 
 /** What is new in each answer: when somebody was seen last, what is signed for it, and where hints began. */
 const CHANGES =
-  /(?<="(?:last_seen|last_seen_at|expires_at|reset_token|made_at|ed25519|of|last_event_id)":)"[^"]*"/g;
+  /(?<="(?:last_seen|last_seen_at|expires_at|reset_token|made_at|ed25519|of|last_event_id|challenge)":)"[^"]*"/g;
 
 type Description = { paths: Record<string, Record<string, unknown>> };
 

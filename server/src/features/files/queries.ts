@@ -1,4 +1,5 @@
-import { type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
 import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { ROLES, type Role, rightsOf } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
@@ -260,8 +261,8 @@ export function findVisibleVersion(db: Database, user: Onlooker, versionId: numb
 }
 
 /** Name of the section that the file of the statement around it is in. */
-export function sectionName(db: Database) {
-  return db
+export function sectionName(e: ExpressionBuilder<Schema, 'files'>) {
+  return e
     .selectFrom('sections')
     .select('sections.name')
     .whereRef('sections.id', '=', sql.ref('files.section_id'))
@@ -277,7 +278,7 @@ export function listZipFilesAfter(
   return db
     .selectFrom('files')
     .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'position', 'modified_at', 'created_at'])
-    .select(['section_id', sectionName(db)])
+    .select((e) => ['section_id', sectionName(e)])
     .where('version_id', '=', versionId)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .$if(after !== undefined, (query) => query.where(isLater(after)))

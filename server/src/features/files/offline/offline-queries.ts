@@ -52,7 +52,7 @@ export function listOfflineFilesAfter(
       'whole_bytes',
       'preview_bytes',
     ])
-    .select(sectionName(db))
+    .select(sectionName)
     .where('version_id', '=', versionId)
     .$if(after !== undefined, (query) => query.where(isLater(after)))
     .orderBy('position')

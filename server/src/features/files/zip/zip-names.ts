@@ -35,26 +35,24 @@ type Sectioned = { name: string; section_id: number | null; section: string | nu
 
 /** Paths of files, with a folder for each section that one of them is in; beside folders and in each, as `zipNames`. */
 export async function zipPaths(files: readonly Sectioned[], maxBytes = MAX_NAME_BYTES): Promise<string[]> {
-  const bySection = Map.groupBy(
-    files.map((file, index) => ({ ...file, index })),
-    ({ section_id }) => section_id,
-  );
-  const loose = bySection.get(null) ?? [];
-  const sections = [...bySection].flatMap(([id, [first]]) => (id === null || !first ? [] : [{ id, first }]));
-  const titles = sections.map(({ first }) =>
-    fileNameWithin((first.section ?? '').replaceAll('/', '_'), FOLDER_BYTES),
-  );
+  const loose: number[] = [];
+  const folders = new Map<number, { title: string; indexes: number[] }>();
+  await inSlices(files, FILES_AT_ONCE, ({ section_id, section }, index) => {
+    if (section_id === null) return void loose.push(index);
+    const folder = folders.get(section_id);
+    if (folder) return void folder.indexes.push(index);
+    const title = fileNameWithin((section ?? '').replaceAll('/', '_'), FOLDER_BYTES);
+    folders.set(section_id, { title, indexes: [index] });
+  });
+  const nameOf = (index: number) => files[index]?.name ?? '';
+  const titles = Array.from(folders.values(), ({ title }) => title);
   // A folder and a file beside it have different names too.
-  const names = await zipNames([...titles, ...loose.map(({ name }) => name)], maxBytes);
+  const names = await zipNames([...titles, ...loose.map(nameOf)], maxBytes);
   const paths: string[] = [];
-  for (const [place, { index }] of loose.entries()) paths[index] = names[titles.length + place] ?? 'file';
-  for (const [place, { id }] of sections.entries()) {
-    const own = bySection.get(id) ?? [];
-    const ownNames = await zipNames(
-      own.map(({ name }) => name),
-      maxBytes,
-    );
-    for (const [number, { index }] of own.entries()) paths[index] = `${names[place]}/${ownNames[number]}`;
+  for (const [place, index] of loose.entries()) paths[index] = names[titles.length + place] ?? 'file';
+  for (const [place, { indexes }] of [...folders.values()].entries()) {
+    const ownNames = await zipNames(indexes.map(nameOf), maxBytes);
+    for (const [number, index] of indexes.entries()) paths[index] = `${names[place]}/${ownNames[number]}`;
   }
   return paths;
 }
