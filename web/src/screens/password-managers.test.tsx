@@ -23,7 +23,7 @@ const VALID = {
 const NEW_PASSWORD = ['username', 'new-password', 'new-password'];
 
 test.each<[at: string, element: ReactElement, fields: string[]]>([
-  ['/login', <LoginScreen key="login" />, ['username', 'current-password']],
+  ['/login', <LoginScreen key="login" />, ['username webauthn', 'current-password']],
   ['/register', <RegisterScreen key="register" />, ['username', 'email', 'new-password']],
   ['/password-reset?token=t', <PasswordResetScreen key="reset" />, NEW_PASSWORD],
   [

@@ -13,7 +13,7 @@ const TRY_BY_THEMSELVES = [
 
 /** `loadWithTexts`, which the `screen` of a route calls too, calls `loadCode`, for the code and for its texts. */
 const BARE_IMPORT =
-  /(?<!loadCode\(\(\) => |\b(?:loadWithTexts|screen)\(\s*\[['\w, ]*\],\s*\(\) => )\bimport\(/;
+  /(?<!loadCode\(\s*\(\) => |\b(?:loadWithTexts|screen)\(\s*\[['\w, ]*\],\s*\(\) => )\bimport\(/;
 
 test('code that comes late comes through loadCode, so that a cut line throws no screen away', () => {
   const bare = globSync('**/*.{ts,tsx}', { cwd: src })

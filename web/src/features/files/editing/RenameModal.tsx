@@ -5,7 +5,7 @@ import { FormModal } from '../../../components/forms/FormModal.tsx';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 
 const RenameForm = lazy(async () => ({
-  default: (await loadWithTexts(['projects', 'tools'], () => import('./RenameForm.tsx'))).RenameForm,
+  default: (await loadWithTexts(['arranging', 'tools'], () => import('./RenameForm.tsx'))).RenameForm,
 }));
 
 type Props = { file: ProjectFile | undefined; opened: boolean; onClose: () => void };

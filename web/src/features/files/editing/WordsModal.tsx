@@ -5,8 +5,7 @@ import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 
 const WordsForm = lazy(async () => ({
-  default: (await loadWithTexts(['arranging', 'projects', 'tools'], () => import('./WordsForm.tsx')))
-    .WordsForm,
+  default: (await loadWithTexts(['arranging', 'tools'], () => import('./WordsForm.tsx'))).WordsForm,
 }));
 
 type Props = { file: ProjectFile | undefined; opened: boolean; onClose: () => void };

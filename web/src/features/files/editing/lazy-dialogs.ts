@@ -2,11 +2,11 @@ import { lazyDialog } from '../../../components/forms/lazy-dialog.tsx';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 
 export const RenameModal = lazyDialog(
-  async () => (await loadWithTexts(['projects'], () => import('./RenameModal.tsx'))).RenameModal,
+  async () => (await loadWithTexts(['arranging'], () => import('./RenameModal.tsx'))).RenameModal,
 );
 
 export const WordsModal = lazyDialog(
-  async () => (await loadWithTexts(['arranging', 'projects'], () => import('./WordsModal.tsx'))).WordsModal,
+  async () => (await loadWithTexts(['arranging'], () => import('./WordsModal.tsx'))).WordsModal,
 );
 
 export const SectionModal = lazyDialog(
