@@ -38,11 +38,12 @@ export async function zipPaths(files: readonly Sectioned[], maxBytes = MAX_NAME_
   const loose: number[] = [];
   const folders = new Map<number, { title: string; indexes: number[] }>();
   await inSlices(files, FILES_AT_ONCE, ({ section_id, section }, index) => {
-    if (section_id === null) return void loose.push(index);
-    const folder = folders.get(section_id);
-    if (folder) return void folder.indexes.push(index);
-    const title = fileNameWithin((section ?? '').replaceAll('/', '_'), FOLDER_BYTES);
-    folders.set(section_id, { title, indexes: [index] });
+    const folder = section_id === null ? loose : folders.get(section_id)?.indexes;
+    if (folder) folder.push(index);
+    else if (section_id !== null) {
+      const title = fileNameWithin((section ?? '').replaceAll('/', '_'), FOLDER_BYTES);
+      folders.set(section_id, { title, indexes: [index] });
+    }
   });
   const nameOf = (index: number) => files[index]?.name ?? '';
   const titles = Array.from(folders.values(), ({ title }) => title);
