@@ -55,7 +55,7 @@ async function openAndClose(page: Page, t: Words, button: Locator, item?: string
   if ((await fields.count()) > 0) await expect(fields.first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  // What was chosen from a menu is gone by then.
+  // The menu item that opened it is gone by then.
   if (item) await expect(page.locator('main :focus')).toBeVisible();
   else await expect(button).toBeFocused();
 }

@@ -8,7 +8,7 @@ import {
   type Subscription,
 } from './state.ts';
 
-/** What a person does on iyzico's page, and what time brings; each leaves its notices. */
+/** Acts of a person on iyzico's page, and renewals by time; each leaves its notices. */
 export function iyzicoLifecycle(state: IyzicoState) {
   let payments = 1000;
   return { pay, renew, failRenewal, retry, cancelInPanel, refundInPanel };

@@ -91,7 +91,7 @@ export const AnalyticsAnswer = z.object({
   /** There are more than 5,000 rows; `total` counts them all. */
   is_truncated: z.boolean(),
   total: Figure,
-  /** Of the measure `storage`, how full it is now. */
+  /** Storage used now; for the measure `storage` only. */
   storage: z
     .object({ used_bytes: z.int(), limit_bytes: z.int(), limit_reached_on: Day.nullable() })
     .nullable(),

@@ -45,7 +45,7 @@ export type ProgramEvent = z.infer<typeof ProgramEvent>;
 /** Events behind one, oldest first. */
 export const ProgramEvents = z.object({
   results: z.array(ProgramEvent),
-  /** What to ask `after` next: the last event of this answer, or what was asked. */
+  /** Value for the next `after`: the last event of this answer, or the value asked with. */
   after: z.int(),
   /** True where more events wait behind this answer. */
   more: z.boolean(),

@@ -12,12 +12,12 @@ const MAX_PICTURE_LETTERS = 1_400_000;
 export const AskSupport = z.object({
   subject: nameText(MAX_SUBJECT_LENGTH),
   text: z.string().trim().min(1).max(MAX_SUPPORT_TEXT_LENGTH),
-  /** Of png or jpeg, in base64. */
+  /** PNG or JPEG in base64. */
   pictures: z.array(z.base64().max(MAX_PICTURE_LETTERS)).max(MAX_SUPPORT_PICTURES).optional(),
 });
 export type AskSupport = z.infer<typeof AskSupport>;
 
-/** What is said of a question that was taken. */
+/** Answer to a question that was accepted. */
 export const SupportReceipt = z.object({
   reference: z.string(),
   /** Null where nothing is promised. */

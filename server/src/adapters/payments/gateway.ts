@@ -91,7 +91,7 @@ export type PaymentGateway = {
   readonly reportsCheckouts: boolean;
   openCheckout: (order: CheckoutOrder) => Promise<OpenedCheckout>;
   /**
-   * What became of a checkout; null while it is open. `now` is used where the gateway does not say its time, `token` where
+   * Outcome of a checkout; null while it is open. `now` is used where the gateway does not say its time, `token` where
    * it does not repeat ours.
    */
   askCheckout: (checkoutId: string, now: Date, token: string) => Promise<GatewayAnswer | null>;

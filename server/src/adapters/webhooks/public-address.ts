@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Of clouds, at public addresses: no list of private ranges has them. */
+/** Metadata services of clouds at public addresses, which no list of private ranges contains. */
 const METADATA = new Set(['168.63.129.16', '100.100.100.200', '192.0.0.192']);
 
 /** Where unicast addresses of the internet lie; what is outside of it is of no network that others reach. */

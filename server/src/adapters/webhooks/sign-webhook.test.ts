@@ -9,7 +9,7 @@ import { newWebhookKeys, publicKeyOf, signatureHeaders } from './sign-webhook.ts
 const folder = mkdtempSync(join(tmpdir(), 'vitrin-signatures-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What stands before the 32 bytes of a key in SubjectPublicKeyInfo (RFC 8410). */
+/** Prefix of the 32 bytes of a key in SubjectPublicKeyInfo (RFC 8410). */
 const SPKI = '302a300506032b6570032100';
 const body = JSON.stringify({ type: 'test', data: { name: 'Çağrı "💥"' } });
 const at = new Date();

@@ -5,7 +5,7 @@ import type { Timestamp } from './timestamp.ts';
 
 /** Every text of the operator that was accepted once, as it was then. */
 export type LegalTextsTable = {
-  /** Of the file, in hex. */
+  /** Hash of the file, in hex. */
   sha256: string;
   name: LegalTextName;
   language: Language;

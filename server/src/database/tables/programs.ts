@@ -28,7 +28,7 @@ export type ProgramEventsTable = {
 export type EndpointsTable = {
   id: Generated<number>;
   owner_id: number;
-  /** Of its address: all of it that is shown. */
+  /** Origin of its address, the only part that is shown. */
   origin: string;
   /** Encrypted JSON: its address and keys. */
   sealed: string;

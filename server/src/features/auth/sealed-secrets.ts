@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 
 type Keys = Pick<Config, 'secretKey'>;
 
-/** What a secret is for: one that was sealed for one purpose opens for no other. */
+/** Purpose of a secret: one that was sealed for one purpose opens for no other. */
 type Purpose = 'second-factor-secret' | 'endpoint';
 
 const NONCE_BYTES = 12;

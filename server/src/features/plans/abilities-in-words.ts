@@ -20,7 +20,7 @@ export function abilitiesInWords(
   return promise === undefined ? sentences : [...sentences, promise];
 }
 
-/** What is promised of an answer; undefined where nothing is. */
+/** Sentence that promises an answer; undefined where none is promised. */
 function supportInWords(hours: number, support: SupportHours, language: Language): string | undefined {
   if (hours <= 0 || support === undefined) return undefined;
   if (support === 'always') return translate(language, 'plans.support_always', { hours });

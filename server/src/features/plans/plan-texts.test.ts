@@ -9,7 +9,7 @@ const setup = await sharedTestApp();
 const OFFICE: SupportHours = { firstDay: 1, lastDay: 5, from: 9, to: 18, zone: 'Europe/Istanbul' };
 const SATURDAYS: SupportHours = { firstDay: 6, lastDay: 6, from: 10, to: 14, zone: 'UTC' };
 
-/** What the card of the plan says last, with these hours of the plan and this setting. */
+/** Last sentence of the plan's card, with these hours of the plan and this setting. */
 async function lastSentences(language: string, hours: number, support: SupportHours): Promise<string[]> {
   await setup.db
     .updateTable('plan_capabilities')

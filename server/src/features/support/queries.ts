@@ -33,7 +33,7 @@ export async function listTimesSince(db: Database, userId: number, since: string
   return rows.map(({ created_at }) => created_at);
 }
 
-/** Who asks, and the address that an answer goes to; null where there is none. */
+/** Asker of a question, with the address for the answer; null where there is none. */
 export function getAsker(db: Database, userId: number) {
   return db
     .selectFrom('users')

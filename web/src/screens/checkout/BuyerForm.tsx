@@ -23,7 +23,7 @@ const EMPTY: Buyer = {
   zip_code: '',
 };
 
-/** What a payment provider asks of the buyer. It is sent with the order and kept nowhere, not in the browser either. */
+/** Form for the data that a payment provider asks of the buyer. It is sent with the order and kept nowhere, not in the browser either. */
 export function BuyerForm({ id, onBuyer }: Props) {
   const { t } = useTranslation();
   const validate = validateBy(Buyer, t);

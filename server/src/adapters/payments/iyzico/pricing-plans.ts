@@ -56,7 +56,7 @@ async function makePlan(client: IyzicoClient, product: string, price: Price): Pr
   return data.referenceCode;
 }
 
-/** What another process has made a moment before; otherwise throws the refusal. */
+/** Pricing plan that another process has just made; throws the refusal where there is none. */
 async function unlessMadeMeanwhile<T>(
   error: unknown,
   find: () => Promise<T | undefined>,

@@ -49,7 +49,7 @@ export function offsetsOf(zone: string, { begin, end }: Span): Offset[] {
   return offsets;
 }
 
-/** Whether all days of a zone begin with an hour of UTC, so that sums by hour make its days exactly. */
+/** True where all days of a zone begin with an hour of UTC, so that sums by hour make its days exactly. */
 export function areWholeHours(offsets: readonly Offset[]): boolean {
   return offsets.every(({ minutes }) => minutes % 60 === 0);
 }

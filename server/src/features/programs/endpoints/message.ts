@@ -4,7 +4,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey, translate } from '../../../i18n/messages.ts';
 import { moneyText } from '../../../i18n/money.ts';
 
-/** What a delivery tells. */
+/** Event and time of a delivery. */
 export type Told = {
   type: ProgramEventType | 'test';
   /** Id of the event; undefined for a test. */

@@ -2,7 +2,7 @@ import type { WebhookKeys } from '../../../adapters/webhooks/sign-webhook.ts';
 import type { Config } from '../../../config/config.ts';
 import { open, seal } from '../../auth/sealed-secrets.ts';
 
-/** What of an endpoint is encrypted: a chat's address lets others write there. `previous` are the keys of before. */
+/** Encrypted part of an endpoint, since a chat's address lets others write there. `previous` holds the keys before a rotation. */
 type Secrets = { url: string; keys: WebhookKeys; previous?: WebhookKeys };
 
 type Sealed = { owner_id: number; sealed: string };

@@ -14,7 +14,7 @@ import { api, authUrl } from '../../../lib/api-client.ts';
 import { enterStartedSession } from '../sign-in-api.ts';
 
 /*
- * What asks the browser for a passkey, loaded when it is wanted. All resolve to null when the person closes the browser's question,
+ * Functions that ask the browser for a passkey, loaded on demand. All resolve to null when the person closes the browser's question,
  * or the device has no passkey that fits.
  */
 

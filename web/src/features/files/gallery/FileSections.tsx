@@ -24,7 +24,7 @@ type Props = GroupProps & {
   version: Of;
   /** Shown above; counts in its section and is not repeated. */
   lead: ProjectFile | undefined;
-  /** What a freelancer does with a section, beside its heading. */
+  /** Menu of a section for its freelancer, beside the heading. */
   SectionMenu?: ComponentType<{ version: Of; section: Section; place: number }>;
 };
 

@@ -12,7 +12,7 @@ type Props = {
   onToolsPlace: (tools: ReaderTools | null) => void;
 };
 
-/** What a phone's bar has no room for. Stays open while its tools are used. */
+/** Menu of tools that do not fit a phone's bar. Stays open while they are used. */
 export function MoreMenu({ children, onToolsPlace }: Props) {
   const { t } = useTranslation();
   const [isOpen, { toggle, close }] = useDisclosure(false);

@@ -10,7 +10,7 @@ const LoadedRequiredStep = lazy(async () => ({
   default: (await loadWithTexts(['auth', 'factors'], () => import('./RequiredStep.tsx'))).RequiredStep,
 }));
 
-/** What a freelancer sees of the account until there is the second step that the installation requires. */
+/** Account screen of a freelancer who has yet to set up the second step that the installation requires. */
 export function RequiredStep() {
   return (
     <Suspense fallback={<Skeleton height={200} />}>

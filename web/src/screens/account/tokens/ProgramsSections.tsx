@@ -1,7 +1,7 @@
 import { WebhooksSection } from '../webhooks/WebhooksSection.tsx';
 import { TokensSection } from './TokensSection.tsx';
 
-/** What programs of a freelancer work by. */
+/** Tokens and webhooks of a freelancer's programs. */
 export function ProgramsSections() {
   return (
     <>
