@@ -29,7 +29,7 @@ async function forgetSession(page: Page): Promise<void> {
 
 async function expectLoginFields(page: Page, t: Words): Promise<void> {
   await expectFields(page, [
-    ['username', t('auth.identifier')],
+    ['username webauthn', t('auth.identifier')],
     ['current-password', t('auth.password')],
   ]);
 }

@@ -40,14 +40,14 @@ export async function expectNoZoom(page: Page): Promise<void> {
 
 /** What a password manager stores when the form is sent: name and new password, found by their purpose only. */
 export async function keepLogin(page: Page): Promise<Login> {
-  const name = await page.locator('form input[autocomplete=username]').inputValue();
+  const name = await page.locator('form input[autocomplete~=username]').inputValue();
   const password = await page.locator('form input[autocomplete=new-password]').first().inputValue();
   return { name, password };
 }
 
 /** Fills a login form like a password manager, and sends it by the Go key of a phone. */
 export async function fillInLogin(page: Page, { name, password }: Login): Promise<void> {
-  await page.locator('form input[autocomplete=username]').fill(name);
+  await page.locator('form input[autocomplete~=username]').fill(name);
   const field = page.locator('form input[autocomplete=current-password]');
   await field.fill(password);
   await field.press('Enter');
