@@ -67,12 +67,13 @@ type StripeApp = TestApp & {
 };
 
 /** The application with a fake Stripe as its gateway, which uses the same clock. */
-export async function createStripeApp(): Promise<StripeApp> {
+export async function createStripeApp(environment: Record<string, string> = {}): Promise<StripeApp> {
   const stripe = await startFakeStripe();
   const setup = await createTestApp({
     STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
     STRIPE_WEBHOOK_SECRET,
     STRIPE_API_BASE: stripe.apiBase,
+    ...environment,
   });
   stripe.now = setup.context.now;
 
