@@ -4,8 +4,11 @@ import { decimalOf } from '@vitrin/shared/rules/money/cents.ts';
 
 const LOCALES: Record<Language, string> = { en: 'en-US', tr: 'tr-TR' };
 
-/** An amount of cents as people read it, for example $29.00. */
+const LIRA = new Intl.NumberFormat(LOCALES.tr, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** An amount of cents as people read it on documents and in mails: $29.00, and 1.234,56 TL for lira in Turkish. */
 export function moneyText(language: Language, cents: number, currency: Currency): string {
+  if (language === 'tr' && currency === 'TRY') return `${LIRA.format(decimalOf(cents))}\u00A0TL`;
   const format = new Intl.NumberFormat(LOCALES[language], {
     style: 'currency',
     currency,

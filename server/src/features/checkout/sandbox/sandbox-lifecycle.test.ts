@@ -170,7 +170,7 @@ test('mails about money come to the payer, in the language of the payer', async 
   const { token } = await checkout(payer, PRO, 'tr');
   await payInSandbox(payer, token);
   await setup.runJobs();
-  expect(setup.mails.at(-1)?.subject).toBe('Professional makbuzunuz: ₺899,00');
+  expect(setup.mails.at(-1)?.subject).toBe('Professional makbuzunuz: 899,00 TL');
   const { email } = await setup.db
     .selectFrom('email_addresses')
     .select('email')
