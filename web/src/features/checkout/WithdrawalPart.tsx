@@ -4,7 +4,7 @@ import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useWithdraw, useWithdrawal } from './legal-api.ts';
+import { useWithdraw, useWithdrawal } from './withdrawal-api.ts';
 
 /** The way out of a purchase while the law gives one; nothing otherwise. */
 export function WithdrawalPart() {

@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { legalPageUrl, legalQuery } from '../../features/checkout/legal-api.ts';
+import { legalPageUrl, legalQuery } from '../../features/legal/api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import classes from './Footer.module.css';
 
 /** The company behind the installation and links to its texts, where its owner has set them (specification 7.13). */
 export function CompanyLines() {
@@ -21,18 +21,15 @@ export function CompanyLines() {
       <p>{lines.join(' · ')}</p>
       <p>
         {texts.map(({ name, title }) => (
-          <Anchor
+          <a
             key={name}
+            className={classes.text}
             href={legalPageUrl(name, i18n.language)}
             target="_blank"
             rel="noreferrer"
-            inherit
-            px={8}
-            py={12}
-            display="inline-block"
           >
             {title}
-          </Anchor>
+          </a>
         ))}
       </p>
     </>

@@ -15,7 +15,7 @@ import {
   refreshPlans,
   useStartCheckout,
 } from '../../features/checkout/api.ts';
-import { legalQuery } from '../../features/checkout/legal-api.ts';
+import { legalQuery } from '../../features/legal/api.ts';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
 import { FeatureList } from '../../features/plans/FeatureList.tsx';
 import { paths } from '../../paths.ts';

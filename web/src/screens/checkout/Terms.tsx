@@ -1,7 +1,7 @@
 import { Anchor, Checkbox } from '@mantine/core';
 import type { LegalText } from '@vitrin/shared/contract/legal.ts';
 import { Fragment } from 'react';
-import { legalPageUrl } from '../../features/checkout/legal-api.ts';
+import { legalPageUrl } from '../../features/legal/api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 type Props = {

@@ -1,21 +1,7 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Withdrawal } from '@vitrin/shared/contract/checkout.ts';
-import type { Legal } from '@vitrin/shared/contract/legal.ts';
-import type { Language } from '@vitrin/shared/contract/users.ts';
-import { API_BASE, api } from '../../lib/api-client.ts';
+import { api } from '../../lib/api-client.ts';
 import { refreshAfterPayment } from './api.ts';
-
-/** The company behind the installation and its texts in a language (specification 7.13). */
-export const legalQuery = (language: Language) =>
-  queryOptions({
-    queryKey: ['legal', language],
-    queryFn: () => api<Legal>('/legal/', { query: { language } }),
-  });
-
-/** Address of the page of a text. */
-export function legalPageUrl(name: string, language: Language): string {
-  return `${API_BASE}/legal/${name}/?language=${language}`;
-}
 
 const WITHDRAWAL_KEY = ['checkout', 'withdrawal'];
 
