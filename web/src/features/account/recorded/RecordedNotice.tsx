@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import classes from './RecordedNotice.module.css';
 
 type Props = {
   of: 'client' | 'freelancer';
@@ -12,14 +11,16 @@ type Props = {
 export function RecordedNotice({ of, isOnAccount = false }: Props) {
   const { t } = useTranslation();
   return (
-    <details className={classes.notice}>
-      <summary className={classes.title}>{t('recorded.title')}</summary>
+    <Text component="details" size="sm" c="dimmed">
+      <Text component="summary" size="sm" py={12} style={{ cursor: 'pointer' }}>
+        {t('recorded.title')}
+      </Text>
       {(['what', 'whom', 'long'] as const).map((part) => (
         <Text key={part} size="sm" mb="xs">
           {t(`recorded.${of}.${part}`)}
         </Text>
       ))}
       {!isOnAccount && <Text size="sm">{t('recorded.rights')}</Text>}
-    </details>
+    </Text>
   );
 }
