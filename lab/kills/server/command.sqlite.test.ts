@@ -19,6 +19,8 @@ const COMMAND = path.join(ROOT, 'scripts/command/vitrin.ts');
 const MIB = 1024 * 1024;
 /** 2048 in the large run. */
 const SIZE = Number(process.env['VITRIN_TEST_COMMAND_MIB'] ?? 48) * MIB + 7;
+/** Half a second for each MB, beside the usual time. */
+const ONLY_WHAT_HANGS_MS = 90_000 + (SIZE / MIB) * 500;
 /** Five kills and a rest that is sent after the last one. */
 const PART = 0.18;
 
@@ -47,48 +49,52 @@ afterAll(async () => {
   proxy.close();
 });
 
-test('delivers a file through five kills of either side, byte for byte, under one version', async () => {
-  const file = path.join(folder, 'film.bin');
-  const sha256 = await writeRandomFile(file, SIZE);
-  const words = ['deliver', String(project), '--version', '2.0', file, '--json'];
-  let command = run(words);
-  for (const side of ['command', 'server', 'command', 'server', 'command']) {
-    await proxy.holdAfter(SIZE * PART);
-    if (side === 'command') {
-      command.process.kill('SIGKILL');
-      await command.ended;
-      proxy.goOn();
-      command = run(words);
-    } else {
-      await product.kill();
-      product = await startProduct({ dataDir: product.dataDir, env: environment() });
-      proxy.aim(product.url);
-      proxy.goOn();
+test(
+  'delivers a file through five kills of either side, byte for byte, under one version',
+  { timeout: ONLY_WHAT_HANGS_MS },
+  async () => {
+    const file = path.join(folder, 'film.bin');
+    const sha256 = await writeRandomFile(file, SIZE);
+    const words = ['deliver', String(project), '--version', '2.0', file, '--json'];
+    let command = run(words);
+    for (const side of ['command', 'server', 'command', 'server', 'command']) {
+      await proxy.holdAfter(SIZE * PART);
+      if (side === 'command') {
+        command.process.kill('SIGKILL');
+        await command.ended;
+        proxy.goOn();
+        command = run(words);
+      } else {
+        await product.kill();
+        product = await startProduct({ dataDir: product.dataDir, env: environment() });
+        proxy.aim(product.url);
+        proxy.goOn();
+      }
     }
-  }
-  const { code, output, errors } = await command.ended;
-  expect([code, errors]).toEqual([0, '']);
-  expect(JSON.parse(output)).toMatchObject({
-    number: '2.0',
-    draft: false,
-    files: [{ name: 'film.bin', sha256 }],
-  });
-  session = openApiSession(proxy.url, session.cookies);
-  const { results } = await session.expectCall<Page<Version>>(
-    200,
-    'GET',
-    `/api/versions/?project=${project}`,
-  );
-  expect(results).toHaveLength(1);
-  expect(results[0]).toMatchObject({ version_number: '2.0', file_count: 1, size: SIZE });
-  expect(results[0]?.ready_at).not.toBeNull();
-  const content = await fetch(`${proxy.url}/api/files/${results[0]?.files[0]?.id}/content/`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const hash = createHash('sha256');
-  for await (const part of content.body ?? []) hash.update(part);
-  expect(hash.digest('hex')).toBe(sha256);
-});
+    const { code, output, errors } = await command.ended;
+    expect([code, errors]).toEqual([0, '']);
+    expect(JSON.parse(output)).toMatchObject({
+      number: '2.0',
+      draft: false,
+      files: [{ name: 'film.bin', sha256 }],
+    });
+    session = openApiSession(proxy.url, session.cookies);
+    const { results } = await session.expectCall<Page<Version>>(
+      200,
+      'GET',
+      `/api/versions/?project=${project}`,
+    );
+    expect(results).toHaveLength(1);
+    expect(results[0]).toMatchObject({ version_number: '2.0', file_count: 1, size: SIZE });
+    expect(results[0]?.ready_at).not.toBeNull();
+    const content = await fetch(`${proxy.url}/api/files/${results[0]?.files[0]?.id}/content/`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const hash = createHash('sha256');
+    for await (const part of content.body ?? []) hash.update(part);
+    expect(hash.digest('hex')).toBe(sha256);
+  },
+);
 
 test('asked again it sends nothing twice, and a draft stays one', async () => {
   const file = path.join(folder, 'notes.txt');
