@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeFilm } from '../../../../../test-kit/make-film.ts';
-import { up } from '../../../database/migrations/0074-types-by-streams.ts';
+import { up } from '../../../database/migrations/0060-0079/0074-types-by-streams.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { retypeFiles } from './retype.ts';

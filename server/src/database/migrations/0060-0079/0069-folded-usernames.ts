@@ -1,6 +1,6 @@
 import { FOLDED_APART, foldedKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 type Users = { users: { id: number; username: string; folded_key: string | null } };
 

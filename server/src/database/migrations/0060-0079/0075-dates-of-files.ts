@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /** When a file was last changed where it came from (specification 6.16); nothing is known of files of before. */

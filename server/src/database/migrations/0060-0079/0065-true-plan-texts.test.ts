@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { untruePromisesIn } from '../../../../test-kit/untrue-promises.ts';
-import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { untruePromisesIn } from '../../../../../test-kit/untrue-promises.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { up } from './0065-true-plan-texts.ts';
 
 const setup = await sharedTestApp();

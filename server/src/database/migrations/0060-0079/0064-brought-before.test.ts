@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshDatabase } from '../../testing/database/fresh-database.ts';
-import { migrateTo } from '../migrate.ts';
-import { inTransaction } from '../transaction.ts';
+import { freshDatabase } from '../../../testing/database/fresh-database.ts';
+import { migrateTo } from '../../migrate.ts';
+import { inTransaction } from '../../transaction.ts';
 
 const BEFORE = '2026-01-01T00:00:00.000Z';
 const ACCOUNT = '2026-02-01T00:00:00.000Z';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../../schema.ts';
 
 /** Texts of new plans before, and in their place what exists (specification 7.1). */
 const CHANGES = [

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../../schema.ts';
 
 /** A project has 100 percent only when all of its milestones are completed (specification 5.2). */
 export async function up(db: Kysely<Schema>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
-import { columnsOf, references } from '../migration-columns.ts';
+import { columnsOf, references } from '../../migration-columns.ts';
 
 /** Second factors of accounts, their recovery codes, and browsers that need none for a while. */
 export const steps: readonly Step[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { up } from './0068-progress-of-unfinished.ts';
 
 const setup = await sharedTestApp();

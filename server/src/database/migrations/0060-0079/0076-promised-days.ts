@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** Days on which milestones and next versions are promised (specification 5.16); none was before. */
 export const steps: readonly Step[] = [

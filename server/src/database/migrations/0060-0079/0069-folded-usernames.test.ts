@@ -1,10 +1,10 @@
 import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { findAccountByUsername } from '../../features/auth/queries.ts';
-import { isUsernameTaken } from '../../features/users/service.ts';
-import { freshDatabase } from '../../testing/database/fresh-database.ts';
-import { migrateTo, runMigrations } from '../migrate.ts';
-import { inTransaction } from '../transaction.ts';
+import { findAccountByUsername } from '../../../features/auth/queries.ts';
+import { isUsernameTaken } from '../../../features/users/service.ts';
+import { freshDatabase } from '../../../testing/database/fresh-database.ts';
+import { migrateTo, runMigrations } from '../../migrate.ts';
+import { inTransaction } from '../../transaction.ts';
 
 const NAMES = ['Işık', 'İlkay', 'ilkay', 'ılkay'];
 

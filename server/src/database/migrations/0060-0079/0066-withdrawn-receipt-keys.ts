@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** The moment from which what a key signed is not trusted; null for keys that nobody else is known to have had. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { columnsOf, references } from '../migration-columns.ts';
+import { columnsOf, references } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /** When what is made of a file was last shown, apart from the file: hints would go out with each update of that. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { columnsOf } from '../migration-columns.ts';
+import { columnsOf } from '../../migration-columns.ts';
 
 /** Refunds and disputes of a payment as the gateway reports them, and when it was asked (decision 0208). */
 export async function up(db: Kysely<unknown>): Promise<void> {
