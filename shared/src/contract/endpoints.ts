@@ -60,7 +60,7 @@ export type DeliveryState = z.infer<typeof DeliveryState>;
 /** A message to an endpoint, and how far it is; tests are no events. */
 export const EndpointDelivery = z.object({
   id: Id,
-  /** The same at every attempt. */
+  /** Id of the message, equal at every attempt. */
   message: z.string(),
   type: z.union([ProgramEventType, z.literal('test')]),
   state: DeliveryState,

@@ -9,6 +9,7 @@ import {
 } from '../../../../test-kit/fake-iyzico/fake-iyzico.ts';
 import type { Person } from '../factories.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
+import { askAboutPayments } from './stripe-app.ts';
 
 /** A buyer as the checkout asks for one; the numbers are of nobody. */
 export const BUYER: Buyer = {
@@ -86,15 +87,7 @@ export async function createIyzicoApp(environment: Record<string, string> = {}):
       for (const notice of order(iyzico.notices.splice(0))) await notify(notice);
       await setup.runJobs();
     },
-    async reconcile() {
-      await setup.runJobs();
-      const moment = setup.context.now().toISOString();
-      await setup.db
-        .insertInto('jobs')
-        .values({ kind: 'reconcile-payments', payload: '{}', run_at: moment, created_at: moment })
-        .execute();
-      await setup.runJobs();
-    },
+    reconcile: () => askAboutPayments(setup),
     async buy(person, plan) {
       const { token } = await checkoutWithBuyer(person, plan);
       const subscriptionId = iyzico.pay(formOf(token));

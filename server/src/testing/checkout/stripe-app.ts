@@ -42,6 +42,17 @@ export async function passTime(setup: TestApp, person: Person, seconds: number):
   person.browser.enter(await createSession(setup.context, person.id, client));
 }
 
+/** Runs the jobs, and then the daily question about payments. */
+export async function askAboutPayments({ db, context, runJobs }: TestApp): Promise<void> {
+  await runJobs();
+  const moment = context.now().toISOString();
+  await db
+    .insertInto('jobs')
+    .values({ kind: 'reconcile-payments', payload: '{}', run_at: moment, created_at: moment })
+    .execute();
+  await runJobs();
+}
+
 /** A new freelancer in an app without traces of earlier tests: Stripe answers, its lists and the mails are empty. */
 export async function startAnew(setup: StripeApp): Promise<Person> {
   const { stripe, mails } = setup;
@@ -102,15 +113,7 @@ export async function createStripeApp(environment: Record<string, string> = {}):
     deliver,
     deliverAll,
     sessionOf,
-    async reconcile() {
-      await setup.runJobs();
-      const moment = setup.context.now().toISOString();
-      await setup.db
-        .insertInto('jobs')
-        .values({ kind: 'reconcile-payments', payload: '{}', run_at: moment, created_at: moment })
-        .execute();
-      await setup.runJobs();
-    },
+    reconcile: () => askAboutPayments(setup),
     async buy(person, plan) {
       const { token } = await checkout(person, plan);
       const subscriptionId = stripe.pay(sessionOf(token));

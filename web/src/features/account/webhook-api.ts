@@ -8,6 +8,7 @@ import type {
   UpdateEndpoint,
 } from '@vitrin/shared/contract/endpoints.ts';
 import { api } from '../../lib/api-client.ts';
+import { serverNow } from '../../lib/clock/server-clock.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { confirmed } from './confirmation/confirmed.ts';
 
@@ -33,7 +34,7 @@ export const webhookLogQuery = (id: number) =>
   });
 
 function isUnderWay({ state, next_at }: EndpointDelivery): boolean {
-  return state === 'waiting' && next_at !== null && Date.parse(next_at) < Date.now() + SOON_MILLISECONDS;
+  return state === 'waiting' && next_at !== null && Date.parse(next_at) < serverNow() + SOON_MILLISECONDS;
 }
 
 /** Makes a webhook; only this answer has its secret. */

@@ -72,7 +72,7 @@ test('removing asks first and says what follows', async () => {
   );
 });
 
-test('with twenty people nobody is added', async () => {
+test('twenty people are the most that a client has', async () => {
   const people = Array.from({ length: 20 }, (_, index) => ({
     ...ANNA,
     id: 100 + index,

@@ -34,6 +34,19 @@ export function receiptHtml(language: Language, payment: PaymentRow, payer: Paye
   const title = `${t('receipt.title')} ${payment.id}`;
   const note = payment.gateway === 'sandbox' ? `<p class="note">${escapeHtml(t('mails.test_mode'))}</p>` : '';
   const total = escapeHtml(moneyText(language, paid, currency));
+  return printedPage(
+    language,
+    title,
+    `<p class="brand">Vitrin</p>
+<h1>${escapeHtml(title)}</h1>
+${note}
+<table>${rows.join('')}</table>
+<p class="total"><span>${escapeHtml(t('receipt.total'))}</span> <strong>${total}</strong></p>`,
+  );
+}
+
+/** An HTML page to read and print, with this content below its title, without scripts and loading nothing. */
+export function printedPage(language: Language, title: string, content: string): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -44,11 +57,7 @@ export function receiptHtml(language: Language, payment: PaymentRow, payer: Paye
 </head>
 <body>
 <main>
-<p class="brand">Vitrin</p>
-<h1>${escapeHtml(title)}</h1>
-${note}
-<table>${rows.join('')}</table>
-<p class="total"><span>${escapeHtml(t('receipt.total'))}</span> <strong>${total}</strong></p>
+${content}
 </main>
 </body>
 </html>
