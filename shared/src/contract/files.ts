@@ -102,3 +102,30 @@ export const UpdateFile = z.object({
   alt: Caption.optional(),
 });
 export type UpdateFile = z.infer<typeof UpdateFile>;
+
+/** So many files are changed with one request. */
+export const MAX_FILES_AT_ONCE = 500;
+
+/** A file of a version, and what of it changes. */
+const ChangedFile = UpdateFile.omit({ order: true }).extend({
+  id: Id,
+  /** Values that the file must still have; where it has others, nothing is changed and the answer is 409. */
+  was: z
+    .object({
+      name: z.string().max(MAX_FILE_NAME_LENGTH),
+      section: Id.nullable(),
+      caption: z.string().max(MAX_CAPTION_LENGTH),
+      alt: z.string().max(MAX_CAPTION_LENGTH),
+    })
+    .partial()
+    .optional(),
+});
+export type ChangedFile = z.infer<typeof ChangedFile>;
+
+/** Changes of several files of one version, all of them or none (specification 6.20). */
+export const UpdateFiles = z.object({ files: z.array(ChangedFile).min(1).max(MAX_FILES_AT_ONCE) });
+export type UpdateFiles = z.infer<typeof UpdateFiles>;
+
+/** The files of the request as they are now, in its order. */
+export const UpdatedFiles = z.object({ files: z.array(ProjectFile) });
+export type UpdatedFiles = z.infer<typeof UpdatedFiles>;

@@ -159,19 +159,40 @@ export function getFile(db: Database, id: number) {
   return db.selectFrom('files').select(FILE_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** Those of these files that are in a version. */
+export function listFilesById(db: Database, versionId: number, ids: readonly number[]) {
+  return db
+    .selectFrom('files')
+    .select(FILE_COLUMNS)
+    .where('version_id', '=', versionId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Sets the same columns of several files. */
+export async function updateColumnsOf(
+  db: Database,
+  ids: readonly number[],
+  changes: FileChanges,
+): Promise<void> {
+  await db.updateTable('files').set(changes).where('id', 'in', ids).execute();
+}
+
 export async function updateFileName(db: Database, id: number, name: string): Promise<void> {
   await db.updateTable('files').set({ name }).where('id', '=', id).execute();
 }
 
-type Changes = Partial<Record<'caption' | 'caption_key' | 'alt', string>> & { section_id?: number | null };
+export type FileChanges = Partial<Record<'name' | 'caption' | 'caption_key' | 'alt', string>> & {
+  section_id?: number | null;
+};
 
 /** Sets columns of a file; false where it has all of these values already. */
 export async function updateColumns(
   db: Database,
   { id }: { id: number },
-  changes: Changes,
+  changes: FileChanges,
 ): Promise<boolean> {
-  const given = Object.entries(changes) as [keyof Changes, string | number | null][];
+  const given = Object.entries(changes) as [keyof FileChanges, string | number | null][];
   if (given.length === 0) return false;
   const { numUpdatedRows } = await db
     .updateTable('files')

@@ -1,14 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams, IdText, SearchText } from '@vitrin/shared/contract/common.ts';
-import { ProjectFile, ProjectFilePage, UpdateFile } from '@vitrin/shared/contract/files.ts';
+import {
+  ProjectFile,
+  ProjectFilePage,
+  UpdateFile,
+  UpdateFiles,
+  UpdatedFiles,
+} from '@vitrin/shared/contract/files.ts';
 import { answerDelete } from '../../http/answers/answer-delete.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { showInClientView } from '../../http/guards/client-view.ts';
+import { FILES_BODY_LIMIT } from '../../http/guards/limits.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
 import { openTo } from '../../http/guards/tokens.ts';
 import { deleteFile, getAllFiles, getFiles } from './service.ts';
 import { acceptMultipart, incomingParts } from './uploads/multipart-routes.ts';
 import { updateFile } from './update-file.ts';
+import { updateFiles } from './update-files.ts';
 import { uploadFile } from './uploads/upload-file.ts';
 
 const FilesQuery = PageQuery.extend({ version: IdText.optional(), search: SearchText.optional() });
@@ -39,6 +47,16 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) =>
       reply.code(201).send(await uploadFile(app.context, userOf(request), incomingParts(request))),
+  );
+
+  app.patch(
+    '/files/',
+    {
+      bodyLimit: FILES_BODY_LIMIT,
+      config: openTo('deliver'),
+      schema: { body: UpdateFiles, response: { 200: UpdatedFiles } },
+    },
+    async (request) => ({ files: await updateFiles(app.context, userOf(request), request.body) }),
   );
 
   app.route({

@@ -13,11 +13,14 @@ export const BODY_LIMIT = 64 * 1024;
 /** Most bytes of a body with a description, which may contain pictures. */
 export const DESCRIPTION_BODY_LIMIT = 5 * 1024 * 1024;
 
+/** Most bytes of a body that changes many files at once. */
+export const FILES_BODY_LIMIT = 1024 * 1024;
+
 /**
- * Bodies of the API are objects with texts, numbers and lists of these; the longest list that a route accepts has a
- * fraction of so many parts.
+ * Bodies of the API are objects with texts, numbers and lists of these; the longest list that a route accepts, of
+ * 500 files with all that can be changed of each, has fewer parts than that.
  */
-const JSON_LIMITS: JsonLimits = { depth: 20, parts: 5000 };
+const JSON_LIMITS: JsonLimits = { depth: 20, parts: 8000 };
 
 /** Most bytes of request line and headers; longer ones get 431. */
 export const HEADER_LIMIT = 16 * 1024;

@@ -139,6 +139,9 @@ const files: Row[] = [
   row('POST /api/files/', changed(201), (world) => ({ payload: formWithFile(world) })),
   row('PUT /api/files/:id/', changed(200), saying(file, { name: 'x' })),
   row('PATCH /api/files/:id/', changed(200), saying(file, { name: 'x' })),
+  row('PATCH /api/files/', changed(200), (world) => ({
+    payload: { files: [{ id: world.file.id, caption: 'x' }] },
+  })),
   row('DELETE /api/files/:id/', changed(204), file),
   row('GET /api/files/:id/content/', seen, file),
   row('GET /api/files/:id/thumbnail/', seen, file),

@@ -41,6 +41,7 @@ export const OPEN_TO_TOKENS: Readonly<Record<string, Opening>> = {
   'POST /api/files/': 'deliver',
   'PUT /api/files/:id/': 'deliver',
   'PATCH /api/files/:id/': 'deliver',
+  'PATCH /api/files/': 'deliver',
   'OPTIONS /api/uploads/': 'deliver',
   'OPTIONS /api/uploads/:id/': 'deliver',
   'POST /api/uploads/': 'deliver',

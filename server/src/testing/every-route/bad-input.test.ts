@@ -82,6 +82,7 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     order: 1,
     cover: null,
     section: null,
+    files: [{ id: 1, caption: 'At dawn' }],
     caption: 'At dawn',
     alt: 'A bay',
     ready_at: 'now',
