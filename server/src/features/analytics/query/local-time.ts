@@ -1,22 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
-import { dayNumber, dayOf } from '@vitrin/shared/rules/days.ts';
+import { dayNumber } from '@vitrin/shared/rules/days.ts';
+import type { Days, TimeDimension } from '@vitrin/shared/rules/time-keys.ts';
 import { offsetIn, timeOn } from '@vitrin/shared/rules/time-zones.ts';
 import { type Database, isPostgres } from '../../../database/connect.ts';
 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 3600 * 1000;
 
-/** Days of a time zone, both included. */
-export type Days = { from: string; to: string };
-
 /** Time from `begin` on and before `end`, in ISO 8601 UTC. */
 export type Span = { begin: string; end: string };
 
 /** A time from which on the clocks of a zone are so many minutes ahead of UTC. */
 export type Offset = { since: string; minutes: number };
-
-export type TimeDimension = Extract<Dimension, 'day' | 'week' | 'month' | 'weekday' | 'hour'>;
 
 /** The first day and the one after the last may have 23 or 25 hours: each begins where its own clocks say. */
 export function spanOf(zone: string, { from, to }: Days): Span {
@@ -99,31 +94,6 @@ function inPostgres(
   const local = sql`${utc} + make_interval(mins => ${ahead})`;
   if (dimension === 'week') return sql<string>`to_char(date_trunc('week', ${local}), 'YYYY-MM-DD')`;
   return sql<string>`to_char(${local}, ${sql.lit(POSTGRES_FORMATS[dimension])})`;
-}
-
-const HOURS_OF_A_DAY = 24;
-const DAYS_OF_A_WEEK = 7;
-
-/** The day number of 1970-01-05, the first Monday. */
-const FIRST_MONDAY = 4;
-
-/** Every key of a time dimension over some days, in its order. */
-export function keysOf(dimension: TimeDimension, { from, to }: Days): string[] {
-  if (dimension === 'hour')
-    return Array.from({ length: HOURS_OF_A_DAY }, (_, hour) => String(hour).padStart(2, '0'));
-  if (dimension === 'weekday') return Array.from({ length: DAYS_OF_A_WEEK }, (_, day) => String(day + 1));
-  const first = dayNumber(from);
-  const days = Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => first + index);
-  const keyOf = { day: dayOf, week: (day: number) => dayOf(mondayOf(day)), month: monthOf }[dimension];
-  return [...new Set(days.map(keyOf))];
-}
-
-function mondayOf(day: number): number {
-  return day - ((((day - FIRST_MONDAY) % DAYS_OF_A_WEEK) + DAYS_OF_A_WEEK) % DAYS_OF_A_WEEK);
-}
-
-function monthOf(day: number): string {
-  return dayOf(day).slice(0, 7);
 }
 
 /** Parts of a time, one after the other, so that other requests run between the statements of two. */

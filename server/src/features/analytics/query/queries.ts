@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
+import type { TimeDimension } from '@vitrin/shared/rules/time-keys.ts';
 import type { Database } from '../../../database/connect.ts';
 import { shownName } from '../../users/row.ts';
-import { type Offset, type Span, timeKey, type TimeDimension } from './local-time.ts';
+import { type Offset, type Span, timeKey } from './local-time.ts';
 import type { Source } from './sources.ts';
 
 type Filters = {

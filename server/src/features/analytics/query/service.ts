@@ -5,9 +5,11 @@ import type {
   AnalyticsRow,
   Dimension,
 } from '@vitrin/shared/contract/analytics-query.ts';
+import { DIMENSIONS_OF } from '@vitrin/shared/rules/analytics-dimensions.ts';
 import { dayNumber, dayOf, shiftedDay } from '@vitrin/shared/rules/days.ts';
 import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
 import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
+import { type Days, isTime, keysOf } from '@vitrin/shared/rules/time-keys.ts';
 import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
 import { type Context, timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
@@ -17,17 +19,9 @@ import { getPlanLimits } from '../../plans/service.ts';
 import { timeZoneOf } from '../../users/service.ts';
 import { getExtraStorage, getStoredBytes, sumBytesSince } from '../queries.ts';
 import { addRows, type Group, groupOf, type Groups, percentile } from './groups.ts';
-import {
-  areWholeHours,
-  type Days,
-  keysOf,
-  offsetsOf,
-  spanOf,
-  type TimeDimension,
-  weeksOf,
-} from './local-time.ts';
+import { areWholeHours, offsetsOf, spanOf, weeksOf } from './local-time.ts';
 import { listGroups, listNames } from './queries.ts';
-import { DIMENSIONS_OF, type Source, sourceOf, UNITS } from './sources.ts';
+import { type Source, sourceOf, UNITS } from './sources.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const DEFAULT_DAYS = 30;
@@ -42,7 +36,6 @@ const MOST_CSV_ROWS = 200_000;
 /** Ids of one statement that asks for names. */
 const NAMES_AT_ONCE = 500;
 
-const TIMES: ReadonlySet<Dimension> = new Set(['day', 'week', 'month', 'weekday', 'hour']);
 const NAMED = ['project', 'customer', 'version', 'file'] as const;
 type Named = (typeof NAMED)[number];
 
@@ -206,10 +199,6 @@ function filled(groups: Groups, asked: Asked): Group[] {
   if (name !== undefined && asked.by.length === 1 && isTime(name))
     for (const key of keysOf(name, asked)) groupOf(groups, [key]);
   return [...groups.values()].filter(({ keys }) => keys.length > 0);
-}
-
-function isTime(name: Dimension): name is TimeDimension {
-  return TIMES.has(name);
 }
 
 /** Times in their order, then the largest first. */

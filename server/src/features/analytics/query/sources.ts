@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnalyticsAnswer, Dimension, Measure } from '@vitrin/shared/contract/analytics-query.ts';
+import { isTime } from '@vitrin/shared/rules/time-keys.ts';
 import type { EventKind } from '../../../database/tables/events.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -30,25 +31,6 @@ const EVENT_KINDS: Record<OfEvents, EventKind[]> = {
   downloads: ['file_downloaded', 'zip_downloaded'],
 };
 
-const TIMES = ['day', 'week', 'month', 'weekday', 'hour'] as const;
-const OF_VERSIONS = [...TIMES, 'project', 'customer', 'version'] as const;
-const OF_FILES = [...OF_VERSIONS, 'file'] as const;
-
-/** Dimensions of each measure. */
-export const DIMENSIONS_OF: Record<Measure, readonly Dimension[]> = {
-  opens: [...TIMES, 'project', 'customer'],
-  looks: OF_FILES,
-  downloads: [...OF_FILES, 'device'],
-  complete: [...OF_FILES, 'device'],
-  bytes: [...OF_FILES, 'device'],
-  played: [...OF_FILES, 'device'],
-  first_look: OF_VERSIONS,
-  first_complete: OF_VERSIONS,
-  unopened: OF_VERSIONS,
-  storage: OF_FILES,
-  milestone_days: [...TIMES, 'project', 'customer'],
-};
-
 export const UNITS: Record<Measure, AnalyticsAnswer['unit']> = {
   opens: 'count',
   looks: 'count',
@@ -69,7 +51,7 @@ type Narrowing = { by: readonly Dimension[]; isNarrowed: boolean; isWholeHours: 
 export function sourceOf(measure: Measure, { by, isNarrowed, isWholeHours, now }: Narrowing): Source {
   if (!isOfEvents(measure)) return SOURCES[measure](now);
   const kinds = EVENT_KINDS[measure];
-  const isOfTimes = by.every((name) => TIMES.some((time) => time === name));
+  const isOfTimes = by.every(isTime);
   if (isOfTimes && !isNarrowed && isWholeHours) return hours(kinds);
   return by.includes('device') ? deliveries('began_at', sql`count(*)`) : events(kinds);
 }

@@ -1,0 +1,37 @@
+import type { Dimension } from '../contract/analytics-query.ts';
+import { dayNumber, dayOf } from './days.ts';
+
+/** Days of a time zone, both included. */
+export type Days = { from: string; to: string };
+
+export const TIMES = ['day', 'week', 'month', 'weekday', 'hour'] as const satisfies readonly Dimension[];
+export type TimeDimension = (typeof TIMES)[number];
+
+export function isTime(dimension: Dimension): dimension is TimeDimension {
+  return TIMES.some((time) => time === dimension);
+}
+
+const HOURS_OF_A_DAY = 24;
+const DAYS_OF_A_WEEK = 7;
+
+/** The day number of 1970-01-05, the first Monday. */
+const FIRST_MONDAY = 4;
+
+/** Every key of a time dimension over some days, in its order. */
+export function keysOf(dimension: TimeDimension, { from, to }: Days): string[] {
+  if (dimension === 'hour')
+    return Array.from({ length: HOURS_OF_A_DAY }, (_, hour) => String(hour).padStart(2, '0'));
+  if (dimension === 'weekday') return Array.from({ length: DAYS_OF_A_WEEK }, (_, day) => String(day + 1));
+  const first = dayNumber(from);
+  const days = Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => first + index);
+  const keyOf = { day: dayOf, week: (day: number) => dayOf(mondayOf(day)), month: monthOf }[dimension];
+  return [...new Set(days.map(keyOf))];
+}
+
+function mondayOf(day: number): number {
+  return day - ((((day - FIRST_MONDAY) % DAYS_OF_A_WEEK) + DAYS_OF_A_WEEK) % DAYS_OF_A_WEEK);
+}
+
+function monthOf(day: number): string {
+  return dayOf(day).slice(0, 7);
+}
