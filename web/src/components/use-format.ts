@@ -23,6 +23,8 @@ export function useFormat() {
       date: (timestamp: string) => format.formatDate(language, timestamp, clock?.timeZone),
       day: (day: string) => format.formatDay(language, day, 'long'),
       dayShort: (day: string) => format.formatDay(language, day, 'short'),
+      month: (day: string) => format.formatDay(language, day, 'month'),
+      weekday: (day: string) => format.formatDay(language, day, 'weekday'),
       wholeDay: (day: string) => format.formatDay(language, day, 'full'),
       dueDay: (day: string, isQuiet: boolean) =>
         dueDay(language, day, { now: now(), timeZone: clock?.timeZone, isQuiet }),

@@ -23,6 +23,7 @@ export const TEXT_PARTS = [
   'archives',
   'factors',
   'feed',
+  'figures',
   'lacks',
   'tokens',
   'places',
@@ -37,7 +38,7 @@ export type TextPart = (typeof TEXT_PARTS)[number];
 const files = import.meta.glob<Texts>(
   [
     './{en,tr}/*.json',
-    '!./{en,tr}/{archives,arranging,drafts,face,factors,feed,formats,lacks,passkeys,tokens,places,recorded}.json',
+    '!./{en,tr}/{archives,arranging,drafts,face,factors,feed,figures,formats,lacks,passkeys,tokens,places,recorded}.json',
   ],
   {
     import: 'default',

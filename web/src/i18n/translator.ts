@@ -16,6 +16,7 @@ import type changes from './en/changes.json';
 import type archives from './en/archives.json';
 import type factors from './en/factors.json';
 import type feed from './en/feed.json';
+import type figures from './en/figures.json';
 import type lacks from './en/lacks.json';
 import type tokens from './en/tokens.json';
 import type arranging from './en/arranging.json';
@@ -45,6 +46,7 @@ type AllTexts = typeof account &
   typeof archives &
   typeof factors &
   typeof feed &
+  typeof figures &
   typeof lacks &
   typeof tokens &
   typeof support &

@@ -85,9 +85,10 @@ const DAY_STYLES = {
   medium: { dateStyle: 'medium' },
   short: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'long' },
+  month: { year: 'numeric', month: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A day such as 2026-11-20, with its weekday (full), long, in short (medium), without its year (short), or its weekday alone; the same in every time zone. */
+/** A day such as 2026-11-20, with its weekday (full), long, in short (medium), without its year (short), its weekday or its month alone; the same in every time zone. */
 export function formatDay(language: string, day: string, length: keyof typeof DAY_STYLES): string {
   return dateFormat(language, { ...DAY_STYLES[length], timeZone: 'UTC' }).format(new Date(day));
 }

@@ -11,14 +11,18 @@ type Props = {
   lead?: ReactNode;
   /** The chart's figures in short, which are shown with the table as well. */
   figures?: ReactNode;
+  /** Controls beside the switch between chart and table. */
+  actions?: ReactNode;
+  /** Shown in place of chart, figures and table where there are none. */
+  instead?: ReactNode;
   /** The chart, whose code may still be loading. */
-  children: ReactNode;
+  children?: ReactNode;
   head: readonly string[];
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
 };
 
 /** A chart, and its numbers as a table behind a button. */
-export function ChartCard({ title, lead, figures, children, head, rows }: Props) {
+export function ChartCard({ title, lead, figures, actions, instead, children, head, rows }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [isTable, table] = useDisclosure(false);
@@ -29,50 +33,54 @@ export function ChartCard({ title, lead, figures, children, head, rows }: Props)
         <Title order={2} id={id} size="h3">
           {title}
         </Title>
-        <Button
-          variant="subtle"
-          color="gray"
-          h={44}
-          px="sm"
-          leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
-          onClick={table.toggle}
-          aria-label={t(isTable ? 'analytics.showChartOf' : 'analytics.showTableOf', { title })}
-        >
-          {t(isTable ? 'analytics.showChart' : 'analytics.showTable')}
-        </Button>
+        {actions}
+        {!instead && (
+          <Button
+            variant="subtle"
+            color="gray"
+            h={44}
+            px="sm"
+            leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+            onClick={table.toggle}
+            aria-label={t(isTable ? 'analytics.showChartOf' : 'analytics.showTableOf', { title })}
+          >
+            {t(isTable ? 'analytics.showChart' : 'analytics.showTable')}
+          </Button>
+        )}
       </div>
       {lead && (
         <Text size="sm" c="dimmed" mb="md">
           {lead}
         </Text>
       )}
-      {figures}
-      {isTable ? (
-        <div className={classes.table}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                {head.map((label) => (
-                  <Table.Th key={label}>{label}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ key, cells }) => (
-                <Table.Tr key={key}>
-                  {head.map((label, column) => (
-                    <Table.Td key={label}>{cells[column]}</Table.Td>
+      {!instead && figures}
+      {instead ??
+        (isTable ? (
+          <div className={classes.table}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  {head.map((label) => (
+                    <Table.Th key={label}>{label}</Table.Th>
                   ))}
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      ) : (
-        <div aria-hidden>
-          <Suspense fallback={<Skeleton height={220} />}>{children}</Suspense>
-        </div>
-      )}
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map(({ key, cells }) => (
+                  <Table.Tr key={key}>
+                    {head.map((label, column) => (
+                      <Table.Td key={label}>{cells[column]}</Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        ) : (
+          <div aria-hidden>
+            <Suspense fallback={<Skeleton height={220} />}>{children}</Suspense>
+          </div>
+        ))}
     </section>
   );
 }

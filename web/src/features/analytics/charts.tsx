@@ -7,10 +7,13 @@ import { roundTicks } from './round-ticks.ts';
 
 const GRID = 'var(--vitrin-hairline)';
 
-/** Pixels of the column with the names of bars, of its space before the bars, and of a line in it. */
+/** Pixels of the column with the names of bars, of its space before the bars, and the height of a line in it. */
 const NAMES_WIDTH = 130;
 const TICK_GAP = 8;
 const NAME_HEIGHT = 18;
+
+/** Pixels for the figure behind the longest bar. */
+const FIGURES_WIDTH = 56;
 
 type Bar = { label: string; value: number; color: string };
 
@@ -20,10 +23,13 @@ type BarsProps = {
   format: (value: number) => string;
   /** Ticks are round in the unit people read: 1024 for bytes. */
   step?: 1024;
+  /** Instead of those that `step` gives. */
+  ticks?: readonly number[];
 };
 
-export function BarsChart({ bars, valueLabel, format, step }: BarsProps) {
-  const ticks = roundTicks(Math.max(...bars.map(({ value }) => value)), step);
+/** A bar for each name, with its figure at the end. */
+export function BarsChart({ bars, valueLabel, format, step, ticks: given }: BarsProps) {
+  const ticks = given ?? roundTicks(Math.max(...bars.map(({ value }) => value)), step);
   return (
     <BarChart
       h={Math.max(120, bars.length * 38 + 30)}
@@ -36,9 +42,11 @@ export function BarsChart({ bars, valueLabel, format, step }: BarsProps) {
       gridAxis="y"
       gridProps={{ vertical: true, horizontal: false }}
       barProps={{ radius: 4, maxBarSize: 18, isAnimationActive: false }}
+      withBarValueLabel
+      barChartProps={{ margin: { right: FIGURES_WIDTH } }}
       accessibilityLayer={false}
       yAxisProps={{ width: NAMES_WIDTH, tick: BarName }}
-      xAxisProps={{ ticks, domain: domainOf(ticks) }}
+      xAxisProps={{ ticks: [...ticks], domain: domainOf(ticks) }}
     />
   );
 }
