@@ -47,12 +47,14 @@ const By = z
       .refine((names) => new Set(names).size === names.length, 'invalid'),
   );
 
-/** Days are those of the reader's time zone, both included; the last 30 where they are missing. */
+/** Days are those of the reader's time zone, both included; the last 30 where all three are missing. */
 export const AnalyticsQuestion = z.object({
   measure: Measure,
   by: By,
   from: Day.optional(),
   to: Day.optional(),
+  /** So many days up to `to`, in place of `from`. */
+  days: z.enum(['7', '30', '90']).transform(Number).optional(),
   /** Adds the figures of as many days before. */
   compare: z.literal('previous').optional(),
   project: IdText.optional(),

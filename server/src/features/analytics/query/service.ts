@@ -103,7 +103,7 @@ function tooMany(): ValidationError {
  */
 function withDays(question: AnalyticsQuestion, today: string): Asked {
   const to = question.to ?? today;
-  const from = question.from ?? shiftedDay(to, 1 - DEFAULT_DAYS);
+  const from = question.from ?? shiftedDay(to, 1 - (question.days ?? DEFAULT_DAYS));
   const days = dayNumber(to) - dayNumber(from) + 1;
   if (days < 1) throw new ValidationError({ from: 'fields.invalid' });
   if (days > MOST_DAYS) throw new ValidationError({ from: 'analytics.too_long' });
