@@ -63,7 +63,7 @@ const CATALOGUE: readonly [text: string, web: string, server?: string][] = [
 ];
 
 /** Texts that are the same in both languages. */
-const SHARED_WORDS = new Set(['Plan']);
+const SHARED_WORDS = new Set(['Plan', 'Tablet']);
 
 /** One word in English, two in Turkish: the next step of a project, and the next page. */
 const AMBIGUOUS = new Set(['Next']);

@@ -202,6 +202,21 @@ export const MORE_STATES: readonly Screen[] = [
     address: ({ project, picture }) => `/projects/${project}?file=${picture}&at=620,370`,
     open: openPlaceMenu,
   },
+  ...(
+    [
+      ['compared', 'days=90&measure=looks&by=week&compare=previous'],
+      ['lines', 'days=30&measure=looks&by=day,project'],
+      ['hours', 'days=90&measure=looks&by=weekday,hour'],
+      ['by-client', 'days=90&measure=downloads&by=customer&compare=previous'],
+      ['none', 'from=2020-01-01&to=2021-06-30&measure=bytes&by=month'],
+      ['lengths', 'days=90&measure=first_look&by=project'],
+    ] as const
+  ).map(([name, query]): Screen => ({
+    name: `analytics-${name}`,
+    route: 'analytics',
+    who: 'freelancer',
+    address: () => `/analytics?${query}`,
+  })),
   { name: 'account-take-along', route: 'account', who: 'full', open: takeAlong },
   { name: 'account-bring-along', route: 'account', who: 'full', open: bringAlong },
   { name: 'account-feed', route: 'account', who: 'freelancer', open: makeFeed },

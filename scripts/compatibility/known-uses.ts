@@ -40,7 +40,7 @@ export const KNOWN_USES: readonly KnownUse[] = [
     files: ['browser', 'workbench', 'forms', 'office-worker', 'send-by-tus'],
     reason: 'Asked for before it is used',
   },
-  { features: 'Iterator.from', files: ['charts'], reason: 'In a branch for arguments that are iterators' },
+  { features: 'Iterator.from', files: ['BarChart'], reason: 'In a branch for arguments that are iterators' },
   {
     features: '.use() .toArray()',
     files: ['main', 'react-dom', 'workbench', 'page'],

@@ -108,7 +108,7 @@ const signedInScreens: RouteObject[] = [
     path: 'analytics',
     loader: requireFreelancer,
     lazy: screen(
-      ['projects', 'tools'],
+      ['projects', 'tools', 'figures', 'lacks'],
       () => import('./screens/analytics/AnalyticsScreen.tsx'),
       'AnalyticsScreen',
     ),

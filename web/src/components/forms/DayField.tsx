@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Props = {
   label: string;
-  description: string;
+  description?: string;
   /** A calendar day such as 2026-11-20; empty for none. */
   value: string;
   onChange: (day: string) => void;

@@ -9,10 +9,14 @@ type Props = {
   activity: readonly ActivityDay[];
   /** In all, over as many days before. */
   before: Activity;
+  /** Days of the range; default: as many as there are in `activity`. */
+  length?: number;
+  /** Column and label of a time that is longer than a day. */
+  time?: { head: string; labelOf: (key: string) => string };
 };
 
 /** Views of projects, previews and downloads of files, by day. */
-export function ActivityCard({ activity, before }: Props) {
+export function ActivityCard({ activity, before, length = activity.length, time }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const series = [
@@ -30,15 +34,18 @@ export function ActivityCard({ activity, before }: Props) {
     <ChartCard
       title={t('analytics.activity')}
       lead={t(isQuiet ? 'analytics.activityQuiet' : 'analytics.activityLead')}
-      figures={<ActivityFigures figures={figures} days={activity.length} />}
-      head={[t('analytics.day'), ...series.map(({ label }) => label)]}
+      figures={<ActivityFigures figures={figures} days={length} />}
+      head={[time?.head ?? t('analytics.day'), ...series.map(({ label }) => label)]}
       rows={activity.toReversed().map(({ day, views, previews, downloads }) => ({
         key: day,
-        cells: [format.day(day), ...[views, previews, downloads].map(format.number)],
+        cells: [time?.labelOf(day) ?? format.day(day), ...[views, previews, downloads].map(format.number)],
       }))}
     >
       <DayBarsChart
-        days={activity.map((point) => ({ ...point, label: format.dayShort(point.day) }))}
+        days={activity.map((point) => ({
+          ...point,
+          label: time?.labelOf(point.day) ?? format.dayShort(point.day),
+        }))}
         series={series}
         format={format.number}
       />

@@ -1,7 +1,7 @@
-import { SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
+import { LEAST_CAPABILITIES } from '@vitrin/shared/rules/capabilities.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
@@ -10,24 +10,32 @@ import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { analyticsQuery } from '../../features/analytics/api.ts';
+import { useCurrentUser } from '../../features/auth/api.ts';
 import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
 import { useNewProject } from '../../features/projects/use-new-project.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
 import classes from './AnalyticsScreen.module.css';
+import { AnalyticsLacking } from './explorer/AnalyticsLacking.tsx';
+import { rangeIn } from './explorer/choice.ts';
+import { Explorer } from './explorer/Explorer.tsx';
+import { OwnActivity } from './explorer/OwnActivity.tsx';
+import { RangeControl } from './explorer/RangeControl.tsx';
+import { TotalsCard } from './explorer/TotalsCard.tsx';
 import { LooksCard } from './LooksCard.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { PromisesCard } from './PromisesCard.tsx';
 import { StatusCard } from './StatusCard.tsx';
 import { StorageCard } from './StorageCard.tsx';
 
-/** Written out here, because only forms load the schemas. */
-const RANGES = [7, 30, 90] as const satisfies readonly AnalyticsDays[];
-
 /** A freelancer's numbers about projects, files and clients; the range is in the address. */
 export function AnalyticsScreen() {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
-  const days = RANGES.find((range) => String(range) === query.get('days')) ?? 30;
+  const [query] = useSearchParams();
+  const { analytics } = useCurrentUser()?.subscription?.plan.capabilities ?? LEAST_CAPABILITIES;
+  const isAdvanced = analytics !== 'basic';
+  const range = rangeIn(query, isAdvanced);
+  // What has no range of its own stands beside the last 30 days.
+  const days = 'days' in range ? range.days : 30;
   const { data, error, isPlaceholderData, refetch } = useQuery(analyticsQuery(days));
   const newProject = useNewProject();
   useDocumentTitle(t('analytics.title'));
@@ -36,17 +44,7 @@ export function AnalyticsScreen() {
   return (
     <>
       <PageHeader title={t('analytics.title')}>
-        {hasProjects && (
-          <SegmentedControl
-            aria-label={t('analytics.range')}
-            data={RANGES.map((range) => ({
-              value: String(range),
-              label: t('analytics.days', { count: range }),
-            }))}
-            value={String(days)}
-            onChange={(value) => setQuery(value === '30' ? {} : { days: value }, { replace: true })}
-          />
-        )}
+        {hasProjects && <RangeControl range={range} isAnyRange={isAdvanced} />}
       </PageHeader>
       {error && !data ? (
         <ErrorState error={error} fallback={t('analytics.loadFailed')} onRetry={() => void refetch()} />
@@ -67,12 +65,28 @@ export function AnalyticsScreen() {
         </EmptyState>
       ) : (
         <div className={classes.grid} data-stale={isPlaceholderData || undefined}>
-          <ActivityCard activity={data.activity} before={data.activity_before} />
-          <LooksCard />
-          <PromisesCard promises={data.promises} />
+          <div className={classes.wide}>
+            {'days' in range ? (
+              <ActivityCard activity={data.activity} before={data.activity_before} />
+            ) : (
+              <OwnActivity range={range} />
+            )}
+          </div>
+          <div className={classes.wide}>
+            <TotalsCard range={range} />
+          </div>
+          <div className={classes.wide}>{isAdvanced ? <Explorer range={range} /> : <AnalyticsLacking />}</div>
+          <div className={classes.wide}>
+            <PromisesCard promises={data.promises} days={days} />
+          </div>
+          <div className={classes.wide}>
+            <LooksCard />
+          </div>
           <StatusCard counts={data.projects_by_status} />
           <ProgressCard ranges={data.progress_ranges} mean={data.projects_progress} />
-          <StorageCard storage={data.storage} />
+          <div className={classes.wide}>
+            <StorageCard storage={data.storage} />
+          </div>
         </div>
       )}
       {newProject.dialogs}

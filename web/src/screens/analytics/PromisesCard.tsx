@@ -9,7 +9,7 @@ import looks from './LooksCard.module.css';
 import classes from './PromisesCard.module.css';
 
 /** How many promised days were kept, and which were not. */
-export function PromisesCard({ promises }: { promises: PromisedDays }) {
+export function PromisesCard({ promises, days }: { promises: PromisedDays; days: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const counted = [
@@ -24,7 +24,7 @@ export function PromisesCard({ promises }: { promises: PromisedDays }) {
         {t('analytics.dates')}
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        {t(isEmpty ? 'analytics.datesNone' : 'analytics.datesLead')}
+        {t(isEmpty ? 'analytics.datesNone' : 'analytics.datesLead', { count: days })}
       </Text>
       {!isEmpty && (
         <dl className={figures.figures}>

@@ -73,7 +73,9 @@ test.each([
       { project, milestone: 'Proof', due_on: '2026-05-04', delivered_on: '2026-05-06' },
       { project, milestone: null, due_on: '2026-05-01', delivered_on: null },
     ];
-    await renderScreen(<PromisesCard promises={{ kept: 7, late: 1, overdue: 1, missed }} />, { language });
+    await renderScreen(<PromisesCard days={30} promises={{ kept: 7, late: 1, overdue: 1, missed }} />, {
+      language,
+    });
     expect(screen.getByText('7')).toBeDefined();
     expect(screen.getByText('Proof')).toBeDefined();
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -85,6 +87,6 @@ test.each([
 );
 
 test('where nothing was due the card says so', async () => {
-  await renderScreen(<PromisesCard promises={{ kept: 0, late: 0, overdue: 0, missed: [] }} />);
+  await renderScreen(<PromisesCard days={30} promises={{ kept: 0, late: 0, overdue: 0, missed: [] }} />);
   expect(screen.getByText(/^No date of a milestone/)).toBeDefined();
 });
