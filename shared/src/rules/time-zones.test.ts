@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayIn, knownTimeZone, mondayOf, weekIn } from './time-zones.ts';
+import { dayNumber } from './days.ts';
+import { dayIn, knownTimeZone, mondayOf, timeOn, weekIn } from './time-zones.ts';
 
 test.each([
   ['Europe/Istanbul', 'Europe/Istanbul'],
@@ -45,4 +46,40 @@ test('weeks have 167 and 169 hours where clocks change, and every Monday belongs
     expect(dayIn(zone, next) - dayIn(zone, monday)).toBe(7);
   }
   expect([...hours].toSorted((a, b) => a - b)).toEqual([167, 168, 169]);
+});
+
+test.each([
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', 23],
+  ['America/Santiago', '2026-04-04', '2026-04-04T03:00:00.000Z', 25],
+  ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z', 23],
+  ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z', 23],
+  ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', 23],
+  ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', 25],
+  ['Australia/Lord_Howe', '2026-10-04', '2026-10-03T13:30:00.000Z', 23.5],
+  ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z', 23],
+  ['UTC', '2026-03-29', '2026-03-29T00:00:00.000Z', 24],
+])('in %s the day %s begins at %s and has %d hours', (zone, day, begin, hours) => {
+  const number = dayNumber(day);
+  const begins = timeOn(zone, number, 0);
+  expect(begins.toISOString()).toBe(begin);
+  expect((timeOn(zone, number + 1, 0).getTime() - begins.getTime()) / 3_600_000).toBe(hours);
+  expect([dayIn(zone, begins), dayIn(zone, new Date(begins.getTime() - 1))]).toEqual([number, number - 1]);
+});
+
+test('every day of ten years begins where the one before ends, in zones whose clocks change at midnight', () => {
+  for (const zone of [
+    'America/Santiago',
+    'America/Havana',
+    'Asia/Beirut',
+    'Africa/Cairo',
+    'America/Asuncion',
+  ]) {
+    const first = dayNumber('2018-01-01');
+    const wrong = Array.from({ length: 3650 }, (_, index) => first + index).filter((day) => {
+      const begins = timeOn(zone, day, 0);
+      return dayIn(zone, begins) !== day || dayIn(zone, new Date(begins.getTime() - 1)) !== day - 1;
+    });
+    expect([zone, wrong]).toEqual([zone, []]);
+  }
 });

@@ -36,12 +36,17 @@ export function mondayOf(zone: string, week: number, hour: number): Date {
   return timeOn(zone, week * 7 + FIRST_MONDAY, hour);
 }
 
-/** When a day, as a number of days since 1970-01-01, has a full hour in a zone. */
+/**
+ * When a day, as a number of days since 1970-01-01, first has a full hour in a zone. An hour that the clocks leave out is
+ * the moment at which they change: in Santiago a day of spring begins at one.
+ */
 export function timeOn(zone: string, day: number, hour: number): Date {
   const local = day * DAY_MILLISECONDS + hour * 3600 * 1000;
-  // The second step is for a zone whose clocks change between the two times.
-  const guess = local - offsetIn(zone, new Date(local));
-  return new Date(local - offsetIn(zone, new Date(guess)));
+  // Clocks never change twice within two days.
+  const offsets = [-1, 1].map((days) => offsetIn(zone, new Date(local + days * DAY_MILLISECONDS)));
+  const earlier = local - Math.max(...offsets);
+  const later = local - Math.min(...offsets);
+  return new Date(localMilliseconds(zone, new Date(earlier)) === local ? earlier : later);
 }
 
 /** How far the clocks of a zone are ahead of UTC at a time, in milliseconds. */
