@@ -12,6 +12,7 @@ import { checkLeftovers } from './disk/leftovers.ts';
 import { checkMail } from './mail/mail.ts';
 import { checkPlans } from './plans.ts';
 import { checkPrograms } from './programs.ts';
+import { checkSecondSteps } from './second-steps.ts';
 import { checkStorage } from './storage.ts';
 import { checkSums } from './sums.ts';
 
@@ -29,6 +30,7 @@ const CHECKS = {
   bytes: checkBytes,
   sums: checkSums,
   plans: checkPlans,
+  'second-steps': checkSecondSteps,
   programs: checkPrograms,
 } satisfies Record<string, (installation: Installation) => Promise<Finding[]>>;
 
@@ -39,7 +41,15 @@ export type PartFinding = Finding & { part: Part };
 export const PARTS = Object.keys(CHECKS) as Part[];
 
 /** Parts that can say nothing where the database does not answer; that is the finding of the part `database`. */
-const NEED_DATABASE: readonly Part[] = ['clock', 'leftovers', 'jobs', 'bytes', 'sums', 'plans'];
+const NEED_DATABASE: readonly Part[] = [
+  'clock',
+  'leftovers',
+  'jobs',
+  'bytes',
+  'sums',
+  'plans',
+  'second-steps',
+];
 
 /** Looks at these parts of an installation and changes nothing in it. */
 export async function examine(installation: Installation, parts: readonly Part[]): Promise<PartFinding[]> {

@@ -26,6 +26,7 @@ import {
   updateSessionState,
 } from './sessions/session-queries.ts';
 import { deleteTokensOf } from './tokens/token-queries.ts';
+import { countWithoutFactor } from './factors/factor-queries.ts';
 
 /** The token of a customer's registration link. */
 export function issueInvitation(
@@ -148,4 +149,9 @@ export async function forgetPending({ db }: Context, { session }: Visitor): Prom
 /** Deletes expired sessions; a job runs it. */
 export async function sweepSessions(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteExpiredSessions(context.db, timestampOf(context));
+}
+
+/** Count of freelancers who have no authenticator app. */
+export function countFreelancersWithoutApp(db: Database): Promise<number> {
+  return countWithoutFactor(db, 'freelancer');
 }

@@ -1,4 +1,6 @@
+import type { UserType } from '@vitrin/shared/contract/users.ts';
 import type { Database } from '../../../database/connect.ts';
+import { countRows } from '../../../database/row-counts.ts';
 
 const FACTOR_COLUMNS = ['id', 'user_id', 'secret', 'last_step', 'created_at', 'last_used_at'] as const;
 
@@ -74,4 +76,20 @@ export async function takeRecoveryCode(
     .returning('id')
     .execute();
   return used.length > 0;
+}
+
+/** Count of the users of a type who have no authenticator app. */
+export function countWithoutFactor(db: Database, userType: UserType): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('users')
+      .where('user_type', '=', userType)
+      .where((e) =>
+        e.not(
+          e.exists(
+            e.selectFrom('second_factors').select('id').whereRef('second_factors.user_id', '=', 'users.id'),
+          ),
+        ),
+      ),
+  );
 }
