@@ -20,6 +20,18 @@ export function abilitiesInWords(
   return promise === undefined ? sentences : [...sentences, promise];
 }
 
+/** Texts of a plan, in which the word for analytics becomes a sentence that says which ones the plan has. */
+export function withAnalyticsInWords(
+  features: readonly string[],
+  { analytics }: Capabilities,
+  language: Language,
+): string[] {
+  const word = translate(language, 'plans.analytics');
+  return features.map((feature) =>
+    feature === word ? translate(language, `plans.analytics_${analytics}`) : feature,
+  );
+}
+
 /** Sentence that promises an answer; undefined where none is promised. */
 function supportInWords(hours: number, support: SupportHours, language: Language): string | undefined {
   if (hours <= 0 || support === undefined) return undefined;

@@ -25,15 +25,27 @@ async function lastSentences(language: string, hours: number, support: SupportHo
 }
 
 test.each<[string, string, number, SupportHours, string[]]>([
-  ['no hours', 'en', 0, OFFICE, ['Analytics', 'Up to 5 tokens for programs']],
-  ['no setting', 'en', 8, undefined, ['Analytics', 'Up to 5 tokens for programs']],
+  [
+    'no hours',
+    'en',
+    0,
+    OFFICE,
+    ['Analytics of any period, with comparison and CSV', 'Up to 5 tokens for programs'],
+  ],
+  [
+    'no setting',
+    'en',
+    8,
+    undefined,
+    ['Analytics of any period, with comparison and CSV', 'Up to 5 tokens for programs'],
+  ],
   [
     'some hours',
     'en',
     8,
     OFFICE,
     [
-      'Analytics',
+      'Analytics of any period, with comparison and CSV',
       'Up to 5 tokens for programs',
       'A person answers within 8 hours of support (Monday – Friday, 9:00 to 18:00, Europe/Istanbul)',
     ],
@@ -44,7 +56,7 @@ test.each<[string, string, number, SupportHours, string[]]>([
     8,
     SATURDAYS,
     [
-      'Analytics',
+      'Analytics of any period, with comparison and CSV',
       'Up to 5 tokens for programs',
       'A person answers within 8 hours of support (Saturday, 10:00 to 14:00, UTC)',
     ],
@@ -54,16 +66,26 @@ test.each<[string, string, number, SupportHours, string[]]>([
     'en',
     2,
     'always',
-    ['Analytics', 'Up to 5 tokens for programs', 'A person answers within 2 hours, around the clock'],
+    [
+      'Analytics of any period, with comparison and CSV',
+      'Up to 5 tokens for programs',
+      'A person answers within 2 hours, around the clock',
+    ],
   ],
-  ['no setting', 'tr', 8, undefined, ['Analizler', 'Programlar için en fazla 5 anahtar']],
+  [
+    'no setting',
+    'tr',
+    8,
+    undefined,
+    ['Karşılaştırma ve CSV ile dilediğiniz dönemin analizleri', 'Programlar için en fazla 5 anahtar'],
+  ],
   [
     'some hours',
     'tr',
     8,
     OFFICE,
     [
-      'Analizler',
+      'Karşılaştırma ve CSV ile dilediğiniz dönemin analizleri',
       'Programlar için en fazla 5 anahtar',
       '8 destek saati içinde bir insan yanıtlar (Pazartesi – Cuma, 9.00 – 18.00, Europe/Istanbul)',
     ],
@@ -74,13 +96,30 @@ test.each<[string, string, number, SupportHours, string[]]>([
     2,
     'always',
     [
-      'Analizler',
+      'Karşılaştırma ve CSV ile dilediğiniz dönemin analizleri',
       'Programlar için en fazla 5 anahtar',
       'Günün her saatinde, 2 saat içinde bir insan yanıtlar',
     ],
   ],
 ])('a card says what its plan promises: %s, %s', async (_about, language, hours, support, expected) => {
   expect(await lastSentences(language, hours, support)).toEqual(expected);
+});
+
+test.each([
+  ['basic', 'en', 'Analytics: totals of 7, 30 and 90 days'],
+  ['advanced', 'en', 'Analytics of any period, with comparison and CSV'],
+  ['custom', 'en', 'Analytics of any period, with comparison and CSV'],
+  ['basic', 'tr', 'Analizler: 7, 30 ve 90 günün toplamları'],
+  ['advanced', 'tr', 'Karşılaştırma ve CSV ile dilediğiniz dönemin analizleri'],
+  ['custom', 'tr', 'Karşılaştırma ve CSV ile dilediğiniz dönemin analizleri'],
+])('a card names the %s analytics that the plan has, in %s', async (level, language, sentence) => {
+  await setup.db
+    .updateTable('plan_capabilities')
+    .set({ value: level })
+    .where('capability', '=', 'analytics')
+    .where('plan_id', '=', (e) => e.selectFrom('plans').select('id').where('code', '=', 'pro'))
+    .execute();
+  expect((await lastSentences(language, 0, undefined))[0]).toBe(sentence);
 });
 
 test('a refusal names the plans that have an ability', async () => {

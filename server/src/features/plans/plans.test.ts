@@ -53,9 +53,20 @@ test('descriptions and features are in the language of the reader, names are not
     for (const feature of plan.features) expect(other?.features).not.toContain(feature);
   }
   expect(english.map(({ features }) => features)).toEqual([
-    ['Up to 3 projects', '500MB storage', 'Analytics'],
-    ['Unlimited projects', '10GB storage', 'Analytics', 'Up to 5 tokens for programs'],
-    ['Unlimited projects', '100GB storage', 'Analytics', 'Up to 20 tokens for programs', 'Up to 10 webhooks'],
+    ['Up to 3 projects', '500MB storage', 'Analytics: totals of 7, 30 and 90 days'],
+    [
+      'Unlimited projects',
+      '10GB storage',
+      'Analytics of any period, with comparison and CSV',
+      'Up to 5 tokens for programs',
+    ],
+    [
+      'Unlimited projects',
+      '100GB storage',
+      'Analytics of any period, with comparison and CSV',
+      'Up to 20 tokens for programs',
+      'Up to 10 webhooks',
+    ],
   ]);
 });
 

@@ -4,7 +4,7 @@ import { readCapabilities } from '@vitrin/shared/rules/capabilities.ts';
 import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
 import { currencyOf } from '@vitrin/shared/rules/money/money.ts';
 import { type Standing, standingOf, type Term } from '@vitrin/shared/rules/money/subscription.ts';
-import { abilitiesInWords } from './abilities-in-words.ts';
+import { abilitiesInWords, withAnalyticsInWords } from './abilities-in-words.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
@@ -180,7 +180,7 @@ function toPlan(
     currency,
     description: row.description,
     features: [
-      ...(JSON.parse(row.features) as string[]),
+      ...withAnalyticsInWords(JSON.parse(row.features) as string[], capabilities, language),
       ...abilitiesInWords(capabilities, config.supportHours, language),
     ],
     is_popular: row.is_popular,
