@@ -85,6 +85,7 @@ test('the drawer of a customer has no entries for freelancers', async () => {
     expect(screen.queryByRole('link', { name })).toBeNull();
   }
   expect(screen.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe('/support');
   expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
 });
 

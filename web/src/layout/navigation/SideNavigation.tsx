@@ -4,6 +4,7 @@ import {
   IconCreditCard,
   IconFolders,
   IconLayoutDashboard,
+  IconLifebuoy,
   IconLogout,
   IconUserCircle,
   IconUsers,
@@ -25,6 +26,7 @@ const ENTRIES = [
   { key: 'analytics', to: paths.analytics, icon: IconChartBar, freelancerOnly: true },
   { key: 'subscription', to: paths.pricing, icon: IconCreditCard, freelancerOnly: true },
   { key: 'account', to: paths.account, icon: IconUserCircle, freelancerOnly: false },
+  { key: 'support', to: paths.support, icon: IconLifebuoy, freelancerOnly: false },
 ] as const;
 
 type Props = { user: User; onChoose: () => void };
