@@ -31,6 +31,7 @@ export const TEXT_PARTS = [
   'arranging',
   'passkeys',
   'support',
+  'many',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
@@ -38,7 +39,7 @@ export type TextPart = (typeof TEXT_PARTS)[number];
 const files = import.meta.glob<Texts>(
   [
     './{en,tr}/*.json',
-    '!./{en,tr}/{archives,arranging,drafts,face,factors,feed,figures,formats,lacks,passkeys,tokens,places,recorded}.json',
+    '!./{en,tr}/{archives,arranging,drafts,face,factors,feed,figures,formats,lacks,passkeys,tokens,places,recorded,many}.json',
   ],
   {
     import: 'default',

@@ -24,6 +24,7 @@ import type places from './en/places.json';
 import type recorded from './en/recorded.json';
 import type passkeys from './en/passkeys.json';
 import type support from './en/support.json';
+import type many from './en/many.json';
 import type notices from './en/notices.json';
 import type offline from './offline/en.json';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -50,6 +51,7 @@ type AllTexts = typeof account &
   typeof lacks &
   typeof tokens &
   typeof support &
+  typeof many &
   typeof arranging &
   typeof places &
   typeof recorded &

@@ -1,4 +1,5 @@
 import type { NotificationData } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { getI18n } from '../../i18n/i18n.ts';
 import { whenOverlaysReady } from './overlays.ts';
 import { loadCode } from '../../lib/code/load-code.ts';
@@ -13,6 +14,16 @@ export function toastSuccess(message: string): void {
 export function toastError(message: string): void {
   show({ message, color: 'red', role: 'alert' });
 }
+
+/** A message of the caller's making, for so many milliseconds; `hide` ends it earlier. */
+export function toastFor(milliseconds: number, render: (hide: () => void) => ReactNode): void {
+  const id = `toast-${(last += 1)}`;
+  const hide = () =>
+    void loadCode(() => import('@mantine/notifications')).then(({ notifications }) => notifications.hide(id));
+  show({ id, message: render(hide), autoClose: milliseconds });
+}
+
+let last = 0;
 
 /** The code of toasts comes with the first of them. */
 function show(toast: NotificationData): void {

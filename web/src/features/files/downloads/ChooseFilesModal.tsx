@@ -3,7 +3,7 @@ import { useMounted } from '@mantine/hooks';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { MAX_CHOSEN_FILES } from '@vitrin/shared/rules/chosen-files.ts';
-import { memo, useId } from 'react';
+import { type ComponentType, memo, useId } from 'react';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -23,10 +23,12 @@ type Props = {
   onClose: () => void;
   /** For freelancers: deletes the chosen files. */
   onDelete?: (files: readonly ProjectFile[]) => void;
+  /** For freelancers: the other things that are done with the chosen files. */
+  Edit?: ComponentType<{ files: readonly ProjectFile[]; onClose: () => void }> | undefined;
 };
 
 /** Some files of a version as one archive, or the only chosen one as it is (specification 6.9). */
-export function ChooseFilesModal({ versionId, files, isOpen, onClose, onDelete }: Props) {
+export function ChooseFilesModal({ versionId, files, isOpen, onClose, onDelete, Edit }: Props) {
   const { t } = useTranslation();
   // A dialog notes what has the focus when it opens, to give it back; one that begins open notes nothing.
   const isMounted = useMounted();
@@ -38,16 +40,28 @@ export function ChooseFilesModal({ versionId, files, isOpen, onClose, onDelete }
       size="lg"
       closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
     >
-      <Choice versionId={versionId} files={files} {...(onDelete && { onDelete })} />
+      <Choice
+        versionId={versionId}
+        files={files}
+        Edit={Edit}
+        onClose={onClose}
+        {...(onDelete && { onDelete })}
+      />
     </Modal>
   );
 }
 
-function Choice({ versionId, files, onDelete }: Pick<Props, 'versionId' | 'files' | 'onDelete'>) {
+function Choice({
+  versionId,
+  files,
+  onDelete,
+  Edit,
+  onClose,
+}: Pick<Props, 'versionId' | 'files' | 'onDelete' | 'Edit' | 'onClose'>) {
   const { t } = useTranslation();
   const format = useFormat();
   const heading = useId();
-  const { ids, chosen, choose, chooseAll } = useChosenFiles(files);
+  const { ids, chosen, choose, chooseAll, listProps } = useChosenFiles(files);
   const { download, isPreparing } = useZipDownload(versionId);
   const [first, ...others] = chosen;
   const isAll = chosen.length === files.length;
@@ -76,7 +90,7 @@ function Choice({ versionId, files, onDelete }: Pick<Props, 'versionId' | 'files
           {t('chooser.all')}
         </Text>
       </label>
-      <ul className={classes.list} aria-labelledby={heading}>
+      <ul className={classes.list} aria-labelledby={heading} {...listProps}>
         {files.map((file, place) => (
           <Row key={file.id} file={file} place={place} isChosen={ids.has(file.id)} onChoose={choose} />
         ))}
@@ -86,12 +100,13 @@ function Choice({ versionId, files, onDelete }: Pick<Props, 'versionId' | 'files
           {isPreparing && t('files.zipPreparing')}
           {isTooMany && t('chooser.tooMany', { max: MAX_CHOSEN_FILES })}
         </Text>
+        {Edit && <Edit files={chosen} onClose={onClose} />}
         {onDelete && (
           <Button
             variant="default"
             c="red"
             h={44}
-            ml="auto"
+            ml={Edit ? undefined : 'auto'}
             disabled={!first}
             leftSection={<IconTrash size={18} />}
             onClick={() => onDelete(chosen)}

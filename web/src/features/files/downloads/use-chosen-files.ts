@@ -1,22 +1,55 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 
 /** A choice among the files of a version. What is deleted meanwhile leaves it; what comes is not in it. */
 export function useChosenFiles(files: readonly ProjectFile[]) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const chosen = useMemo(() => files.filter(({ id }) => ids.has(id)), [files, ids]);
   const lastPlace = useRef(0);
+  const rangeStart = useRef<number | null>(null);
 
   /** Chooses the file at a place, or lets it go; with `isRange` all from the place before to this one. */
   const choose = useCallback(
     (place: number, isChosen: boolean, isRange: boolean) => {
       const other = isRange ? lastPlace.current : place;
       lastPlace.current = place;
+      rangeStart.current = null;
       const changed = files.slice(Math.min(other, place), Math.max(other, place) + 1).map(({ id }) => id);
       setIds((before) => (isChosen ? before.union(new Set(changed)) : before.difference(new Set(changed))));
     },
     [files],
   );
+  /**
+   * A step by an arrow key from one place to the next. With `isRange` it chooses both, and lets go of the first on the
+   * way back to where the range began.
+   */
+  const extend = (from: number, to: number, isRange: boolean) => {
+    if (!isRange) {
+      rangeStart.current = null;
+      return;
+    }
+    const start = (rangeStart.current ??= from);
+    const isBack = Math.abs(to - start) < Math.abs(from - start);
+    const idsAt = (places: number[]) =>
+      new Set(files.filter((_file, at) => places.includes(at)).map(({ id }) => id));
+    setIds((before) => (isBack ? before.difference(idsAt([from])) : before.union(idsAt([from, to]))));
+    lastPlace.current = to;
+  };
   const chooseAll = (isChosen: boolean) => setIds(new Set(isChosen ? files.map(({ id }) => id) : []));
-  return { ids, chosen, choose, chooseAll };
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      chooseAll(true);
+    }
+    const steps = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (steps === 0) return;
+    event.preventDefault();
+    const boxes = Array.from(event.currentTarget.querySelectorAll('input'));
+    const from = boxes.findIndex((box) => box === event.target);
+    const next = boxes[from + steps];
+    if (!next) return;
+    next.focus();
+    extend(from, from + steps, event.shiftKey);
+  };
+  return { ids, chosen, choose, chooseAll, listProps: { onKeyDown } };
 }

@@ -14,6 +14,8 @@ type FileActions = {
   onWords: (file: ProjectFile) => void;
   /** Asks for the section that files are moved to. */
   onSection: (files: readonly ProjectFile[]) => void;
+  /** Asks for names or captions of many files. */
+  onMany: (changes: 'name' | 'words', files: readonly ProjectFile[]) => void;
   onDelete: (file: ProjectFile) => void;
   /** Shows who has the file. */
   onReceivers: (file: ProjectFile) => void;

@@ -17,3 +17,7 @@ export const SectionNameModal = lazyDialog(
   async () =>
     (await loadWithTexts(['arranging'], () => import('../sections/SectionNameModal.tsx'))).SectionNameModal,
 );
+
+export const ManyModal = lazyDialog(
+  async () => (await loadWithTexts(['many'], () => import('./many/ManyModal.tsx'))).ManyModal,
+);

@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
 import { useIsArranging } from '../../../components/lists/arranging.ts';
@@ -12,7 +12,7 @@ import { filesQuery } from '../api.ts';
 import { useMoveFile } from '../editing/file-changes.ts';
 import { FileActionsContext } from '../editing/file-actions.ts';
 import { FileTools } from '../editing/FileTools.tsx';
-import { RenameModal, SectionModal, WordsModal } from '../editing/lazy-dialogs.ts';
+import { ManyModal, RenameModal, SectionModal, WordsModal } from '../editing/lazy-dialogs.ts';
 import { FileDropArea } from '../FileDropArea.tsx';
 import { WorkGallery } from '../gallery/WorkGallery.tsx';
 import { usePendingUploadCount } from '../uploads/use-uploads.ts';
@@ -87,6 +87,11 @@ function useFileActions(
     isOpen: false,
     files: [],
   });
+  const [many, setMany] = useState<Pick<ComponentProps<typeof ManyModal>, 'opened' | 'changes' | 'files'>>({
+    opened: false,
+    changes: 'name',
+    files: [],
+  });
   const [asked, setAsked] = useState<{ for: 'name' | 'words' | null; file?: ProjectFile }>({ for: null });
   const showError = useActionError();
   const { mutate: move } = useMoveFile(id);
@@ -102,6 +107,8 @@ function useFileActions(
       onReceivers,
       onRename: (file: ProjectFile) => setAsked({ for: 'name', file }),
       onSection: (some: readonly ProjectFile[]) => setMoved({ isOpen: true, files: some }),
+      onMany: (changes: 'name' | 'words', some: readonly ProjectFile[]) =>
+        setMany({ opened: true, changes, files: some }),
       onWords: (file: ProjectFile) => setAsked({ for: 'words', file }),
       onCover: (file: ProjectFile | null) => choose(file?.id ?? null, { onError }),
       onMove: (file: ProjectFile, to: number) => move({ file, to }, { onError }),
@@ -118,6 +125,11 @@ function useFileActions(
         files={moved.files}
         opened={moved.isOpen}
         onClose={() => setMoved((before) => ({ ...before, isOpen: false }))}
+      />
+      <ManyModal
+        version={version}
+        {...many}
+        onClose={() => setMany((before) => ({ ...before, opened: false }))}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { ArrangingContext } from '../../../components/lists/arranging.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ChooseFilesModal } from '../downloads/lazy-choose-files.ts';
 import { useZipDownload } from '../downloads/use-zip-download.ts';
+import { EditMenu } from '../editing/many/EditMenu.tsx';
 import { useDeletionOfSome } from '../use-deletion.ts';
 
 type Props = { versionId: number; files: readonly ProjectFile[]; addButton: ReactNode };
@@ -66,6 +67,7 @@ function ManyMenu({ versionId, files }: Omit<Props, 'addButton'>) {
             files={files}
             isOpen={choice === 'open'}
             onClose={() => setChoice('closed')}
+            Edit={EditMenu}
             onDelete={(chosen) => {
               setChoice('closed');
               deleteSome(chosen);

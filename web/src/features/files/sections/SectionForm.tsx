@@ -7,7 +7,7 @@ import { errorText } from '../../../components/feedback/error-text.ts';
 import { FormButtons } from '../../../components/forms/FormButtons.tsx';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useMoveToSection } from './api.ts';
+import { useMoveToSection } from './use-move-to-section.ts';
 
 const NONE = 'none';
 const NEW = 'new';

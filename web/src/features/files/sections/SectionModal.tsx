@@ -6,7 +6,7 @@ import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 
 const SectionForm = lazy(async () => ({
-  default: (await loadWithTexts(['arranging'], () => import('./SectionForm.tsx'))).SectionForm,
+  default: (await loadWithTexts(['arranging', 'many'], () => import('./SectionForm.tsx'))).SectionForm,
 }));
 
 type Props = { version: Version; files: readonly ProjectFile[]; opened: boolean; onClose: () => void };
