@@ -83,6 +83,30 @@ test('several files are deleted at once, by number', async ({ page, product }) =
   await expect(page.getByRole('link', { name: 'Open 1.png' })).toBeVisible();
 });
 
+test('several files are named by keys alone, and the former names come back', async ({ page, product }) => {
+  const delivery = await prepareFiles(product, 'named', 3);
+  await openProject(page, delivery, 'freelancer');
+  await page.getByRole('button', { name: 'More actions for these files' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Select files' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Select files' });
+  await expect(dialog.getByRole('checkbox', { name: 'All files' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(dialog.getByRole('button', { name: /^Download 2 files/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Edit' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter');
+  const pattern = page.getByLabel('Pattern');
+  await expect(pattern).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Kıyı {n:2}');
+  await expect(page.getByText('Kıyı 02.png')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Open Kıyı 02.png' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByRole('link', { name: 'Open 1.png' })).toBeVisible();
+  await expect(page.getByText('Undone')).toBeVisible();
+});
+
 test('on a phone the page of 16 files is short, and Share comes before the work', async ({
   page,
   product,
