@@ -62,6 +62,16 @@ const Session = z.strictObject({
   created_at: at,
   is_current: z.boolean(),
   last_seen_at: at.optional(),
+  // Vitrin's own: the steps by which it was signed in, without names.
+  methods: z.array(
+    z.strictObject({
+      method: z.string(),
+      at,
+      type: z.string().optional(),
+      provider: z.string().optional(),
+      uid: z.string().optional(),
+    }),
+  ),
 });
 
 const StatusOk = z.strictObject({ status: z.literal(200) });

@@ -220,6 +220,8 @@ export const AuthSession = z.object({
   created_at: z.number(),
   is_current: z.boolean(),
   last_seen_at: z.number(),
+  /** Steps by which it was signed in and confirmed, beyond django-allauth; the oldest first. */
+  methods: z.array(MethodRecord.pick({ method: true, type: true, provider: true, uid: true, at: true })),
 });
 export type AuthSession = z.infer<typeof AuthSession>;
 

@@ -70,7 +70,7 @@ export type AuthState = {
   factor?: boolean;
 };
 
-export function readState(session: CurrentSession | null): AuthState {
+export function readState(session: Pick<CurrentSession, 'state'> | null): AuthState {
   return { methods: [], ...(JSON.parse(session?.state ?? '{}') as Partial<AuthState>) };
 }
 

@@ -1,3 +1,4 @@
+import type { MethodRecord } from '@vitrin/shared/contract/auth.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -16,6 +17,8 @@ export type AccountSession = {
   created_at: number;
   is_current: boolean;
   last_seen_at?: number;
+  /** Steps by which it was signed in and confirmed, the oldest first. */
+  methods?: Pick<MethodRecord, 'method' | 'type' | 'provider' | 'uid' | 'at'>[];
 };
 
 export type ConnectedAccount = { uid: string; display: string; provider: { id: string; name: string } };

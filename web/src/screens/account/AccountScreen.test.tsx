@@ -188,18 +188,33 @@ test('this device stands first and cannot be signed out from here', async () => 
     created_at: 1_763_000_000,
     last_seen_at: 1_763_100_000,
   };
+  const passkey = { type: 'webauthn', id: 3, name: 'Phone', created_at: 1_763_000_000, last_used_at: null };
   fakeServer({
+    ...SIGNED_IN,
+    [`GET ${AUTH}/account/email`]: { body: { data: [FIRST] } },
+    [`GET ${AUTH}/account/providers`]: { body: { data: [] } },
+    [`GET ${AUTH}/account/authenticators`]: { body: { data: [passkey] } },
     [`GET ${AUTH}/auth/sessions`]: {
       body: {
         data: [
           { ...session, id: 1, is_current: false },
-          { ...session, id: 2, is_current: true },
+          { ...session, id: 2, is_current: true, methods: [{ method: 'code', at: 1_763_000_000 }] },
         ],
       },
     },
   });
   await renderScreen(<SessionsSection />);
-  const rows = await screen.findAllByRole('listitem');
+  const devices = within(await screen.findByRole('list', { name: 'Signed-in devices' }));
+  const rows = devices.getAllByRole('listitem');
   expect(rows[0]?.textContent).toContain('This device');
+  expect(rows[0]?.textContent).toContain('by a mailed code');
+  expect(rows[1]?.textContent).not.toContain('by a mailed');
+  const list = within(screen.getByRole('list', { name: 'Ways to sign in' }));
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(3));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'PasswordNot used on the devices below',
+    expect.stringMatching(/^Code by emailLast used: /),
+    'Passkey: PhoneNot used yet',
+  ]);
   expect(screen.getAllByRole('button', { name: /^Sign out/ })).toHaveLength(1);
 });

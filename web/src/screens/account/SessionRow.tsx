@@ -6,6 +6,7 @@ import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { type AccountSession, useEndSessions } from '../../features/account/api.ts';
 import { deviceOf } from '../../features/account/device.ts';
+import { firstWayOf } from './sign-ins/last-use.ts';
 import classes from '../../components/lists/FramedRows.module.css';
 
 export function SessionRow({ session }: { session: AccountSession }) {
@@ -15,6 +16,7 @@ export function SessionRow({ session }: { session: AccountSession }) {
   const name = device
     ? t('account.device', { browser: device.browser, system: device.system })
     : t('account.unknownDevice');
+  const began = firstWayOf(session);
   const Icon = device?.isPhone ? IconDeviceMobile : IconDeviceDesktop;
 
   // Awaited, because callbacks of `mutate` are dropped when the row goes, as that of an ended session does.
@@ -40,6 +42,7 @@ export function SessionRow({ session }: { session: AccountSession }) {
           <RelativeTime timestamp={toTimestamp(session.last_seen_at ?? session.created_at)} />
           {' · '}
           {t('account.signedInSince')}: <RelativeTime timestamp={toTimestamp(session.created_at)} />
+          {began && ` ${t(`account.ways.by.${began.way}`, { provider: began.provider ?? '' })}`}
           {session.ip && ` · ${session.ip}`}
         </Text>
       </div>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
@@ -9,7 +9,9 @@ import { type AccountSession, sessionsQuery, useEndSessions } from '../../featur
 import { AccountSection } from './AccountSection.tsx';
 import classes from '../../components/lists/FramedRows.module.css';
 import { SessionRow } from './SessionRow.tsx';
+import { WaysIn } from './sign-ins/WaysIn.tsx';
 
+/** Ways into the account, each with its last use, and the open sessions. */
 export function SessionsSection() {
   const { t } = useTranslation();
   const sessions = useQuery(sessionsQuery);
@@ -23,7 +25,12 @@ export function SessionsSection() {
           onRetry={() => void sessions.refetch()}
         />
       )}
-      {sessions.isSuccess && <SessionList sessions={sessions.data} />}
+      {sessions.isSuccess && (
+        <Stack gap="md">
+          <WaysIn sessions={sessions.data} />
+          <SessionList sessions={sessions.data} />
+        </Stack>
+      )}
     </AccountSection>
   );
 }
@@ -53,13 +60,18 @@ function SessionList({ sessions }: { sessions: AccountSession[] }) {
 
   return (
     <>
-      <ul className={classes.rows}>
+      <ul className={classes.rows} aria-label={t('account.ways.devices')}>
         {inOrder.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
       {others.length > 1 && (
-        <Button variant="default" mt="md" loading={end.isPending} onClick={askEndAll}>
+        <Button
+          variant="default"
+          loading={end.isPending}
+          onClick={askEndAll}
+          style={{ alignSelf: 'flex-start' }}
+        >
           {t('account.endOthers')}
         </Button>
       )}

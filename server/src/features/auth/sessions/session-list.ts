@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { ValidationError } from '../../../errors.ts';
-import type { Visitor } from '../auth-state.ts';
+import { readState, type Visitor } from '../auth-state.ts';
 import { deleteOwnSessions, listSessionsOf } from './session-queries.ts';
 
 export async function getSessions(
@@ -12,13 +12,20 @@ export async function getSessions(
   user: CurrentUser,
 ): Promise<AuthSession[]> {
   const rows = await listSessionsOf(context.db, user.id, timestampOf(context));
-  return rows.map(({ id, user_agent, ip, created_at, last_seen }) => ({
+  return rows.map(({ id, user_agent, ip, state, created_at, last_seen }) => ({
     id,
     user_agent,
     ip,
     created_at: Date.parse(created_at) / 1000,
     is_current: id === session?.id,
     last_seen_at: Date.parse(last_seen) / 1000,
+    methods: readState({ state }).methods.map(({ method, type, provider, uid, at }) => ({
+      method,
+      ...(type !== undefined && { type }),
+      ...(provider !== undefined && { provider }),
+      ...(uid !== undefined && { uid }),
+      at,
+    })),
   }));
 }
 

@@ -111,7 +111,7 @@ export async function deleteExpiredSessions(db: Database, now: string): Promise<
 export function listSessionsOf(db: Database, userId: number, now: string) {
   return db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'ip', 'created_at', 'last_seen'])
+    .select(['id', 'user_agent', 'ip', 'state', 'created_at', 'last_seen'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy('last_seen', 'desc')

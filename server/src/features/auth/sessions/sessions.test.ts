@@ -29,7 +29,9 @@ test('one sees where one is signed in and ends sessions elsewhere and here', asy
     ['Phone', false],
     ['lightMyRequest', true],
   ]);
-  expect(sessions[0]?.created_at).toBe(setup.context.now().getTime() / 1000);
+  const at = setup.context.now().getTime() / 1000;
+  expect(sessions[0]?.created_at).toBe(at);
+  expect(sessions[0]?.methods).toEqual([{ method: 'password', at }]);
 
   const { browser: stranger } = await setup.registerAccount('stranger');
   const end = (one: Browser, ids: unknown) => one.delete(SESSIONS, { sessions: ids });

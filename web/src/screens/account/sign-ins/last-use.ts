@@ -1,0 +1,35 @@
+import type { AccountSession } from '../../../features/account/api.ts';
+
+export type Way = 'password' | 'code' | 'passkey' | 'provider' | 'link';
+
+type Step = NonNullable<AccountSession['methods']>[number];
+
+const WAYS: Record<string, Way> = {
+  password: 'password',
+  code: 'code',
+  socialaccount: 'provider',
+  password_reset: 'link',
+};
+
+/** The way that a step of a login was; undefined for a second step by an app, which is no way in of its own. */
+export function wayOf({ method, type }: Step): Way | undefined {
+  return method === 'mfa' && type === 'webauthn' ? 'passkey' : WAYS[method];
+}
+
+/** The way that a session began by; undefined for sessions that say none. */
+export function firstWayOf({ methods = [] }: AccountSession): { way: Way; provider?: string } | undefined {
+  for (const step of methods) {
+    const way = wayOf(step);
+    if (way) return step.provider === undefined ? { way } : { way, provider: step.provider };
+  }
+  return undefined;
+}
+
+/** Epoch seconds at which the open sessions last used this way, an identity by its `uid`; undefined where none did. */
+export function lastUseOf(sessions: readonly AccountSession[], way: Way, uid?: string): number | undefined {
+  const used = sessions
+    .flatMap(({ methods = [] }) => methods)
+    .filter((step) => wayOf(step) === way && (uid === undefined || step.uid === uid))
+    .map(({ at }) => at);
+  return used.length === 0 ? undefined : Math.max(...used);
+}
