@@ -18,12 +18,16 @@ export function useLogin() {
   });
 }
 
-/** Logs the person in again whose session has ended; resolves to the user who is signed in then. */
+export async function sendPassword(username: string, password: string): Promise<void> {
+  await api(authUrl('auth/login'), { method: 'POST', body: { username, password } });
+}
+
+/** Logs the person in again, by the given call, whose session has ended; resolves to the user who is signed in then. */
 export function useLogInAgain({ username }: User) {
   return useMutation({
-    mutationFn: async (password: string) => {
+    mutationFn: async (send: () => Promise<void>) => {
       try {
-        await api(authUrl('auth/login'), { method: 'POST', body: { username, password } });
+        await send();
       } catch (error) {
         // 409: a user is signed in already, in another tab; the session says who.
         if (!(error instanceof ApiError && error.status === 409)) throw error;

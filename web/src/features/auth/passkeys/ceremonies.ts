@@ -39,8 +39,13 @@ export async function pickInField(): Promise<AuthenticationResponseJSON | null> 
 }
 
 export async function logInWith(credential: AuthenticationResponseJSON): Promise<User> {
-  await api(LOGIN, { method: 'POST', body: { credential } });
+  await sendCredential(credential);
   return enterStartedSession();
+}
+
+/** Begins a session by a passkey, and leaves what the page shows as it is. */
+export async function sendCredential(credential: AuthenticationResponseJSON): Promise<void> {
+  await api(LOGIN, { method: 'POST', body: { credential } });
 }
 
 /** Confirms that it is the person who is signed in. */

@@ -18,7 +18,10 @@ const sessionOf = (user: typeof FREELANCER): Record<string, FakeAnswer> => ({
   [`GET /api/users/${user.id}/`]: { body: user },
 });
 
-afterEach(sessionResumed);
+afterEach(() => {
+  sessionResumed();
+  vi.unstubAllGlobals();
+});
 
 async function logIn(answer: FakeAnswer, user = FREELANCER) {
   const requests = fakeServer({ [`POST ${AUTH}/auth/login`]: answer, ...sessionOf(user) });
@@ -51,4 +54,69 @@ test('a session of somebody else in the same browser is not taken', async () => 
   expect(await screen.findByText(/^Someone else is logged in/)).toBeDefined();
   expect(goOn).not.toHaveBeenCalled();
   expect(personToLogIn()).toEqual(FREELANCER);
+});
+
+const CREDENTIAL = {
+  id: 'AQID',
+  rawId: new Uint8Array([1, 2, 3]).buffer,
+  type: 'public-key',
+  response: {
+    clientDataJSON: new ArrayBuffer(1),
+    authenticatorData: new ArrayBuffer(1),
+    signature: new ArrayBuffer(1),
+  },
+  getClientExtensionResults: () => ({}),
+};
+
+/** A browser with a passkey, which the server knows as one of `user`; null for a person who closes the question. */
+async function logInByPasskey(user: typeof FREELANCER, credential: typeof CREDENTIAL | null = CREDENTIAL) {
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('PublicKeyCredential', vi.fn());
+  Object.defineProperty(navigator, 'credentials', {
+    configurable: true,
+    value: {
+      get: async () => {
+        if (!credential) throw new DOMException('closed', 'NotAllowedError');
+        return credential;
+      },
+    },
+  });
+  const publicKey = { challenge: 'AQID', rpId: 'localhost', allowCredentials: [] };
+  const requests = fakeServer({
+    [`GET ${AUTH}/auth/webauthn/login`]: { body: { data: { request_options: { publicKey } } } },
+    [`POST ${AUTH}/auth/webauthn/login`]: { body: { status: 200 } },
+    [`DELETE ${AUTH}/auth/session`]: { status: 401, body: { status: 401 } },
+    ...sessionOf(user),
+  });
+  const goOn = vi.fn<() => void>();
+  askToLogInAgain(FREELANCER);
+  onceSessionResumes(goOn);
+  await renderScreen(<LogInAgain user={FREELANCER} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Use a passkey' }));
+  return { requests, goOn };
+}
+
+test('a passkey logs the person in again, and what waited goes on', async () => {
+  const { requests, goOn } = await logInByPasskey(FREELANCER);
+  await waitFor(() => expect(goOn).toHaveBeenCalledOnce());
+  expect(requests.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([
+    `${AUTH}/auth/webauthn/login`,
+  ]);
+});
+
+test('a passkey of another account is logged out at once, and it is said', async () => {
+  const { requests, goOn } = await logInByPasskey(CUSTOMER);
+  expect(await screen.findByText(/^This passkey belongs to another account/)).toBeDefined();
+  expect(requests.some(({ method, path }) => method === 'DELETE' && path === `${AUTH}/auth/session`)).toBe(
+    true,
+  );
+  expect(goOn).not.toHaveBeenCalled();
+  expect(personToLogIn()).toEqual(FREELANCER);
+});
+
+test('a closed question leaves the dialog as it was', async () => {
+  const { requests, goOn } = await logInByPasskey(FREELANCER, null);
+  expect(await screen.findByRole('alert')).toBeDefined();
+  expect(requests.every(({ method }) => method === 'GET')).toBe(true);
+  expect(goOn).not.toHaveBeenCalled();
 });
