@@ -1,6 +1,6 @@
 import type { AccountSession } from '../../../features/account/api.ts';
 
-export type Way = 'password' | 'code' | 'passkey' | 'provider' | 'link';
+type Way = 'password' | 'code' | 'passkey' | 'provider' | 'link';
 
 type Step = NonNullable<AccountSession['methods']>[number];
 
@@ -12,7 +12,7 @@ const WAYS: Record<string, Way> = {
 };
 
 /** The way that a step of a login was; undefined for a second step by an app, which is no way in of its own. */
-export function wayOf({ method, type }: Step): Way | undefined {
+function wayOf({ method, type }: Step): Way | undefined {
   return method === 'mfa' && type === 'webauthn' ? 'passkey' : WAYS[method];
 }
 
