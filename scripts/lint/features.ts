@@ -16,6 +16,7 @@ export const FEATURE_ORDER = [
   'milestones',
   'versions',
   'sections',
+  'links',
   'files',
   'faces',
   'receipts',

@@ -54,6 +54,7 @@ const WRITERS: Record<string, string> = {
   milestones: 'features/milestones',
   versions: 'features/versions',
   sections: 'features/sections',
+  links: 'features/links',
   files: 'features/files',
   derived_files: 'features/files',
   // Kept by triggers.

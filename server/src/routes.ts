@@ -38,6 +38,7 @@ import { planRoutes } from './features/plans/routes.ts';
 import { textPictureRoutes } from './features/projects/picture-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { linkRoutes } from './features/links/routes.ts';
 import { sectionRoutes } from './features/sections/routes.ts';
 import { versionRoutes } from './features/versions/routes.ts';
 import { tellingRoutes } from './features/versions/telling-routes.ts';
@@ -73,6 +74,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(milestoneRoutes);
   await api.register(versionRoutes);
   await api.register(sectionRoutes);
+  await api.register(linkRoutes);
   await api.register(tellingRoutes);
   await api.register(fileRoutes);
   await api.register(contentRoutes);

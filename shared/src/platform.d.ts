@@ -4,5 +4,10 @@ declare class URL {
   readonly hostname: string;
   readonly host: string;
   readonly pathname: string;
+  readonly href: string;
+  readonly protocol: string;
+  readonly port: string;
+  readonly username: string;
+  readonly password: string;
   static canParse(url: string): boolean;
 }

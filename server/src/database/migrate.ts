@@ -74,6 +74,7 @@ import * as endpoints from './migrations/0089-endpoints.ts';
 import * as acceptances from './migrations/0090-acceptances.ts';
 import * as supportRequests from './migrations/0093-support-requests.ts';
 import * as sections from './migrations/0094-sections.ts';
+import * as links from './migrations/0096-links.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -150,6 +151,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0090-acceptances': acceptances,
   '0093-support-requests': supportRequests,
   '0094-sections': sections,
+  '0096-links': links,
 };
 
 /**

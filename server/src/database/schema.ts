@@ -21,6 +21,7 @@ import type {
 } from './tables/plans.ts';
 import type { ProjectsTable } from './tables/projects.ts';
 import type { AcceptancesTable, LegalTextsTable } from './tables/legal.ts';
+import type { LinksTable } from './tables/links.ts';
 import type { SectionsTable } from './tables/sections.ts';
 import type { MilestonesTable } from './tables/milestones.ts';
 import type { VersionsTable } from './tables/versions.ts';
@@ -104,6 +105,7 @@ export type Schema = {
   derived_files: DerivedFilesTable;
   uploads: UploadsTable;
   sections: SectionsTable;
+  links: LinksTable;
   pictures: PicturesTable;
   events: EventsTable;
   event_days: EventDaysTable;

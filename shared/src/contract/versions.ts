@@ -10,6 +10,7 @@ import {
   pageOf,
 } from './common.ts';
 import { Cover, ProjectFile } from './files.ts';
+import { Link } from './links.ts';
 import { Section } from './sections.ts';
 
 export const Version = z.object({
@@ -30,6 +31,8 @@ export const Version = z.object({
   covers: z.array(Cover),
   /** Headings of its files, in their order. */
   sections: z.array(Section.pick({ id: true, name: true })),
+  /** Addresses that are delivered beside its files, in their order. */
+  links: z.array(Link.omit({ order: true, version: true })),
   files: z.array(ProjectFile),
 });
 export type Version = z.infer<typeof Version>;

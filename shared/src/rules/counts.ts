@@ -6,6 +6,7 @@ export const MAX_COUNTS = {
   files: 10_000,
   /** In one version. */
   sections: 100,
+  links: 100,
   /** Of one freelancer. */
   projects: 10_000,
   customers: 2000,

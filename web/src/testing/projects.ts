@@ -54,6 +54,7 @@ export const VERSION: Version = {
   cover: null,
   covers: [],
   sections: [],
+  links: [],
   files: [],
 };
 

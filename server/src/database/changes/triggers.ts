@@ -112,6 +112,18 @@ const TRIGGERS: readonly Trigger[] = [
     line: `'part ' || project_id || ' versions ' || ${seenSince('versions')}`,
     from: 'versions where id = old.version_id',
   },
+  {
+    table: 'links',
+    on: ['insert', 'update'],
+    line: `'part ' || project_id || ' versions ' || ${seenSince('versions')}`,
+    from: 'versions where id = new.version_id',
+  },
+  {
+    table: 'links',
+    on: ['delete'],
+    line: `'part ' || project_id || ' versions ' || ${seenSince('versions')}`,
+    from: 'versions where id = old.version_id',
+  },
   { table: 'events', on: ['insert'], line: `'part ' || new.project_id || ' looks owner'` },
   { table: 'plays', on: ['insert', 'update'], line: `'part ' || new.project_id || ' looks owner'` },
   { table: 'deliveries', on: ['insert', 'update'], line: `'part ' || new.project_id || ' looks owner'` },

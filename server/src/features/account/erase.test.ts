@@ -255,6 +255,7 @@ test('every table is deleted from, goes with a row that is, or is known to hold 
     file_sums: 'with the project',
     derived_files: 'with the file',
     sections: 'with the version',
+    links: 'with the version',
     pictures: 'with their objects',
     uploads: 'with their bytes',
     faces: 'with the logo',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Cover, MAX_COVERS } from '@vitrin/shared/contract/files.ts';
 import type { Database } from '../../database/connect.ts';
 import { jsonRows, parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
+import type { LinkColumns } from '../links/row.ts';
 import { toCover } from './row.ts';
 
 const COVER_COLUMNS = [
@@ -26,7 +27,7 @@ function filesOf(db: Database) {
 
 /**
  * What a version says of its files without listing them, as columns of a statement on `versions`: their number and
- * bytes, their covers, and its sections. Each is read from an index, or by one row.
+ * bytes, their covers, its sections and links. Each is read from an index, or by one row.
  */
 export function fileSums(db: Database) {
   return [
@@ -38,6 +39,7 @@ export function fileSums(db: Database) {
       .as('size'),
     ...coversOf(db),
     jsonRows(db, sectionsOf(db)).as('sections'),
+    jsonRows(db, linksOf(db)).as('links'),
   ] as const;
 }
 
@@ -48,6 +50,15 @@ function sectionsOf(db: Database) {
     .select(['sections.id', 'sections.name'])
     .where('sections.version_id', '=', sql.ref<number>('versions.id'))
     .orderBy('sections.position');
+}
+
+/** The links of the version of the statement around it, in their order. */
+function linksOf(db: Database) {
+  return db
+    .selectFrom('links')
+    .select(['links.id', 'links.title', 'links.address', 'links.section_id', 'links.created_at'])
+    .where('links.version_id', '=', sql.ref<number>('versions.id'))
+    .orderBy('links.position');
 }
 
 /** The first files with a picture, and the chosen cover, as columns of a statement on `versions`. */
@@ -75,10 +86,11 @@ export type FileSums = {
   first: CoverRows;
   chosen: CoverRows;
   sections: Parameters<typeof parseJsonRows<{ id: number; name: string }>>[0];
+  links: Parameters<typeof parseJsonRows<LinkColumns>>[0];
 };
 
 /** The sums of a version that has no files yet. */
-export const NO_FILES: FileSums = { file_count: 0, size: 0, first: [], chosen: [], sections: [] };
+export const NO_FILES: FileSums = { file_count: 0, size: 0, first: [], chosen: [], sections: [], links: [] };
 
 /** The pictures that stand for a version: the chosen one, then the first others. */
 export function toCovers({ first, chosen }: Pick<FileSums, 'first' | 'chosen'>): Cover[] {

@@ -71,6 +71,10 @@ async function fillWithOthers({ db }: TestApp): Promise<void> {
   );
   await fill('sections (version_id, name, position, created_at)', `400000 + n, 's', 1, ${time}`);
   await fill(
+    'links (version_id, title, address, position, created_at)',
+    `400000 + n, 'l', 'https://example.com/', 1, ${time}`,
+  );
+  await fill(
     'pictures (owner_id, project_id, version_id, storage_key, size_bytes, media_type, is_stored, created_at)',
     `100000 + n, 300000 + n, 400000 + n, 'picture' || n, 1, 'image/png', true, ${time}`,
   );
@@ -166,6 +170,7 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
       `/api/versions/?project=${project.id}`,
       `/api/files/?version=${version.id}`,
       `/api/sections/?version=${version.id}`,
+      `/api/links/?version=${version.id}`,
     ])
       for (const headers of askingAs(person)) await expectOwnDataOnly(person, url, headers);
   for (const url of [

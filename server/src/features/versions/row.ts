@@ -1,4 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { toVersionLink } from '../links/row.ts';
 import { parseJsonRows } from '../../database/json-rows.ts';
 import { type FileSums, toCovers } from '../files/row-sums.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
@@ -51,6 +52,7 @@ export function toVersion(
     cover: row.cover_id,
     covers: toCovers(row),
     sections: parseJsonRows(row.sections),
+    links: parseJsonRows(row.links).map(toVersionLink),
     files,
   };
 }

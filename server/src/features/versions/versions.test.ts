@@ -38,6 +38,7 @@ test('a version is created by a form, as the specification says, and by JSON', a
     cover: null,
     covers: [],
     sections: [],
+    links: [],
     files: [],
   });
   const json = await ada.browser.post(VERSIONS, { version_number: '1.0 β', project: project.id });

@@ -114,6 +114,8 @@ const versions: Row[] = [
   row('POST /api/versions/:id/reminder/', changed(409), version, 'a client without an address'),
 ];
 
+const LINK = { title: 'x', address: 'https://example.com/' };
+
 const sections: Row[] = [
   row('GET /api/sections/', seen, (world) => ({ query: { version: `${world.version.id}` } })),
   row('POST /api/sections/', changed(201), ({ version: { id } }) => ({
@@ -124,6 +126,16 @@ const sections: Row[] = [
     payload: { name: 'y' },
   })),
   row('DELETE /api/sections/:id/', changed(204), openSection),
+];
+
+const links: Row[] = [
+  row('GET /api/links/', seen, (world) => ({ query: { version: `${world.version.id}` } })),
+  row('POST /api/links/', changed(201), ({ version: { id } }) => ({ payload: { ...LINK, version: id } })),
+  row('PATCH /api/links/:id/', changed(200), async (world) => ({
+    ...(await openLink(world)),
+    payload: { title: 'y' },
+  })),
+  row('DELETE /api/links/:id/', changed(204), openLink),
 ];
 
 const files: Row[] = [
@@ -290,6 +302,7 @@ export const ROWS: readonly Row[] = [
   ...milestones,
   ...versions,
   ...sections,
+  ...links,
   ...files,
   ...pictures,
   ...faces,
@@ -346,6 +359,11 @@ async function putLogo({ owner }: World) {
     ...formBody(['logo', await drawn(), 'x.png']),
   });
   return { id: posted.json<OwnFace>().logo?.address.split('/').at(-2) ?? '' };
+}
+
+/** A link of the version. */
+async function openLink({ owner, version }: World): Promise<{ id: number }> {
+  return (await owner.browser.post('/api/links/', { ...LINK, version: version.id })).json<{ id: number }>();
 }
 
 /** A section of the version. */

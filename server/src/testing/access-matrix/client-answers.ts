@@ -20,6 +20,7 @@ export async function readableAddresses(world: World): Promise<string[]> {
     `/api/versions/?project=${project.id}&files=none`,
     '/api/versions/?limit=1',
     `/api/sections/?version=${version.id}`,
+    `/api/links/?version=${version.id}`,
     '/api/files/',
     `/api/files/?version=${version.id}`,
     `/api/files/${file.id}/content/?download=1`,

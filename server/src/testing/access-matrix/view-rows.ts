@@ -11,6 +11,7 @@ const SEEN = new Set([
   'GET /api/projects/:id/offline/',
   'GET /api/projects/:id/calendar/',
   'GET /api/sections/',
+  'GET /api/links/',
   'GET /api/files/',
   'GET /api/files/:id/content/',
   'GET /api/files/:id/thumbnail/',

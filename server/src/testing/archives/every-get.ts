@@ -105,6 +105,7 @@ export async function everyGet({ browser, id }: Person): Promise<Record<string, 
     for (const [place, version] of (JSON.parse(body) as Project).versions.entries()) {
       await get(`receivers ${index} ${place}`, `/api/versions/${version.id}/receivers/`);
       await get(`sections ${index} ${place}`, `/api/sections/?version=${version.id}`);
+      await get(`links ${index} ${place}`, `/api/links/?version=${version.id}`);
       await getBytes(`zip ${index} ${place}`, `/api/versions/${version.id}/zip/`);
       for (const [number, file] of version.files.entries()) {
         await get(`receivers ${index} ${place} ${number}`, `/api/files/${file.id}/receivers/`);
@@ -169,6 +170,7 @@ function kindOf(value: { [key: string]: Json }, name: string): string {
   if ('freelancer' in value || name === 'project' || 'bytes' in value) return 'project';
   if ('version_number' in value) return 'version';
   if ('completed' in value) return 'milestone';
+  if ('address' in value && 'host' in value) return 'link';
   if (name === 'sections' || ('order' in value && 'version' in value)) return 'section';
   if ('file_type' in value || name === 'file' || name === 'files') return 'file';
   if ('storage_limit_gb' in value) return 'plan';

@@ -145,13 +145,22 @@ const REMOVED_PERSON: Line = {
   removed_at: AT(16),
 };
 const SECTION: Line = { record: 'section', id: 12, version: 9, name: 'Plans', order: 1, created_at: AT(8) };
+const LINK: Line = {
+  record: 'link',
+  version: 9,
+  title: 'Film',
+  address: 'https://vimeo.com/1',
+  order: 1,
+  section: 12,
+  created_at: AT(8),
+};
 const FORMAT_2 = FORMAT_1.flatMap((line): Line[] => [
   { ...line, ...OF_2[line.record] },
   ...(line.record === 'freelancer'
     ? [{ record: 'origin', id: 4, freelancer: 'bora', installation: 'older.example' }]
     : []),
   ...(line.record === 'customer' ? [REMOVED_PERSON] : []),
-  ...(line.record === 'version' ? [SECTION] : []),
+  ...(line.record === 'version' ? [SECTION, LINK] : []),
 ]);
 
 /**

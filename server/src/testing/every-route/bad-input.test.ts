@@ -82,6 +82,8 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     order: 1,
     cover: null,
     section: null,
+    title: 'Board',
+    address: 'https://example.com/',
     files: [{ id: 1, caption: 'At dawn' }],
     caption: 'At dawn',
     alt: 'A bay',

@@ -23,6 +23,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/versions/': 'asked each time',
   '/api/files/': 'asked each time',
   '/api/sections/': 'asked each time',
+  '/api/links/': 'asked each time',
   '/api/analytics/': 'asked each time',
   '/api/analytics/query/': 'asked each time',
   '/api/analytics/lately/': 'asked each time',

@@ -8,6 +8,7 @@ import {
 } from '@vitrin/shared/contract/common.ts';
 import { UpdateFace } from '@vitrin/shared/contract/faces.ts';
 import { Caption, LAST_POSITION, MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
+import { LinkAddress, LinkTitle } from '@vitrin/shared/contract/links.ts';
 import { MAX_SECTION_NAME_LENGTH } from '@vitrin/shared/contract/sections.ts';
 import { NoticePart } from '@vitrin/shared/contract/notices.ts';
 import { Language, Username } from '@vitrin/shared/contract/users.ts';
@@ -215,6 +216,17 @@ export const SECTION = carried('section', 'sections', {
   created_at: kept(Timestamp),
 });
 
+/** An address of a version, which it follows. */
+export const LINK = carried('link', 'links', {
+  version_id: idOf('versions', Id, 'version'),
+  title: kept(LinkTitle),
+  address: kept(LinkAddress),
+  position: kept(z.int32().min(1), 'order'),
+  section_id: idOf('sections', Id.nullable(), 'section'),
+  created_at: kept(Timestamp),
+  id: isNew,
+});
+
 export const FILE = carried('file', 'files', {
   id: noted(Id),
   version_id: idOf('versions', Id, 'version'),
@@ -340,6 +352,7 @@ export const ENTITIES = [
   MILESTONE,
   VERSION,
   SECTION,
+  LINK,
   FILE,
   PICTURE,
   EVENT,

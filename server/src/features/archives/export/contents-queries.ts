@@ -11,6 +11,7 @@ import {
   EVENT_HOUR,
   type FILE,
   FREELANCER,
+  type LINK,
   type MILESTONE,
   type ORIGIN,
   type PICTURE,
@@ -54,6 +55,7 @@ type Paged =
   | typeof MILESTONE
   | typeof VERSION
   | typeof SECTION
+  | typeof LINK
   | typeof FILE
   | typeof PICTURE
   | typeof DELIVERY

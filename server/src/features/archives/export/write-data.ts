@@ -15,6 +15,7 @@ import {
   PICTURE,
   PROJECT,
   SECTION,
+  LINK,
   VERSION,
 } from '../carried/columns.ts';
 import { LOGO_NAME } from '../carried/entry-names.ts';
@@ -134,6 +135,8 @@ async function writeParts(
     const folder = `files/${folderOf(project.id, project.name)}/${folderOf(version.id, version.version_number)}`;
     for await (const row of rowsOf(db, SECTION, { in: 'version_id', id: version.id }))
       await write(recordOf(SECTION, row));
+    for await (const row of rowsOf(db, LINK, { in: 'version_id', id: version.id }))
+      await write(recordOf(LINK, row));
     const files = await Array.fromAsync(rowsOf(db, FILE, { in: 'version_id', id: version.id }));
     const names = await zipNames(files.map(({ name }) => name));
     for (const [index, file] of files.entries()) {

@@ -26,6 +26,7 @@ const IN_PROJECT = {
   milestone: ['milestones', MAX_COUNTS.milestones],
   version: ['versions', MAX_COUNTS.versions],
   section: ['sections', MAX_COUNTS.sections * MAX_COUNTS.versions],
+  link: ['links', MAX_COUNTS.links * MAX_COUNTS.versions],
   file: ['files', MAX_COUNTS.files],
   picture: ['pictures', 100 * (1 + MAX_COUNTS.milestones + MAX_COUNTS.versions)],
   event: ['events', MAX_FACTS + 1000],

@@ -130,6 +130,10 @@ test.each(formats)('an archive of format %i comes in with every field that it ha
     has([{ name: 'Plans', version_id: id, position: 1, created_at: at(8) }], 2, []),
   );
   expect(file).toMatchObject({ section_id: has(sections[0]?.id, 2, null) });
+  const link = { title: 'Film', address: 'https://vimeo.com/1', version_id: id, position: 1 };
+  expect(await all('links')).toMatchObject(
+    has([{ ...link, section_id: sections[0]?.id, created_at: at(8) }], 2, []),
+  );
   const words = { caption: 'Ön yüz', alt: 'A plan of the house', caption_key: searchKey('Ön yüz') };
   expect(file).toMatchObject(has(words, 2, { caption: '', alt: '', caption_key: '' }));
   expect(file).toMatchObject({ media_type: 'text/plain', version_id: id, owner_id: person.id });

@@ -26,6 +26,7 @@ import {
   PLAY,
   PROJECT,
   SECTION,
+  LINK,
   VERSION,
   VISIT,
 } from '../../carried/columns.ts';
@@ -124,7 +125,7 @@ async function bringParts(
   tx: Tx,
   owner_id: number,
   project_id: number,
-  { group: { milestones, versions, sections, files }, ids }: Brought,
+  { group: { milestones, versions, sections, links, files }, ids }: Brought,
   take: Take,
 ): Promise<void> {
   for await (const milestone of sliced(milestones, ROWS_AT_ONCE)) {
@@ -143,6 +144,10 @@ async function bringParts(
       await insertRow(tx.db, 'sections', { ...valuesOf(SECTION, section), ...place }),
     );
   }
+  await insertRows(tx.db, 'links', links, (link) => {
+    const place = newIdsOf(LINK, link, ids);
+    return place && { ...valuesOf(LINK, link), ...place };
+  });
   for await (const file of sliced(files, ROWS_AT_ONCE)) {
     const [object, place] = [take(file.entry), newIdsOf(FILE, file, ids)];
     if (!object || !place) continue;

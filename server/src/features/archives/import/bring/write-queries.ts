@@ -27,7 +27,7 @@ export async function insertRow<Table extends Numbered>(
   return id;
 }
 
-type Listed = 'events' | 'visits' | 'brought_deliveries' | 'plays' | 'brought_receipts';
+type Listed = 'links' | 'events' | 'visits' | 'brought_deliveries' | 'plays' | 'brought_receipts';
 
 /** Inserts what `rowOf` makes of records, but for those that it leaves out; other requests run in between. */
 export async function insertRows<Table extends Listed, Item>(

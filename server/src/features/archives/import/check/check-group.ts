@@ -62,7 +62,7 @@ export async function checkGroup(
   { customers, origins }: Named,
   claims: Claims,
 ): Promise<{ missing: number; bytes: number }> {
-  const { project, milestones, versions, sections, files, pictures } = group;
+  const { project, milestones, versions, sections, links, files, pictures } = group;
   const milestoneIds = requireUnique(milestones.map(({ id }) => id));
   const versionIds = requireUnique(versions.map(({ id }) => id));
   requireUnique(files.map(({ id }) => id));
@@ -74,6 +74,7 @@ export async function checkGroup(
   const versionOf = checkSections(sections, versionIds);
   for (const { version, section = null } of files)
     demand(versionIds.has(version) && (section === null || versionOf.get(section) === version));
+  checkLinks(links, versionIds, versionOf);
   for (const { id, cover } of versions) demand(cover === null || placeOf.get(cover)?.version === id);
   for (const { milestone, version } of pictures) {
     demand(milestone === null || (version === null && milestoneIds.has(milestone)));
@@ -95,6 +96,20 @@ function checkSections(sections: Group['sections'], versionIds: ReadonlySet<numb
     demand(orders.size === own.length && Math.max(...orders) === own.length);
   }
   return new Map(sections.map(({ id, version }) => [id, version]));
+}
+
+/** Links are those of a version, in a section of it or in none, and their orders are dense. */
+function checkLinks(
+  links: Group['links'],
+  versionIds: ReadonlySet<number>,
+  versionOf: ReadonlyMap<number, number>,
+): void {
+  for (const [version, own] of Map.groupBy(links, (link) => link.version)) {
+    const orders = new Set(own.map(({ order }) => order));
+    demand(versionIds.has(version) && own.length <= MAX_COUNTS.links);
+    demand(orders.size === own.length && Math.max(...orders) === own.length);
+    for (const { section } of own) demand(section === null || versionOf.get(section) === version);
+  }
 }
 
 /** What customers did: up to 100,000 records of each kind, so other requests run in between. */

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import type { Link } from '@vitrin/shared/contract/links.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Section } from '@vitrin/shared/contract/sections.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+
+/** A version, and what its freelancer does with its links. */
+async function createScene() {
+  const { owner, customer, project, version } = await setup.createDelivery();
+  const post = (body: object) =>
+    owner.browser.post('/api/links/', {
+      title: 'Board',
+      address: 'https://figma.com/x',
+      version: version.id,
+      ...body,
+    });
+  const add = async (body: object = {}) => (await post(body)).json<Link>();
+  const list = async (browser = owner.browser) =>
+    (await browser.get(`/api/links/?version=${version.id}`)).json<Page<Link>>().results;
+  const addSection = async () =>
+    (await owner.browser.post('/api/sections/', { name: 'Web', version: version.id })).json<Section>().id;
+  return { owner, customer, project, version, post, add, list, addSection };
+}
+
+test('a version has links in an order, which its client sees with host and kind', async () => {
+  const { customer, project, version, add, list, addSection } = await createScene();
+  const section = await addSection();
+  const film = await add({ title: ' Film ', address: 'HTTPS://Vimeo.com/1', section });
+  expect(film).toEqual({
+    id: film.id,
+    title: 'Film',
+    address: 'https://vimeo.com/1',
+    host: 'vimeo.com',
+    kind: 'vimeo',
+    order: 1,
+    section,
+    version: version.id,
+    created_at: film.created_at,
+  });
+  await add({ order: 1 });
+  const seen = await list(customer.browser);
+  expect(seen.map(({ title, order }) => [order, title])).toEqual([
+    [1, 'Board'],
+    [2, 'Film'],
+  ]);
+  const shown = (await customer.browser.get(`/api/projects/${project.id}/`)).json<Project>();
+  const { order: _, version: __, ...parts } = film;
+  expect(shown.versions[0]?.links).toEqual([expect.objectContaining({ kind: 'figma' }), parts]);
+});
+
+test('a link is changed, put into a section, and deleted', async () => {
+  const { owner, add, list, addSection } = await createScene();
+  const section = await addSection();
+  const { id } = await add();
+  const patch = async (body: object) => (await owner.browser.patch(`/api/links/${id}/`, body)).json<Link>();
+  expect(await patch({ title: 'Plan', section })).toMatchObject({ title: 'Plan', section });
+  expect(await patch({ address: 'https://github.com/a' })).toMatchObject({ kind: 'github', section });
+  await owner.browser.delete(`/api/sections/${section}/`);
+  expect(await list()).toMatchObject([{ id, title: 'Plan', section: null }]);
+  await owner.browser.delete(`/api/links/${id}/`);
+  expect(await list()).toEqual([]);
+});
+
+test.each([
+  'http://example.com/',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://ada:secret@example.com/',
+  'https://localhost/',
+  `https://example.com/${'a'.repeat(50_000)}`,
+])('an address that begins as %.40s is refused', async (address) => {
+  const { post, list } = await createScene();
+  const answer = await post({ address });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toHaveProperty('address');
+  expect(await list()).toEqual([]);
+});
+
+test.each(['', ' ', 'a\nb', 'x'.repeat(201)])('the title %j is refused', async (title) => {
+  const { post } = await createScene();
+  const answer = await post({ title });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toHaveProperty('title');
+});
+
+test('a host of letters that look alike is shown in punycode', async () => {
+  const { add } = await createScene();
+  expect(await add({ address: 'https://gіthub.com/' })).toMatchObject({
+    address: 'https://xn--gthub-n2e.com/',
+    host: 'xn--gthub-n2e.com',
+    kind: 'other',
+  });
+});
+
+test('a section of another version takes no link', async () => {
+  const { post, add, owner } = await createScene();
+  const section = await (await createScene()).addSection();
+  expect((await post({ section })).json()).toHaveProperty('section');
+  const { id } = await add();
+  expect((await owner.browser.patch(`/api/links/${id}/`, { section })).json()).toHaveProperty('section');
+});
+
+test('links of a version that waits are hidden from its client', async () => {
+  const { owner, customer, version, add } = await createScene();
+  await add();
+  await owner.browser.patch(`/api/versions/${version.id}/`, { ready_at: null });
+  const answer = await customer.browser.get(`/api/links/?version=${version.id}`);
+  expect(answer.statusCode).toBe(404);
+});
+
+const place = fc.nat({ max: 12 });
+const step = fc.oneof(
+  fc.record({ do: fc.constant('add' as const), to: place }),
+  fc.record({ do: fc.constant('move' as const), at: place, to: place }),
+  fc.record({ do: fc.constant('delete' as const), at: place }),
+);
+
+test('the order of links stays dense whatever is done', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const { owner, add, list } = await createScene();
+      let model: number[] = [];
+      for (const one of steps) {
+        if (one.do === 'add') {
+          const { id } = await add({ order: one.to + 1 });
+          model = model.toSpliced(one.to, 0, id);
+          continue;
+        }
+        const id = model[one.at % Math.max(1, model.length)];
+        if (id === undefined) continue;
+        const others = model.filter((each) => each !== id);
+        if (one.do === 'delete') await owner.browser.delete(`/api/links/${id}/`);
+        else await owner.browser.patch(`/api/links/${id}/`, { order: one.to + 1 });
+        model = one.do === 'delete' ? others : others.toSpliced(one.to, 0, id);
+      }
+      const listed = await list();
+      expect(listed.map(({ id }) => id)).toEqual(model);
+      expect(listed.map(({ order }) => order)).toEqual(model.map((_, index) => index + 1));
+    }),
+    { numRuns: 10 },
+  );
+}, 60_000);
+
+test(`a version holds ${MAX_COUNTS.links} links`, async () => {
+  const { version, post } = await createScene();
+  const link = { version_id: version.id, title: 'x', address: 'https://example.com/' };
+  const rows = Array.from({ length: MAX_COUNTS.links - 1 }, (_, index) => ({
+    ...link,
+    position: index + 1,
+    created_at: '2026-01-01T00:00:00.000Z',
+  }));
+  await setup.db.insertInto('links').values(rows).execute();
+  expect((await post({})).statusCode).toBe(201);
+  const refused = await post({});
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json<{ detail: string }>().detail).toContain('100 links');
+});

@@ -1,0 +1,53 @@
+import type { Link } from '@vitrin/shared/contract/links.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { linkHost, linkKind } from '@vitrin/shared/rules/link-address.ts';
+import { timestampFromJson } from '../../database/json-rows.ts';
+
+export const LINK_COLUMNS = [
+  'links.id',
+  'links.version_id',
+  'links.section_id',
+  'links.title',
+  'links.address',
+  'links.position',
+  'links.created_at',
+] as const;
+
+/** The columns of `links` that a version shows. */
+export type LinkColumns = {
+  id: number;
+  section_id: number | null;
+  title: string;
+  address: string;
+  created_at: string;
+};
+
+/** The columns of `links` that make the contract object. */
+export type LinkRow = LinkColumns & { version_id: number; position: number };
+
+export function toLink({ id, title, address, position, section_id, version_id, created_at }: LinkRow): Link {
+  return {
+    id,
+    title,
+    address,
+    host: linkHost(address),
+    kind: linkKind(address),
+    order: position,
+    section: section_id,
+    version: version_id,
+    created_at,
+  };
+}
+
+/** A link as its version shows it, from a row of JSON. */
+export function toVersionLink({ id, title, address, section_id, created_at }: LinkColumns) {
+  return {
+    id,
+    title,
+    address,
+    host: linkHost(address),
+    kind: linkKind(address),
+    section: section_id,
+    created_at: timestampFromJson(created_at),
+  } satisfies Version['links'][number];
+}

@@ -1,0 +1,124 @@
+import type { CreateLink, Link, UpdateLink } from '@vitrin/shared/contract/links.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current/current-user.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { CountExceededError, NotFoundError, ValidationError } from '../../errors.ts';
+import { keepReaderOf, tellOfVersion } from '../notices/service.ts';
+import { isVisibleNow } from '../projects/access.ts';
+import { touchProject } from '../projects/sums.ts';
+import { lockOwnVersion, requireVisibleVersion } from '../versions/access.ts';
+import {
+  countLinks,
+  deleteLink as deleteLinkRow,
+  findLink,
+  insertLink,
+  isSectionOf,
+  listLinks,
+  shiftLinks,
+  updateLink as updateLinkRow,
+} from './queries.ts';
+import { type LinkRow, toLink } from './row.ts';
+
+type Clocked = Pick<Context, 'db' | 'now'>;
+
+/** The links of a version, in their order. Throws NotFoundError when the user may not see it. */
+export async function getLinks(context: Clocked, user: CurrentUser, versionId: number): Promise<Link[]> {
+  await requireVisibleVersion(context, user, versionId);
+  return (await listLinks(context.db, versionId)).map(toLink);
+}
+
+/**
+ * Adds a link at `order`, shifting the later ones, or at the end. Throws CountExceededError when the version holds no
+ * more, ValidationError for a section of another version.
+ */
+export async function createLink(
+  context: Context,
+  user: CurrentUser,
+  { title, address, version: versionId, section = null, order }: CreateLink,
+): Promise<Link> {
+  return inTransaction(context, async (tx) => {
+    await keepReaderOf(tx, 'versions', versionId);
+    const version = await lockOwnVersion(tx, user, versionId);
+    const count = await countLinks(tx.db, versionId);
+    const max = MAX_COUNTS.links;
+    if (count >= max) throw new CountExceededError('links.too_many', { max });
+    await requireSection(tx, versionId, section);
+    const position = Math.min(order ?? count + 1, count + 1);
+    await shiftLinks(tx.db, versionId, { from: position, to: count, steps: 1 });
+    const created_at = timestampOf(tx);
+    const place = { version_id: versionId, section_id: section, position };
+    const row = await insertLink(tx.db, { ...place, title, address, created_at });
+    await tellOfVersion(tx, versionId);
+    await touch(tx, version);
+    return toLink(row);
+  });
+}
+
+/** Changes or moves a link. Values that it has already move no date. */
+export async function updateLink(
+  context: Context,
+  user: CurrentUser,
+  id: number,
+  { title, address, section, order }: UpdateLink,
+): Promise<Link> {
+  return inTransaction(context, async (tx) => {
+    const { link, version } = await lockOwnLink(tx, user, id);
+    await requireSection(tx, version.id, section ?? null);
+    const count = await countLinks(tx.db, version.id);
+    const from = link.position;
+    const to = Math.min(order ?? from, count);
+    const values = {
+      title: title ?? link.title,
+      address: address ?? link.address,
+      section_id: section === undefined ? link.section_id : section,
+      position: to,
+    };
+    const isSame = (Object.keys(values) as (keyof typeof values)[]).every((key) => values[key] === link[key]);
+    if (isSame) return toLink(link);
+    if (to > from) await shiftLinks(tx.db, version.id, { from: from + 1, to, steps: -1 });
+    if (to < from) await shiftLinks(tx.db, version.id, { from: to, to: from - 1, steps: 1 });
+    const row = await updateLinkRow(tx.db, id, values);
+    await touch(tx, version);
+    return toLink(row);
+  });
+}
+
+/** Deletes a link and closes the gap in the order. */
+export async function deleteLink(context: Context, user: CurrentUser, id: number): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const { link, version } = await lockOwnLink(tx, user, id);
+    const count = await countLinks(tx.db, version.id);
+    await deleteLinkRow(tx.db, id);
+    await shiftLinks(tx.db, version.id, { from: link.position + 1, to: count, steps: -1 });
+    await touch(tx, version);
+  });
+}
+
+type OwnVersion = Awaited<ReturnType<typeof lockOwnVersion>>;
+
+/** The link with its version, whose project is locked; throws what lockOwnVersion throws. */
+async function lockOwnLink(
+  tx: Clocked,
+  user: CurrentUser,
+  id: number,
+): Promise<{ link: LinkRow; version: OwnVersion }> {
+  const found = await findLink(tx.db, id);
+  if (!found) throw new NotFoundError();
+  const version = await lockOwnVersion(tx, user, found.version_id);
+  // Read again: it may have been moved or deleted while the lock was awaited.
+  const link = await findLink(tx.db, id);
+  if (!link) throw new NotFoundError();
+  return { link, version };
+}
+
+async function requireSection({ db }: Clocked, versionId: number, section: number | null): Promise<void> {
+  if (section !== null && !(await isSectionOf(db, versionId, section)))
+    throw new ValidationError({ section: 'sections.no_such' });
+}
+
+async function touch(tx: Clocked, version: OwnVersion): Promise<void> {
+  const isSeen = isVisibleNow(version, tx);
+  await touchProject(tx.db, version.project_id, { now: timestampOf(tx), isSeen });
+}

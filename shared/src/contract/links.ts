@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { LINK_KINDS, linkAddress, MAX_ADDRESS_LENGTH } from '../rules/link-address.ts';
+import { Id, IdText, nameText, pageOf, Timestamp } from './common.ts';
+
+const MAX_LINK_TITLE_LENGTH = 200;
+
+/** An address that is delivered as files are (specification 6.20). */
+export const Link = z.object({
+  id: Id,
+  title: z.string(),
+  /** Https, with its host in punycode. */
+  address: z.string(),
+  host: z.string(),
+  /** Service that the host belongs to. */
+  kind: z.enum(LINK_KINDS),
+  /** Place among the links of the version, 1 to n without gaps. */
+  order: z.int(),
+  section: Id.nullable(),
+  version: Id,
+  created_at: Timestamp,
+});
+export type Link = z.infer<typeof Link>;
+
+export const LinkPage = pageOf(Link);
+
+export const LinksQuery = z.object({ version: IdText });
+
+export const LinkAddress = z
+  .string()
+  .trim()
+  .max(MAX_ADDRESS_LENGTH, { abort: true })
+  .transform((text, context) => {
+    const address = linkAddress(text);
+    if (address !== undefined) return address;
+    context.addIssue({ code: 'custom', message: 'no_address' });
+    return z.NEVER;
+  });
+
+export const LinkTitle = nameText(MAX_LINK_TITLE_LENGTH);
+
+export const CreateLink = z.object({
+  title: LinkTitle,
+  address: LinkAddress,
+  version: Id,
+  /** A section of the version. */
+  section: Id.nullable().optional(),
+  /** Missing, or beyond the end: at the end. */
+  order: z.int32().min(1).optional(),
+});
+export type CreateLink = z.infer<typeof CreateLink>;
+
+export const UpdateLink = z.object({
+  title: LinkTitle.optional(),
+  address: LinkAddress.optional(),
+  section: Id.nullable().optional(),
+  order: z.int32().min(1).optional(),
+});
+export type UpdateLink = z.infer<typeof UpdateLink>;

@@ -1,0 +1,50 @@
+/** Longest address of a link, as given and as kept. */
+export const MAX_ADDRESS_LENGTH = 2000;
+
+/** Services whose links are told apart, each with the hosts that it answers at; hosts below them count too. */
+const HOSTS = {
+  figma: ['figma.com'],
+  youtube: ['youtube.com', 'youtu.be', 'youtube-nocookie.com'],
+  vimeo: ['vimeo.com'],
+  loom: ['loom.com'],
+  github: ['github.com'],
+  google_docs: ['docs.google.com', 'drive.google.com'],
+} as const;
+
+export const LINK_KINDS = ['figma', 'youtube', 'vimeo', 'loom', 'github', 'google_docs', 'other'] as const;
+type LinkKind = (typeof LINK_KINDS)[number];
+
+/**
+ * The form of an address that is kept: https only, without a name or password, host in punycode, everything in ASCII.
+ * Undefined for any other (specification 6.20).
+ */
+export function linkAddress(given: string): string | undefined {
+  const text = given.trim();
+  if (text.length > MAX_ADDRESS_LENGTH || !/^https:\/\//i.test(text)) return undefined;
+  const url = parsed(text);
+  if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
+  // A name without a dot is one of the reader's own network.
+  if (!url.hostname.includes('.') || url.hostname.startsWith('[')) return undefined;
+  return url.href.length > MAX_ADDRESS_LENGTH ? undefined : url.href;
+}
+
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Host of a kept address with its port, as cards show it: what looks like another name is in punycode. */
+export function linkHost(address: string): string {
+  return new URL(address).host;
+}
+
+/** The service that a kept address leads to, by its host alone. */
+export function linkKind(address: string): LinkKind {
+  const { hostname, port } = new URL(address);
+  if (port !== '') return 'other';
+  const isAt = (host: string) => hostname === host || hostname.endsWith(`.${host}`);
+  return LINK_KINDS.find((kind) => kind !== 'other' && HOSTS[kind].some(isAt)) ?? 'other';
+}
