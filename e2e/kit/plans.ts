@@ -2,15 +2,15 @@ import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { ApiSession } from '../../test-kit/api-session.ts';
 
-/** Buys Professional through the test gateway, so that the number of projects has no limit. */
-export async function upgrade(freelancer: ApiSession): Promise<void> {
+/** Buys a plan through the test gateway; Professional, unless another is named, so that projects have no limit. */
+export async function upgrade(freelancer: ApiSession, plan = 'Professional'): Promise<void> {
   const { results } = await freelancer.expectCall<{ results: Plan[] }>(
     200,
     'GET',
     '/api/subscription_plans/',
   );
-  const professional = results.find(({ name }) => name === 'Professional');
-  const order = { subscription_plan: professional?.id };
+  const bought = results.find(({ name }) => name === plan);
+  const order = { subscription_plan: bought?.id };
   const { token } = await freelancer.expectCall<{ token: string }>(
     200,
     'POST',
