@@ -44,7 +44,7 @@ type Elsewhere = { leadsTo: string };
 /** The screens that arrive with their content for people who are signed in, and what they show. */
 const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | Elsewhere | undefined> }[] = [
   {
-    pattern: /^\/projects\/([1-9]\d{0,9})\/?(?:\?([\w=&]{1,60}))?$/,
+    pattern: /^\/projects\/([1-9]\d{0,9})\/?(?:\?([\w=&,]{1,80}))?$/,
     load: loadProject,
   },
   {
@@ -57,8 +57,9 @@ const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | Elsewh
   { pattern: /^\/dashboard\/?$/, load: loadDashboard },
 ];
 
-/** Parameters that the address of a project may have, each once. */
-const NAMED = /^(?:(view)=client|(version|file)=([1-9]\d{0,9}))$/;
+/** Parameters that the address of a project may have, each once; the last two name a place in the file. */
+const NAMED =
+  /^(?:(?<view>view)=client|(?<entity>version|file)=(?<id>[1-9]\d{0,9})|(?<number>t|page|line)=\d{1,9}|(?<point>at)=\d{1,4},\d{1,4})$/;
 
 /** A registration link as the product makes it. With anything else in it the application looks at the address. */
 const REGISTRATION = /^\/customer-register\/?\?token=([\w.-]{1,300})$/;
@@ -128,22 +129,25 @@ async function loadProject({ ask, user, request, match }: Visit): Promise<Parts 
   const holder = named.file === undefined || isListed ? undefined : await holderOf(ask, project, named.file);
   if (holder !== undefined) {
     const view = isViewPage(request) ? `${VIEW_PAIR}&` : '';
-    return { leadsTo: `/projects/${id}?${view}version=${holder}&file=${named.file}` };
+    return { leadsTo: `/projects/${id}?${view}version=${holder}&file=${named.file}${named.place}` };
   }
   return { project, ...(files && { files }), ...(opened && { opened }) };
 }
 
-/** The file that an address opens, and its version; undefined where the address says anything else. */
-function namedIn(query: string): { file?: number; version?: number } | undefined {
+/** What an address opens; undefined where it says anything else. */
+function namedIn(query: string): { file?: number; version?: number; place: string } | undefined {
   const named = new Map<string, number>();
+  let place = '';
   for (const pair of query === '' ? [] : query.split('&')) {
-    const [whole, view, name = view, id] = NAMED.exec(pair) ?? [];
-    if (whole === undefined || name === undefined || named.has(name)) return undefined;
+    const { view, entity, id, number, point } = NAMED.exec(pair)?.groups ?? {};
+    const name = view ?? entity ?? number ?? point;
+    if (name === undefined || named.has(name)) return undefined;
     named.set(name, Number(id));
+    if (name === number || name === point) place += `&${pair}`;
   }
   const [file, version] = [named.get('file'), named.get('version')];
-  if (file === undefined) return version === undefined ? {} : undefined;
-  return { file, ...(version !== undefined && { version }) };
+  if (file === undefined) return version === undefined && place === '' ? { place } : undefined;
+  return { file, ...(version !== undefined && { version }), place };
 }
 
 /** The version of a project that has a file; undefined where none has it. */

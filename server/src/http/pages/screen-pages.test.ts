@@ -235,6 +235,21 @@ test('the files are those of the newest version, and of very many a client has t
   expect(withOpen?.map(({ id }) => id)).toContain(open);
 });
 
+test('the address of a place shows the same content, and keeps the place where it leads to the version', async () => {
+  const project = await setup.createProject({ owner: world.owner, customer: world.customer });
+  const older = await setup.createVersion({ project });
+  const { id } = await setup.createFile({ version: older });
+  await setup.createVersion({ project });
+  const { browser } = world.customer;
+  const address = `/projects/${project.id}?version=${older.id}&file=${id}`;
+  for (const place of ['&at=620,370', '&t=1500', '&page=3&at=0,1000', '&line=12'])
+    expect((await dataOf(browser, `${address}${place}`))?.opened?.files[0]?.id, place).toBe(id);
+  for (const other of ['&at=620', '&at=<,1', '&t=-1', `&t=${'1'.repeat(64_000)}`, '&at=1,1&at=1,1'])
+    expect(await dataOf(browser, `${address}${other}`), other.slice(0, 20)).toBeNull();
+  const { headers } = await browser.get(`/projects/${project.id}?file=${id}&page=3&at=0,1000`);
+  expect(headers.location).toBe(`${address}&page=3&at=0,1000`);
+});
+
 test('a page that cannot be rendered comes as the application', async () => {
   const project = await setup.createProject({ owner: world.owner, name: 'broken' });
   expect(await dataOf(world.owner.browser, `/projects/${project.id}`)).toBeNull();

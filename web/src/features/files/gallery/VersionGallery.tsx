@@ -80,7 +80,15 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const gallery = { onOpen: viewer.open, isNew };
   return (
     <VersionDownloads versionId={version.id} isNewest={isNewest}>
-      {viewer.file && !hasViewer && <FirstLook file={viewer.file} onClose={viewer.close} />}
+      {viewer.file && !hasViewer && (
+        <FirstLook
+          file={viewer.file}
+          // Of a part of the files it is not known which stand beside it.
+          files={data.length < version.file_count ? [] : data}
+          onShow={viewer.show}
+          onClose={viewer.close}
+        />
+      )}
       <div
         className={classes.opening}
         {...(lead && isUpright(lead) && { 'data-upright': true, style: ratioStyle(lead) })}

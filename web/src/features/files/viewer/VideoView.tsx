@@ -3,6 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { loadCode } from '../../../lib/code/load-code.ts';
 import classes from './FileViewer.module.css';
 import { PreviewNote } from './PreviewNote.tsx';
+import { goOnWithFilm } from './media/begun-film.ts';
 import { CopyMoment } from './media/CopyMoment.tsx';
 import { useMomentOfAddress } from './media/use-moment-of-address.ts';
 import { useShownFrame } from './media/shown-frame.ts';
@@ -45,7 +46,7 @@ export function VideoView(props: ViewProps) {
           playsInline
           preload="metadata"
           onLoadedMetadata={({ currentTarget: film }) => {
-            showMoment(film);
+            if (!goOnWithFilm(file.id, film)) showMoment(film);
             setTimeout(failWithoutPicture, PICTURE_MS, film, film.src);
           }}
           onError={() => onFailure()}

@@ -1,0 +1,35 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { leaveFilm } from '../viewer/media/begun-film.ts';
+import { usePlayed } from '../viewer/media/use-played.ts';
+
+type Props = {
+  file: ProjectFile;
+  /** Moment that is shown first; anything but a positive number begins at the start. */
+  milliseconds: number;
+};
+
+/** A film with the browser's own controls, which need no code of ours; the viewer goes on where it was left. */
+export function FirstFilm({ file, milliseconds }: Props) {
+  const video = useRef<HTMLVideoElement>(null);
+  usePlayed(video, file.id);
+  useLayoutEffect(() => {
+    const film = video.current;
+    return () => {
+      if (film) leaveFilm(file.id, film);
+    };
+  }, [file.id]);
+  const moment = milliseconds > 0 && milliseconds < 1e9 ? `#t=${milliseconds / 1000}` : '';
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come from the files beside a film, with the viewer
+    <video
+      ref={video}
+      src={`${file.preview ?? file.file}${moment}`}
+      poster={moment === '' ? (file.thumbnail_large ?? undefined) : undefined}
+      aria-label={file.name}
+      controls
+      playsInline
+      preload="metadata"
+    />
+  );
+}
