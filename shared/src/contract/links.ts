@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LINK_KINDS, linkAddress, MAX_ADDRESS_LENGTH } from '../rules/link-address.ts';
 import { Id, IdText, nameText, pageOf, Timestamp } from './common.ts';
 
-const MAX_LINK_TITLE_LENGTH = 200;
+export const MAX_LINK_TITLE_LENGTH = 200;
 
 /** An address that is delivered as files are (specification 6.20). */
 export const Link = z.object({

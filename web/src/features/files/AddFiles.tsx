@@ -1,21 +1,24 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
-import { IconChevronDown, IconFolderUp, IconUpload } from '@tabler/icons-react';
-import { type ChangeEvent, useRef } from 'react';
+import { IconChevronDown, IconFolderUp, IconLink, IconUpload } from '@tabler/icons-react';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { LinkModal } from './editing/lazy-dialogs.ts';
 import classes from './AddFiles.module.css';
 import { startUploads } from './uploads/uploads-of-tab.ts';
 import { withoutLitter } from './uploads/collect-files.ts';
 
-type Props = { versionId: number; variant?: 'default' | 'filled' };
+type Props = { version: Version; variant?: 'default' | 'filled' };
 
-/** Button that chooses files, or a folder, for a version. Drop and paste are handled by the grid. */
-export function AddFiles({ versionId, variant = 'default' }: Props) {
+/** Button that chooses files or a folder for a version, or adds a link. Drop and paste are handled by the grid. */
+export function AddFiles({ version, variant = 'default' }: Props) {
   const { t } = useTranslation();
   const filesInput = useRef<HTMLInputElement>(null);
+  const [isLinking, setLinking] = useState(false);
   const folderInput = useRef<HTMLInputElement>(null);
 
   const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    startUploads(versionId, withoutLitter(Array.from(currentTarget.files ?? [])));
+    startUploads(version.id, withoutLitter(Array.from(currentTarget.files ?? [])));
     // Without this the input would not report the same file when it is chosen again, say after a refusal.
     currentTarget.value = '';
   };
@@ -41,8 +44,12 @@ export function AddFiles({ versionId, variant = 'default' }: Props) {
           <Menu.Item leftSection={<IconFolderUp size={16} />} onClick={() => folderInput.current?.click()}>
             {t('work.addFolder')}
           </Menu.Item>
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => setLinking(true)}>
+            {t('linkTools.add')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <LinkModal version={version} opened={isLinking} onClose={() => setLinking(false)} />
       <input ref={filesInput} type="file" multiple hidden onChange={add} aria-label={t('work.add')} />
       <input
         ref={(input) => {

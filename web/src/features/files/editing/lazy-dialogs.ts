@@ -21,3 +21,7 @@ export const SectionNameModal = lazyDialog(
 export const ManyModal = lazyDialog(
   async () => (await loadWithTexts(['many'], () => import('./many/ManyModal.tsx'))).ManyModal,
 );
+
+export const LinkModal = lazyDialog(
+  async () => (await loadWithTexts(['arranging'], () => import('../links/LinkModal.tsx'))).LinkModal,
+);

@@ -2,6 +2,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type ComponentProps, type ComponentType, useMemo } from 'react';
 import classes from './FileSections.module.css';
+import { LinkRows } from '../links/LinkRows.tsx';
 import { FileRows } from './FileRows.tsx';
 import { PictureGallery } from './PictureGallery.tsx';
 import { UnfoldButton } from './UnfoldButton.tsx';
@@ -9,6 +10,7 @@ import { shownFiles } from './shown-files.ts';
 import { useGalleryParts } from './use-gallery-parts.ts';
 
 type Of = Pick<Version, 'id' | 'sections'>;
+type Links = ComponentProps<typeof LinkRows>;
 type Section = Version['sections'][number];
 
 type GroupProps = {
@@ -24,21 +26,27 @@ type Props = GroupProps & {
   version: Of;
   /** Shown above; counts in its section and is not repeated. */
   lead: ProjectFile | undefined;
+  /** Stand behind the files of their section. */
+  links?: Links['links'];
+  LinkMenu?: Links['Menu'];
   /** Menu of a section for its freelancer, beside the heading. */
   SectionMenu?: ComponentType<{ version: Of; section: Section; place: number }>;
 };
 
 /** The files of a version by their sections, those in none first. Each section folds by its heading. */
-export function FileSections({ version, files, lead, SectionMenu, ...group }: Props) {
+export function FileSections({ version, files, lead, links = [], LinkMenu, SectionMenu, ...group }: Props) {
   const filesOf = (id: number | null) => files.filter((file) => file.section === id);
+  const linksOf = (id: number | null) => links.filter((link) => link.section === id);
   const withoutLead = (some: readonly ProjectFile[]) => some.filter((file) => file !== lead);
   return (
     <>
       <FileGroup files={withoutLead(filesOf(null))} {...group} />
+      <LinkRows links={linksOf(null)} Menu={LinkMenu} />
       {version.sections.map((section, place) => {
         const all = filesOf(section.id);
         const own = withoutLead(all);
-        if (own.length === 0 && !SectionMenu) return null;
+        const ownLinks = linksOf(section.id);
+        if (own.length + ownLinks.length === 0 && !SectionMenu) return null;
         return (
           <section key={section.id} className={classes.section} aria-label={section.name}>
             {SectionMenu && <SectionMenu version={version} section={section} place={place} />}
@@ -46,9 +54,10 @@ export function FileSections({ version, files, lead, SectionMenu, ...group }: Pr
             <details open>
               <summary className={classes.heading}>
                 <h3 dir="auto">{section.name}</h3>
-                <span className={classes.count}>{all.length}</span>
+                <span className={classes.count}>{all.length + ownLinks.length}</span>
               </summary>
               <FileGroup files={own} {...group} />
+              <LinkRows links={ownLinks} Menu={LinkMenu} />
             </details>
           </section>
         );

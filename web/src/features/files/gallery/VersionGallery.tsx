@@ -9,6 +9,7 @@ import { serverNow } from '../../../lib/clock/server-clock.ts';
 import { whenIdle } from '../../../lib/code/when-idle.ts';
 import { filesQuery } from '../api.ts';
 import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';
+import { LinkRows } from '../links/LinkRows.tsx';
 import { useIsFileOpen, useOpenFile } from '../use-open-file.ts';
 import { loadViewer } from '../viewer/late-viewer.ts';
 import { FileRows } from './FileRows.tsx';
@@ -68,7 +69,8 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       <>
         {query.isPending && <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} />}
         {note}
-        {data ? empty : failure}
+        <LinkRows links={version.links} />
+        {data ? (version.links?.length ? null : empty) : failure}
       </>
     );
   // Where the whole version is new, its row says so.
@@ -116,6 +118,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
           files={data}
           lead={lead}
           opened={viewer.file}
+          links={version.links}
           isGrowing={false}
           now={now}
           {...gallery}
@@ -128,6 +131,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
           <UnfoldButton folded={pictured} />
           <FileRows files={rows.shown} {...gallery} />
           <UnfoldButton folded={rows} />
+          <LinkRows links={version.links} />
         </>
       )}
       <ChooseFilesButton versionId={version.id} files={data} />

@@ -10,6 +10,8 @@ import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { filesQuery } from '../api.ts';
 import { FileMenuButton } from '../editing/FileMenuButton.tsx';
+import { LinkedVersion, LinkMenu } from '../links/LinkMenu.tsx';
+import { LinkRows } from '../links/LinkRows.tsx';
 import { SectionMenu } from '../sections/SectionMenu.tsx';
 import { useOpenFile } from '../use-open-file.ts';
 import { FileRows } from './FileRows.tsx';
@@ -61,7 +63,7 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
   if (query.isPending) return <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} />;
   if (!files)
     return <ErrorState error={error} fallback={t('files.listFailed')} onRetry={() => void query.refetch()} />;
-  if (files.length === 0 && pendingCount === 0)
+  if (files.length === 0 && pendingCount === 0 && !version.links?.length)
     return (
       <>
         {note}
@@ -76,68 +78,73 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
   const isPhoneFolded =
     !hasSections && pictures.length > ON_PHONE + 1 && !isPhoneUnfolded && !viewer.isNeeded;
   return (
-    <div className={work.files} data-folded={isPhoneFolded || undefined}>
-      {lead && (
-        <ul className={classes.lead} aria-label={t('files.list')}>
-          <PictureCard file={lead} onOpen={viewer.open} isNew={false} isLead Menu={FileMenuButton} />
-        </ul>
-      )}
-      {note}
-      {toolbar}
-      {hasSections ? (
-        <FileSections
-          version={version}
-          files={files}
-          lead={lead}
-          opened={viewer.file}
-          isGrowing={pendingCount > 0}
-          now={now()}
-          onOpen={viewer.open}
-          isNew={isNew}
-          Menu={FileMenuButton}
-          SectionMenu={SectionMenu}
-        />
-      ) : (
-        pictures.length > 0 && (
-          <PictureGallery
-            pictures={pictures}
+    <LinkedVersion value={version}>
+      <div className={work.files} data-folded={isPhoneFolded || undefined}>
+        {lead && (
+          <ul className={classes.lead} aria-label={t('files.list')}>
+            <PictureCard file={lead} onOpen={viewer.open} isNew={false} isLead Menu={FileMenuButton} />
+          </ul>
+        )}
+        {note}
+        {toolbar}
+        {hasSections ? (
+          <FileSections
+            version={version}
+            files={files}
+            lead={lead}
+            opened={viewer.file}
+            isGrowing={pendingCount > 0}
+            now={now()}
             onOpen={viewer.open}
             isNew={isNew}
             Menu={FileMenuButton}
-            first={pictures.length > ON_PHONE + 1 ? ON_PHONE : undefined}
+            SectionMenu={SectionMenu}
+            links={version.links}
+            LinkMenu={LinkMenu}
           />
-        )
-      )}
-      {pendingCount > 0 && (
-        <p className={work.pending}>
-          <Loader size="sm" aria-hidden />
-          {t('work.arriving', { count: pendingCount })}
-        </p>
-      )}
-      {isPhoneFolded && (
-        <Button
-          hiddenFrom="sm"
-          variant="subtle"
-          h={44}
-          mt="sm"
-          fullWidth
-          onClick={() => setPhoneUnfolded(true)}
-        >
-          {t('files.showAll', { count: files.length })}
-        </Button>
-      )}
-      {!hasSections && (
-        <>
-          <UnfoldButton folded={pictured} visibleFrom={isPhoneFolded ? 'sm' : undefined} />
-          <FileRows files={rows.shown} onOpen={viewer.open} isNew={isNew} Menu={FileMenuButton} />
-          <UnfoldButton folded={rows} />
-        </>
-      )}
-      {viewer.isNeeded && (
-        <Suspense fallback={null}>
-          <FileViewer file={viewer.file} files={files} onShow={viewer.show} onClose={viewer.close} />
-        </Suspense>
-      )}
-    </div>
+        ) : (
+          pictures.length > 0 && (
+            <PictureGallery
+              pictures={pictures}
+              onOpen={viewer.open}
+              isNew={isNew}
+              Menu={FileMenuButton}
+              first={pictures.length > ON_PHONE + 1 ? ON_PHONE : undefined}
+            />
+          )
+        )}
+        {pendingCount > 0 && (
+          <p className={work.pending}>
+            <Loader size="sm" aria-hidden />
+            {t('work.arriving', { count: pendingCount })}
+          </p>
+        )}
+        {isPhoneFolded && (
+          <Button
+            hiddenFrom="sm"
+            variant="subtle"
+            h={44}
+            mt="sm"
+            fullWidth
+            onClick={() => setPhoneUnfolded(true)}
+          >
+            {t('files.showAll', { count: files.length })}
+          </Button>
+        )}
+        {!hasSections && (
+          <>
+            <UnfoldButton folded={pictured} visibleFrom={isPhoneFolded ? 'sm' : undefined} />
+            <FileRows files={rows.shown} onOpen={viewer.open} isNew={isNew} Menu={FileMenuButton} />
+            <UnfoldButton folded={rows} />
+            <LinkRows links={version.links} Menu={LinkMenu} />
+          </>
+        )}
+        {viewer.isNeeded && (
+          <Suspense fallback={null}>
+            <FileViewer file={viewer.file} files={files} onShow={viewer.show} onClose={viewer.close} />
+          </Suspense>
+        )}
+      </div>
+    </LinkedVersion>
   );
 }

@@ -42,7 +42,7 @@ export function EditableFileGrid({ version, isNewest, onReceivers, note }: Props
   const pendingCount = usePendingUploadCount(versionId);
   const { data: files = NO_FILES } = useQuery(filesQuery(versionId));
   const { actions, dialogs } = useFileActions(version, files, onReceivers);
-  const addButton = <AddFiles versionId={versionId} />;
+  const addButton = <AddFiles version={version} />;
   const toolbar = <FileToolbar versionId={versionId} files={files} addButton={addButton} />;
   return (
     <FileDropArea versionId={versionId}>

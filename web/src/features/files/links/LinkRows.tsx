@@ -1,0 +1,65 @@
+import { IconExternalLink, IconLink } from '@tabler/icons-react';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import type { ComponentType } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import row from '../gallery/FileRow.module.css';
+import gallery from '../gallery/VersionGallery.module.css';
+import classes from './LinkRows.module.css';
+
+type Link = Version['links'][number];
+
+/** Names of the services, which are the same in every language. */
+const SERVICES: Record<Exclude<Link['kind'], 'other'>, string> = {
+  figma: 'Figma',
+  youtube: 'YouTube',
+  vimeo: 'Vimeo',
+  loom: 'Loom',
+  github: 'GitHub',
+  google_docs: 'Google Docs',
+};
+
+type Props = {
+  /** Missing in answers of earlier releases. */
+  links: readonly Link[] | undefined;
+  Menu?: ComponentType<{ link: Link }> | undefined;
+};
+
+/** Links of a version, one below the other. Each names its host, which learns nothing before a click. */
+export function LinkRows({ links, Menu }: Props) {
+  const { t } = useTranslation();
+  if (!links?.length) return null;
+  return (
+    <ul className={gallery.rows} aria-label={t('links.list')}>
+      {links.map((link) => (
+        <li key={link.id} className={row.row}>
+          <a
+            className={row.open}
+            href={link.address}
+            target="_blank"
+            rel="noopener noreferrer"
+            referrerPolicy="no-referrer"
+            aria-label={t('links.opensAt', { title: link.title, host: link.host })}
+          >
+            <IconLink size={22} stroke={1.5} aria-hidden />
+          </a>
+          <span className={row.texts}>
+            <span className={row.name}>
+              <bdi className={classes.title}>{link.title}</bdi>
+            </span>
+            <span className={row.size}>
+              {link.kind !== 'other' && `${SERVICES[link.kind]} · `}
+              <bdi>{link.host}</bdi>
+            </span>
+          </span>
+          {Menu ? (
+            <Menu link={link} />
+          ) : (
+            <span className={row.download}>
+              <IconExternalLink size={18} stroke={1.75} aria-hidden />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
