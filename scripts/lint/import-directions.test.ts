@@ -37,6 +37,7 @@ const allowed: [string, string][] = [
   ['engine/src/pictures/drawing/decoders/svg.ts', 'sharp'],
   ['engine/src/pictures/drawing/draw-picture.ts', 'sharp'],
   ['server/src/features/receipts/pdf/drawing/draw-receipt.ts', 'pdfkit'],
+  ['server/src/features/checkout/invoices/drawing/draw-invoice.ts', 'pdfkit'],
   ['engine/src/pictures/studio-pictures.test.ts', '../../../test-kit/make-tga.ts'],
   [
     'server/src/features/files/thumbnails/thumbnails.ts',

@@ -36,6 +36,7 @@ const WRITERS: Record<string, string> = {
   kept_payments: 'features/checkout/payments',
   legal_texts: 'features/checkout/legal',
   acceptances: 'features/checkout/legal',
+  invoices: 'features/checkout/invoices',
   purchases: 'features/checkout',
   purchase_facts: 'features/checkout',
   webhook_events: 'features/checkout',

@@ -17,6 +17,7 @@ const KNOWN = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0',
+  'Python-2.0',
 ]);
 
 /** Packages whose package.json does not name their licence in SPDX, as read in their files. */

@@ -8,6 +8,7 @@ import { type BackupAccess, readBackupAccess } from './backup-access.ts';
 import { Environment, MOST_WORKERS } from './environment.ts';
 import { copyVariables, isBucket } from './environment-values.ts';
 import { ConfigError } from '../errors.ts';
+import { invoicesConfig } from './invoices-config.ts';
 import {
   iyzicoConfig,
   type IyzicoConfig,
@@ -77,6 +78,8 @@ export type Config = {
   withdrawalDays: number;
   /** Company that runs this installation; undefined when COMPANY_TITLE is not given. */
   company: Company | undefined;
+  /** Invoices for payments (specification 7.17); undefined for none. */
+  invoices: ReturnType<typeof invoicesConfig>;
   /** How many full years what the law wants of payments is kept after their payer's account was deleted. */
   keepPaymentYears: number;
   /** Metrics are served on a port of their own, else behind the token, else not at all (specification 12.7). */
@@ -227,6 +230,7 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
     legalDir: env.LEGAL_DIR && resolve(env.LEGAL_DIR),
     withdrawalDays: env.WITHDRAWAL_DAYS,
     company: companyOf(env),
+    invoices: invoicesConfig(env),
     keepPaymentYears: env.KEEP_PAYMENTS_YEARS,
     metrics: metricsConfig(env),
     tracing: {

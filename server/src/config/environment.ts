@@ -88,6 +88,9 @@ export const Environment = z.object({
   COMPANY_TAX_OFFICE: optional(z.string().max(100)),
   COMPANY_TAX_NUMBER: optional(z.string().regex(/^\d{10,11}$/, 'must have 10 or 11 digits')),
   COMPANY_MERSIS: optional(z.string().regex(/^\d{16}$/, 'must have 16 digits')),
+  INVOICES: optional(z.enum(['file'], 'must be file')),
+  VAT_PERCENT: withDefault(wholeNumber(0, 100), '20'),
+  INVOICES_KEPT_YEARS: withDefault(wholeNumber(0, 30), '10'),
   CONTACT_EMAIL: optional(z.email('must be an email address')),
   SUPPORT_HOURS_DAYS: withDefault(
     z.string().regex(/^[1-7](-[1-7])?$/, 'must be weekdays such as 1-5, from Monday to Friday'),

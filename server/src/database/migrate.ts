@@ -75,6 +75,7 @@ import * as acceptances from './migrations/0090-acceptances.ts';
 import * as supportRequests from './migrations/0093-support-requests.ts';
 import * as sections from './migrations/0094-sections.ts';
 import * as links from './migrations/0096-links.ts';
+import * as invoices from './migrations/0097-invoices.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -152,6 +153,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0093-support-requests': supportRequests,
   '0094-sections': sections,
   '0096-links': links,
+  '0097-invoices': invoices,
 };
 
 /**

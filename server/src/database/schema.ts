@@ -20,6 +20,7 @@ import type {
   SubscriptionsTable,
 } from './tables/plans.ts';
 import type { ProjectsTable } from './tables/projects.ts';
+import type { InvoicesTable } from './tables/invoices.ts';
 import type { AcceptancesTable, LegalTextsTable } from './tables/legal.ts';
 import type { LinksTable } from './tables/links.ts';
 import type { SectionsTable } from './tables/sections.ts';
@@ -126,6 +127,7 @@ export type Schema = {
   kept_payments: KeptPaymentsTable;
   legal_texts: LegalTextsTable;
   acceptances: AcceptancesTable;
+  invoices: InvoicesTable;
   webhook_events: WebhookEventsTable;
   jobs: JobsTable;
   backup_drills: BackupDrillsTable;

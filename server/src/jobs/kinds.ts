@@ -62,6 +62,8 @@ export type JobPayloads = {
   'refund-payment': { payment_id: number };
   /** Restores the credit that a refunded payment had used. */
   'restore-credit': { payment_id: number };
+  /** Makes the document of an invoice. */
+  'make-invoice': { invoice_id: number };
   'renew-in-sandbox': { purchase_id: number; period_end: string };
   'reconcile-payments': Record<string, never>;
   /** Asks the gateway of which payments money came back lately (daily). */
@@ -150,6 +152,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'redraw-thumbnails': 'slow',
   'retype-files': 'slow',
   'retype-file': 'slow',
+  'make-invoice': 'quick',
   'take-checksums': 'checksums',
   'sweep-events': 'slow',
   'stamp-ledgers': 'slow',

@@ -110,6 +110,8 @@ export const Payment = z.object({
   period_start: Timestamp,
   period_end: Timestamp,
   transaction_id: z.string(),
+  /** True where an invoice can be downloaded (specification 7.17). */
+  has_invoice: z.boolean(),
   /** True for a payment at the test gateway, where no money moves. */
   is_test: z.boolean(),
 });

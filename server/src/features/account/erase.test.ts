@@ -269,6 +269,7 @@ test('every table is deleted from, goes with a row that is, or is known to hold 
     kept_payments: 'names nobody',
     legal_texts: 'texts of the operator',
     acceptances: 'names nobody any more',
+    invoices: 'kept for the law, which wants their buyers named',
     erased_accounts: 'names nobody',
     webhook_events: 'ids of the gateway',
     receipt_keys: 'public keys',

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { askAboutCheckout, askAboutSubscription, reconcilePayments } from './events/reconcile.ts';
+import { makeInvoice } from './invoices/service.ts';
 import { refundPayment, restoreCredit } from './payments/refunds.ts';
 import { askReturned, findReturned, listReturned } from './payments/returned.ts';
 import { renewInSandbox } from './sandbox/sandbox.ts';
@@ -12,6 +13,7 @@ type Kind =
   | 'settle-purchase'
   | 'refund-payment'
   | 'restore-credit'
+  | 'make-invoice'
   | 'renew-in-sandbox'
   | 'reconcile-payments'
   | 'list-returned'
@@ -26,6 +28,7 @@ export function checkoutJobs(context: Context): Pick<JobHandlers, Kind> {
     'settle-purchase': (payload) => settlePurchase(context, payload),
     'refund-payment': (payload) => refundPayment(context, payload),
     'restore-credit': (payload) => restoreCredit(context, payload),
+    'make-invoice': (payload) => makeInvoice(context, payload),
     'renew-in-sandbox': (payload) => renewInSandbox(context, payload),
     'reconcile-payments': () => reconcilePayments(context),
     'list-returned': () => listReturned(context),

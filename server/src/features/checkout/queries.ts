@@ -188,7 +188,7 @@ export function listUnfinishedPurchases(db: Database, gateway: PurchaseGateway) 
 export function getPayer(db: Database, userId: number) {
   return db
     .selectFrom('users')
-    .select(['users.username', 'users.language', mainEmail.as('email')])
+    .select(['users.username', 'users.display_name', 'users.language', mainEmail.as('email')])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
 }

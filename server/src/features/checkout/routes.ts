@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { contentDisposition } from '@vitrin/engine/answers/content-disposition.ts';
 import {
   Checkout,
   CheckoutSettings,
@@ -19,11 +20,17 @@ import { PageQuery, readPaging, toPage } from '../../http/answers/paging.ts';
 import { limitRate } from '../../rate-limits/rate-limits.ts';
 import { legalRoutes } from './legal/legal-routes.ts';
 import { pageAlone } from './replies.ts';
+import { getInvoicePdf, getInvoiceXml } from './invoices/service.ts';
 import { getPayments, getReceipt } from './payments/history.ts';
 import { getSandboxOrder, payInSandbox } from './sandbox/sandbox.ts';
 import { getCheckoutSettings } from './service.ts';
 import { startCheckout } from './start-checkout.ts';
 import { verifyPayment } from './events/verify.ts';
+
+const InvoiceQuery = z.object({
+  format: z.enum(['pdf', 'xml']).default('pdf'),
+  language: Language.optional(),
+});
 
 const MAX_RETURN_BYTES = 64 * 1024;
 
@@ -115,6 +122,25 @@ const ownRoutes: FastifyPluginAsyncZod = async (app) => {
       const language = request.query.language ?? request.language;
       const page = await getReceipt(app.context, userOf(request), request.params.id, language);
       return pageAlone(reply).header('cache-control', 'private, no-store').send(page);
+    },
+  );
+
+  app.get(
+    '/payments/:id/invoice/',
+    { schema: { params: IdParams, querystring: InvoiceQuery } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { format, language = request.language } = request.query;
+      const user = userOf(request);
+      const isXml = format === 'xml';
+      const content = isXml
+        ? await getInvoiceXml(app.context, user, id)
+        : await getInvoicePdf(app.context, user, id, language);
+      return reply
+        .header('content-disposition', contentDisposition('attachment', `invoice-draft-${id}.${format}`))
+        .header('cache-control', 'private, no-store')
+        .type(isXml ? 'application/xml; charset=utf-8' : 'application/pdf')
+        .send(content);
     },
   );
 };

@@ -229,6 +229,12 @@ const payments: Row[] = [
   row('GET /api/payments/:id/receipt/', [401, 403, 403, 404, 200], async (world) => ({
     id: await pay(world),
   })),
+  row(
+    'GET /api/payments/:id/invoice/',
+    [401, 403, 403, 404, 404],
+    async (world) => ({ id: await pay(world) }),
+    'without invoices',
+  ),
   row('POST /api/subscription/cancel/', [401, 403, 403, 400, 200], async (world) => {
     await pay(world);
     return { payload: {} };

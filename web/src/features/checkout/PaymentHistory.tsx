@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { PageControls } from '../../components/lists/PageControls.tsx';
 import { useFormat } from '../../components/use-format.ts';
 import { useMoney } from '../../components/use-money.ts';
-import { paymentsQuery, receiptUrl } from './api.ts';
+import { invoiceUrl, paymentsQuery, receiptUrl } from './api.ts';
 import rows from '../../components/lists/FramedRows.module.css';
 import classes from './PaymentHistory.module.css';
 
@@ -63,8 +63,20 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
   const money = useMoney();
-  const { id, plan, amount, refunded_amount, currency, status, date, dispute, disputed_amount, is_test } =
-    payment;
+  const {
+    id,
+    plan,
+    amount,
+    refunded_amount,
+    currency,
+    status,
+    date,
+    dispute,
+    disputed_amount,
+    is_test,
+    has_invoice,
+  } = payment;
+  const on = format.date(date);
   const standing = standingOf(payment);
   const isPartlyRefunded = status === 'paid' && refunded_amount > 0;
   return (
@@ -74,13 +86,27 @@ function PaymentRow({ payment }: { payment: Payment }) {
           {plan}, {money(amount, currency)}
         </Text>
         <Text size="sm" c="dimmed">
-          {format.date(date)}
+          {on}
           {is_test && ` · ${t('billing.testPayment')}`}
           {isPartlyRefunded &&
             ` · ${t('billing.partlyRefunded', { amount: money(refunded_amount, currency) })}`}
           {dispute !== null &&
             ` · ${t(`billing.dispute.${dispute}`, { amount: money(disputed_amount, currency) })}`}
         </Text>
+        {has_invoice && (
+          <div className={classes.invoice}>
+            {(['pdf', 'xml'] as const).map((format) => (
+              <Anchor
+                key={format}
+                size="sm"
+                href={invoiceUrl(id, format, i18n.language)}
+                aria-label={t(`billing.invoiceOf.${format}`, { plan, date: on })}
+              >
+                {t(`billing.invoice.${format}`)}
+              </Anchor>
+            ))}
+          </div>
+        )}
       </div>
       <Badge color={COLORS[standing]}>{t(`billing.status.${standing}`)}</Badge>
       {status === 'failed' ? (
@@ -91,7 +117,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
           target="_blank"
           rel="noreferrer"
           className={classes.receipt}
-          aria-label={t('billing.receiptOf', { plan, date: format.date(date) })}
+          aria-label={t('billing.receiptOf', { plan, date: on })}
         >
           {t('billing.receipt')}
         </Anchor>

@@ -129,3 +129,8 @@ export async function refreshPlans(): Promise<void> {
 export function receiptUrl(paymentId: number, language: string): string {
   return `${API_BASE}/payments/${paymentId}/receipt/?language=${language}`;
 }
+
+/** Address of the draft of a payment's invoice. */
+export function invoiceUrl(paymentId: number, format: 'pdf' | 'xml', language: string): string {
+  return `${API_BASE}/payments/${paymentId}/invoice/?format=${format}&language=${language}`;
+}

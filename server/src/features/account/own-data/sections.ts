@@ -82,6 +82,12 @@ export const SECTIONS = {
       .select(['id', 'reference', 'subject', 'text', 'pictures', 'answer_by', 'created_at'])
       .where('user_id', '=', onlooker.id),
   ),
+  invoices: section(['invoices'], ['invoices.id'], ({ db, onlooker }) =>
+    db
+      .selectFrom('invoices')
+      .select(['id', 'payment_id', 'facts', 'created_at', 'made_at'])
+      .where('user_id', '=', onlooker.id),
+  ),
   feeds: section(['feeds'], ['feeds.id'], ({ db, onlooker }) =>
     db.selectFrom('feeds').select(['id', 'created_at', 'last_fetched_at']).where('user_id', '=', onlooker.id),
   ),

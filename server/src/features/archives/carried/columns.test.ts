@@ -79,6 +79,7 @@ const WITHOUT: Record<string, string> = {
   kept_payments: 'of what is paid here',
   legal_texts: 'of what is paid here',
   acceptances: 'of what is paid here',
+  invoices: 'of what is paid here',
   jobs: 'work of this installation',
   notices: 'mails that were sent or are about to be',
   program_events: 'for programs that ask this installation',

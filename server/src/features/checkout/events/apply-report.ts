@@ -15,6 +15,7 @@ import { enqueue } from '../../../jobs/enqueue.ts';
 import { announce } from '../../programs/service.ts';
 import { setSubscription } from '../../plans/service.ts';
 import { type MailContext, mailCancellation, mailEnd, mailFailedRenewal, mailReceipt } from '../mails.ts';
+import { recordInvoice } from '../invoices/service.ts';
 import { insertPayment, markPaymentPaid } from '../payments/payment-queries.ts';
 import {
   findPurchase,
@@ -111,6 +112,7 @@ async function applyPaid(
   if (!isNew) return false;
   await merge(context.db, purchase, fact);
   await mailReceipt(context, purchase, payment);
+  await recordInvoice(context, purchase, payment);
   if (purchase.gateway === 'sandbox') {
     const delaySeconds = (Date.parse(fact.period_end) - context.now().getTime()) / 1000;
     const due = { purchase_id: purchase.id, period_end: fact.period_end };

@@ -45,6 +45,7 @@ function toPayment(row: PaymentRow): Payment {
     period_start: row.period_start,
     period_end: row.period_end,
     transaction_id: row.gateway_payment_id,
+    has_invoice: row.invoice_id !== null,
     is_test: row.gateway === 'sandbox',
   };
 }

@@ -4,6 +4,7 @@ import { timestampOf } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { applyFacts } from '../events/apply-report.ts';
 import { gatewayOf } from '../gateways.ts';
+import { keepInvoices, sweepInvoices } from '../invoices/service.ts';
 import { keepAcceptances, sweepAcceptances } from '../legal/service.ts';
 import { keptUntil } from './kept-until.ts';
 import { deleteSomePurchases, listPurchases } from '../queries.ts';
@@ -57,6 +58,7 @@ export async function keepOnlyAmounts(context: Context, userId: number, payer: s
       );
     });
   while (await keepSome());
+  while (await inTransaction(context, (tx) => keepInvoices(tx, userId, payer)));
   while (await inTransaction(context, (tx) => keepAcceptances(tx, userId, payer)));
   while (await inTransaction(context, (tx) => deleteSomePurchases(tx.db, userId)));
 }
@@ -83,4 +85,5 @@ function keptOf(payment: PaymentToKeep) {
 export async function sweepKeptPayments(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteKeptBefore(context.db, timestampOf(context));
   await sweepAcceptances(context);
+  await sweepInvoices(context);
 }

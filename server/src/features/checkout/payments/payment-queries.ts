@@ -201,11 +201,20 @@ export function findFirstPayment(db: Database, purchaseId: number) {
     .executeTakeFirst();
 }
 
+function madeInvoices(db: Database) {
+  return db
+    .selectFrom('invoices')
+    .select(['id', 'payment_id'])
+    .where('made_at', 'is not', null)
+    .as('invoice');
+}
+
 function selectPayments(db: Database) {
   return db
     .selectFrom('payments')
     .innerJoin('purchases', 'purchases.id', 'payments.purchase_id')
     .innerJoin('plans', 'plans.id', 'purchases.plan_id')
+    .leftJoin(madeInvoices(db), 'invoice.payment_id', 'payments.id')
     .select([
       'payments.id',
       'payments.gateway_payment_id',
@@ -221,6 +230,7 @@ function selectPayments(db: Database) {
       'payments.made_at',
       'purchases.gateway',
       'plans.name as plan_name',
+      'invoice.id as invoice_id',
     ]);
 }
 

@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely';
+import type { Timestamp } from './timestamp.ts';
+
+/** The invoice of a payment. It outlives the account of its buyer, whom it names because the law wants it. */
+export type InvoicesTable = {
+  id: Generated<number>;
+  /** Null after the account was deleted; `payer` is that of kept_payments then. */
+  payment_id: number | null;
+  user_id: number | null;
+  payer: string | null;
+  /** Random; names the invoice wherever it goes (ETTN). */
+  uuid: string;
+  /** JSON: seller, buyer and sums as they were at the payment. */
+  facts: string;
+  /** XML of the draft; null until it is made. */
+  document: string | null;
+  created_at: Timestamp;
+  made_at: Timestamp | null;
+  /** When it is deleted, for an account that was; else null. */
+  kept_until: Timestamp | null;
+};

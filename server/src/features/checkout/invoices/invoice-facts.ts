@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Currency } from '@vitrin/shared/contract/plans.ts';
+import { Language } from '@vitrin/shared/contract/users.ts';
+import { Timestamp } from '@vitrin/shared/contract/common.ts';
+
+/** Seller, buyer and sums of an invoice as they were at the payment; sums in cents or kuruş. */
+export const InvoiceFacts = z.object({
+  /** Names the draft until an integrator numbers the invoice. */
+  reference: z.string(),
+  uuid: z.string(),
+  /** The buyer's language. */
+  language: Language,
+  paid_at: Timestamp,
+  plan: z.string(),
+  period_start: Timestamp,
+  period_end: Timestamp,
+  currency: Currency,
+  gross_cents: z.int(),
+  net_cents: z.int(),
+  vat_cents: z.int(),
+  vat_percent: z.int(),
+  /** By which the payment is found in the gateway's own books. */
+  transaction: z.string(),
+  /** True for the test gateway, where no money moved. */
+  is_test: z.boolean(),
+  seller: z.object({
+    title: z.string(),
+    address: z.string(),
+    taxOffice: z.string(),
+    taxNumber: z.string(),
+  }),
+  buyer: z.object({ name: z.string(), email: z.string().nullable() }),
+});
+export type InvoiceFacts = z.infer<typeof InvoiceFacts>;

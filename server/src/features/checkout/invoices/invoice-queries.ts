@@ -1,0 +1,66 @@
+import type { Database } from '../../../database/connect.ts';
+
+const ROWS_AT_ONCE = 100;
+
+type NewInvoice = { payment_id: number; user_id: number; uuid: string; facts: string; created_at: string };
+
+/** The id of the new invoice; undefined where the payment has one. */
+export async function insertInvoice(db: Database, invoice: NewInvoice): Promise<number | undefined> {
+  const row = await db
+    .insertInto('invoices')
+    .values(invoice)
+    .onConflict((conflict) => conflict.column('payment_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export function findFacts(db: Database, id: number) {
+  return db.selectFrom('invoices').select('facts').where('id', '=', id).executeTakeFirst();
+}
+
+/** Stores the document of an invoice, once. */
+export async function storeDocument(
+  db: Database,
+  id: number,
+  made: { document: string; made_at: string },
+): Promise<void> {
+  await db.updateTable('invoices').set(made).where('id', '=', id).where('made_at', 'is', null).execute();
+}
+
+/** The invoice of a user's own payment. */
+export function findInvoice(db: Database, userId: number, paymentId: number) {
+  return db
+    .selectFrom('invoices')
+    .select(['facts', 'document'])
+    .where('payment_id', '=', paymentId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Some invoices of a leaving user, with their times. */
+export function listInvoices(db: Database, userId: number) {
+  return db
+    .selectFrom('invoices')
+    .select(['id', 'created_at'])
+    .where('user_id', '=', userId)
+    .limit(ROWS_AT_ONCE)
+    .execute();
+}
+
+/** Replaces the account of an invoice by the random payer of what is kept of its payments. */
+export async function detachInvoice(
+  db: Database,
+  id: number,
+  kept: { payer: string; kept_until: string },
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ ...kept, user_id: null, payment_id: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteInvoicesBefore(db: Database, now: string): Promise<void> {
+  await db.deleteFrom('invoices').where('kept_until', '<=', now).execute();
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { XmlDocument, XsdValidator } from 'libxml2-wasm';
+import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { buyInSandbox, paymentsOf } from '../../../testing/checkout/sandbox.ts';
+import { DAY, passTime, PRO } from '../../../testing/checkout/stripe-app.ts';
+import type { Person } from '../../../testing/factories.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
+import { readConfig } from '../../../config/config.ts';
+import { eraseDue } from '../../account/service.ts';
+import type { InvoiceFacts } from './invoice-facts.ts';
+import { sweepInvoices } from './service.ts';
+import { ublDraft } from './ubl.ts';
+
+/** The schemas of UBL 2.1 stand beside the repository, in folders that the main one does not name as they are. */
+const UBL = path.resolve(import.meta.dirname, '../../../../../../shared/ubl-2.1');
+const SCHEMA = readFileSync(path.join(UBL, 'maindoc/UBL-Invoice-2.1.xsd'), 'utf8').replaceAll(
+  './xsd/common/',
+  `${pathToFileURL(path.join(UBL, 'common')).href}/`,
+);
+const COMPANY = {
+  COMPANY_TITLE: 'Örnek Yazılım Ltd. Şti.',
+  COMPANY_ADDRESS: 'Moda Caddesi 1, 34710 Kadıköy, İstanbul',
+  COMPANY_TAX_OFFICE: 'Kadıköy',
+  COMPANY_TAX_NUMBER: '1234567890',
+};
+
+xmlRegisterFsInputProviders();
+const schema = XmlDocument.fromString(SCHEMA);
+const validator = XsdValidator.fromDoc(schema);
+const setup = await createTestApp({
+  INVOICES: 'file',
+  INVOICES_KEPT_YEARS: '7',
+  ...COMPANY,
+  RATE_LIMITS: 'off',
+});
+afterAll(async () => {
+  validator.dispose();
+  schema.dispose();
+  await setup.close();
+});
+let ada: Person;
+beforeEach(async () => {
+  ada = await setup.createFreelancer();
+});
+
+/** Error of the schema about a document; undefined for one that follows it. */
+function wrongIn(xml: string): string | undefined {
+  const document = XmlDocument.fromString(xml);
+  try {
+    validator.validate(document);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  } finally {
+    document.dispose();
+  }
+}
+const invoiceOf = async (format: 'pdf' | 'xml', person = ada) => {
+  const [payment] = await paymentsOf(ada);
+  return person.browser.get(`/api/payments/${payment?.id}/invoice/?format=${format}`);
+};
+const rowsOf = () =>
+  setup.db.selectFrom('invoices').selectAll().where('user_id', '=', ada.id).orderBy('id').execute();
+
+test('a payment gets one invoice, whose XML follows the schema and adds up', async () => {
+  await buyInSandbox(setup, ada, PRO);
+  const answer = await invoiceOf('xml');
+  expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
+  expect(answer.headers['cache-control']).toContain('no-store');
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=invoice-draft-\d+\.xml$/);
+  expect(wrongIn(answer.body)).toBeUndefined();
+  for (const part of [
+    '<cbc:ProfileID>EARSIVFATURA</cbc:ProfileID>',
+    '<cbc:CustomizationID>TR1.2</cbc:CustomizationID>',
+    '<cbc:ID schemeID="VKN">1234567890</cbc:ID>',
+    'Örnek Yazılım Ltd. Şti.',
+    '<cbc:TaxExclusiveAmount currencyID="USD">24.17</cbc:TaxExclusiveAmount>',
+    '<cbc:TaxAmount currencyID="USD">4.83</cbc:TaxAmount>',
+    '<cbc:PayableAmount currencyID="USD">29.00</cbc:PayableAmount>',
+    '<cbc:TaxTypeCode>0015</cbc:TaxTypeCode>',
+    'It is no e-Archive invoice',
+    'no money moved',
+  ])
+    expect(answer.body).toContain(part);
+  await passTime(setup, ada, 32 * DAY);
+  await setup.runJobs();
+  const payments = await paymentsOf(ada);
+  expect(payments.map(({ has_invoice }) => has_invoice)).toEqual([true, true]);
+  expect((await rowsOf()).map(({ payment_id }) => payment_id)).toEqual(
+    payments.map(({ id }) => id).toReversed(),
+  );
+});
+
+test('the schema finds a draft that is wrong', async () => {
+  await buyInSandbox(setup, ada, PRO);
+  const { body } = await invoiceOf('xml');
+  expect(wrongIn(body.replace(/<cbc:IssueDate>.*<\/cbc:IssueDate>/, ''))).toContain('IssueDate');
+});
+
+test('a name with signs that XML does not hold, and markup, makes a valid draft', async () => {
+  await buyInSandbox(setup, ada, PRO);
+  const facts = JSON.parse((await rowsOf())[0]?.facts ?? '') as InvoiceFacts;
+  for (const name of ['A\u0000\u001b & <b>"Ünal"</b>', 'İnci \ud800 Çağrı', 'Tek', '𝒱itrin ]]> Öz'])
+    expect(wrongIn(ublDraft({ ...facts, buyer: { name, email: null } }))).toBeUndefined();
+});
+
+test('the invoice is a PDF to read, and only of its payer', async () => {
+  await buyInSandbox(setup, ada, PRO);
+  const pdf = await invoiceOf('pdf');
+  expect(pdf.headers['content-type']).toBe('application/pdf');
+  expect(pdf.body.slice(0, 5)).toBe('%PDF-');
+  expect((await invoiceOf('pdf', await setup.createFreelancer())).statusCode).toBe(404);
+  expect((await invoiceOf('xml', await setup.createFreelancer())).statusCode).toBe(404);
+});
+
+test('an invoice outlives the account of its payer, and goes after its years', async () => {
+  await buyInSandbox(setup, ada, PRO);
+  const [before] = await rowsOf();
+  const kept = () =>
+    setup.db
+      .selectFrom('invoices')
+      .selectAll()
+      .where('uuid', '=', before?.uuid ?? '')
+      .executeTakeFirst();
+  const now = setup.context.now().toISOString();
+  const { id } = await setup.db
+    .insertInto('erasures')
+    .values({ user_id: ada.id, asked_at: now, due_at: now, has_stopped_renewal: false })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await eraseDue(setup.context, { erasure_id: id }, AbortSignal.timeout(60_000));
+  // The test gateway has to settle the purchase in between.
+  await setup.runJobs();
+  await eraseDue(setup.context, { erasure_id: id }, AbortSignal.timeout(60_000));
+  expect(await kept()).toMatchObject({ user_id: null, payment_id: null, document: before?.document });
+  const year = new Date(before?.created_at ?? '').getUTCFullYear() + 8;
+  expect((await kept())?.kept_until).toBe(`${year}-01-01T00:00:00.000Z`);
+  const later = new Date(`${year}-01-01T00:00:01.000Z`);
+  await sweepInvoices({ db: setup.db, now: () => later });
+  expect(await kept()).toBeUndefined();
+});
+
+test('without INVOICES a payment has none', async () => {
+  const plain = await createTestApp({ RATE_LIMITS: 'off' });
+  const person = await plain.createFreelancer();
+  await buyInSandbox(plain, person, PRO);
+  expect((await paymentsOf(person)).map(({ has_invoice }) => has_invoice)).toEqual([false]);
+  await plain.close();
+});
+
+test.each(Object.keys(COMPANY))('invoices without %s do not start', (name) => {
+  expect(() => readConfig({ INVOICES: 'file', ...COMPANY, [name]: undefined })).toThrow(
+    `${name} is required with INVOICES.`,
+  );
+});

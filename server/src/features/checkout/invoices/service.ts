@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { splitVat } from '@vitrin/shared/rules/money/vat.ts';
+import { type Context, timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
+import { NotFoundError } from '../../../errors.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import type { MailContext } from '../mails.ts';
+import { findPaymentByGatewayId } from '../payments/payment-queries.ts';
+import { fullYearsAfter } from '../payments/kept-until.ts';
+import { getPayer, type PurchaseRow } from '../queries.ts';
+import { InvoiceFacts } from './invoice-facts.ts';
+import {
+  deleteInvoicesBefore,
+  detachInvoice,
+  findFacts,
+  findInvoice,
+  insertInvoice,
+  listInvoices,
+  storeDocument,
+} from './invoice-queries.ts';
+import { makeInvoicePdf } from './make-invoice-pdf.ts';
+import { ublDraft } from './ubl.ts';
+
+type Paid = Pick<InvoiceFacts, 'currency' | 'period_start' | 'period_end'> & {
+  gateway_payment_id: string;
+  amount_cents: number;
+  made_at: string;
+};
+
+/**
+ * Writes down that a payment wants an invoice, with all facts as they are now, and enqueues its making (specification
+ * 7.17). A payment that a credit paid in full has none. Call it inside the transaction that records the payment.
+ */
+export async function recordInvoice(
+  context: MailContext,
+  purchase: PurchaseRow,
+  { gateway_payment_id, amount_cents, made_at, currency, period_start, period_end }: Paid,
+): Promise<void> {
+  const { db, config } = context;
+  const payment = await findPaymentByGatewayId(db, gateway_payment_id);
+  if (!config.invoices || amount_cents <= 0 || !payment) return;
+  const { username, display_name, email, language } = await getPayer(db, purchase.user_id);
+  const { seller, vatPercent } = config.invoices;
+  const { net, vat } = splitVat(amount_cents, vatPercent);
+  const uuid = randomUUID();
+  const facts: InvoiceFacts = {
+    reference: `DRAFT-${payment.id}`,
+    uuid,
+    language,
+    paid_at: made_at,
+    plan: purchase.plan_name,
+    period_start,
+    period_end,
+    currency,
+    gross_cents: amount_cents,
+    net_cents: net,
+    vat_cents: vat,
+    vat_percent: vatPercent,
+    transaction: gateway_payment_id,
+    is_test: purchase.gateway === 'sandbox',
+    seller,
+    buyer: { name: display_name ?? username, email },
+  };
+  const id = await insertInvoice(db, {
+    payment_id: payment.id,
+    user_id: purchase.user_id,
+    uuid,
+    facts: JSON.stringify(facts),
+    created_at: timestampOf(context),
+  });
+  if (id !== undefined) await enqueue(context, 'make-invoice', { invoice_id: id });
+}
+
+/** Job: makes the document of an invoice, once. */
+export async function makeInvoice(
+  context: Pick<Context, 'db' | 'now'>,
+  { invoice_id }: { invoice_id: number },
+): Promise<void> {
+  const invoice = await findFacts(context.db, invoice_id);
+  if (!invoice) return;
+  const document = ublDraft(factsOf(invoice));
+  await storeDocument(context.db, invoice_id, { document, made_at: timestampOf(context) });
+}
+
+/** The invoice of an own payment as XML, for programs. Throws NotFoundError where there is none. */
+export async function getInvoiceXml(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+  paymentId: number,
+): Promise<string> {
+  const invoice = await findInvoice(db, user.id, paymentId);
+  if (!invoice || invoice.document === null) throw new NotFoundError();
+  return invoice.document;
+}
+
+/** The invoice of an own payment as a PDF, to read. Throws NotFoundError where there is none. */
+export async function getInvoicePdf(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+  paymentId: number,
+  language: Language,
+): Promise<Buffer> {
+  const invoice = await findInvoice(db, user.id, paymentId);
+  if (!invoice || invoice.document === null) throw new NotFoundError();
+  return makeInvoicePdf(`freelancer:${user.id}`, { ...factsOf(invoice), language });
+}
+
+/** Keeps a leaving user's invoices for INVOICES_KEPT_YEARS, with their buyer. Call it inside a transaction. */
+export async function keepInvoices(context: Context, userId: number, payer: string): Promise<boolean> {
+  const invoices = await listInvoices(context.db, userId);
+  const years = context.config.invoices?.keptYears ?? context.config.keepPaymentYears;
+  for (const { id, created_at } of invoices)
+    await detachInvoice(context.db, id, { payer, kept_until: fullYearsAfter(created_at, years) });
+  return invoices.length > 0;
+}
+
+/** Deletes invoices of deleted accounts once the law wants them no more. */
+export async function sweepInvoices(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteInvoicesBefore(context.db, timestampOf(context));
+}
+
+function factsOf({ facts }: { facts: string }): InvoiceFacts {
+  return InvoiceFacts.parse(JSON.parse(facts));
+}

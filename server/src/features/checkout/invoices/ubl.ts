@@ -1,0 +1,118 @@
+import { create } from 'xmlbuilder2';
+import { decimalOf } from '@vitrin/shared/rules/money/cents.ts';
+import { translate } from '../../../i18n/messages.ts';
+import type { InvoiceFacts } from './invoice-facts.ts';
+
+const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd';
+
+/** Stands for a final buyer in Turkey who gave no number of their own. */
+const UNNAMED_NUMBER = '11111111111';
+
+/** XML 1.0 has no place for these, not even escaped; names may hold them. */
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+
+const plain = (text: string) => text.replaceAll(NOT_IN_XML, '');
+
+/** A draft of an e-Arşiv invoice as XML: UBL 2.1 in the form that UBL-TR 1.2 gives it, without a signature. */
+export function ublDraft(facts: InvoiceFacts): string {
+  const { currency, language, net_cents, vat_cents, gross_cents } = facts;
+  const amount = (cents: number) => ({ '@currencyID': currency, '#': decimalOf(cents) });
+  const tax = taxTotal(facts);
+  const notes = [
+    translate(language, 'invoice.draft'),
+    translate(language, 'invoice.transaction', { transaction: plain(facts.transaction) }),
+    ...(facts.is_test ? [translate(language, 'mails.test_mode')] : []),
+  ];
+  const { date, time } = inIstanbul(facts.paid_at);
+  const item = translate(language, 'invoice.item', { plan: plain(facts.plan) });
+  return create(
+    { version: '1.0', encoding: 'UTF-8' },
+    {
+      Invoice: {
+        '@xmlns': `${NAMESPACE}:Invoice-2`,
+        '@xmlns:cac': `${NAMESPACE}:CommonAggregateComponents-2`,
+        '@xmlns:cbc': `${NAMESPACE}:CommonBasicComponents-2`,
+        'cbc:UBLVersionID': '2.1',
+        'cbc:CustomizationID': 'TR1.2',
+        'cbc:ProfileID': 'EARSIVFATURA',
+        'cbc:ID': facts.reference,
+        'cbc:CopyIndicator': 'false',
+        'cbc:UUID': facts.uuid,
+        'cbc:IssueDate': date,
+        'cbc:IssueTime': time,
+        'cbc:InvoiceTypeCode': 'SATIS',
+        'cbc:Note': notes,
+        'cbc:DocumentCurrencyCode': currency,
+        'cbc:LineCountNumeric': '1',
+        'cac:InvoicePeriod': {
+          'cbc:StartDate': inIstanbul(facts.period_start).date,
+          'cbc:EndDate': inIstanbul(facts.period_end).date,
+        },
+        'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(facts) },
+        'cac:AccountingCustomerParty': { 'cac:Party': buyerParty(facts) },
+        'cac:TaxTotal': tax,
+        'cac:LegalMonetaryTotal': {
+          'cbc:LineExtensionAmount': amount(net_cents),
+          'cbc:TaxExclusiveAmount': amount(net_cents),
+          'cbc:TaxInclusiveAmount': amount(gross_cents),
+          'cbc:PayableAmount': amount(gross_cents),
+        },
+        'cac:InvoiceLine': {
+          'cbc:ID': '1',
+          'cbc:InvoicedQuantity': { '@unitCode': 'C62', '#': '1' },
+          'cbc:LineExtensionAmount': amount(net_cents),
+          'cac:TaxTotal': tax,
+          'cac:Item': { 'cbc:Name': item },
+          'cac:Price': { 'cbc:PriceAmount': amount(net_cents) },
+        },
+      },
+    },
+  ).end({ prettyPrint: true });
+
+  function taxTotal({ vat_percent }: InvoiceFacts) {
+    return {
+      'cbc:TaxAmount': amount(vat_cents),
+      'cac:TaxSubtotal': {
+        'cbc:TaxableAmount': amount(net_cents),
+        'cbc:TaxAmount': amount(vat_cents),
+        'cbc:Percent': String(vat_percent),
+        'cac:TaxCategory': { 'cac:TaxScheme': { 'cbc:Name': 'KDV', 'cbc:TaxTypeCode': '0015' } },
+      },
+    };
+  }
+}
+
+function sellerParty({ seller }: InvoiceFacts) {
+  const scheme = seller.taxNumber.length === 10 ? 'VKN' : 'TCKN';
+  return {
+    'cac:PartyIdentification': { 'cbc:ID': { '@schemeID': scheme, '#': seller.taxNumber } },
+    'cac:PartyName': { 'cbc:Name': plain(seller.title) },
+    'cac:PostalAddress': {
+      'cbc:StreetName': plain(seller.address),
+      'cac:Country': { 'cbc:Name': 'Türkiye' },
+    },
+    'cac:PartyTaxScheme': { 'cac:TaxScheme': { 'cbc:Name': plain(seller.taxOffice) } },
+  };
+}
+
+function buyerParty({ buyer }: InvoiceFacts) {
+  const words = plain(buyer.name).trim().split(/\s+/);
+  const family = words.length > 1 ? words.at(-1) : words[0];
+  return {
+    'cac:PartyIdentification': { 'cbc:ID': { '@schemeID': 'TCKN', '#': UNNAMED_NUMBER } },
+    ...(buyer.email !== null && { 'cac:Contact': { 'cbc:ElectronicMail': plain(buyer.email) } }),
+    'cac:Person': {
+      'cbc:FirstName': words.slice(0, Math.max(1, words.length - 1)).join(' '),
+      'cbc:FamilyName': family,
+    },
+  };
+}
+
+/** Day and time of day in Türkiye, where an invoice is dated. */
+function inIstanbul(timestamp: string): { date: string; time: string } {
+  const [date = '', time = ''] = new Date(timestamp)
+    .toLocaleString('sv-SE', { timeZone: 'Europe/Istanbul' })
+    .split(' ');
+  return { date, time };
+}
