@@ -9,7 +9,7 @@ import {
   resetMail,
   verificationMail,
 } from '../features/auth/mails/mails.ts';
-import { codeMail } from '../features/auth/mails/code-mail.ts';
+import { codeMail, proofCodeMail } from '../features/auth/mails/code-mail.ts';
 import {
   leavingCustomerMail,
   leavingFreelancerMail,
@@ -135,6 +135,7 @@ export function exampleMails(
       { ...OWN_CODE, username: recipient.username },
       { username: 'bora', freelancer: other ?? 'Atölye Işık', sender: null, code: '170526' },
     ]),
+    'proof-code': proofCodeMail(recipient, '314159'),
     invitation: invitationMail(
       recipient,
       other ?? 'deniz',

@@ -37,6 +37,9 @@ export type PendingCode = {
   codes?: { user_id: number; hash: string }[];
 };
 
+/** `hash` is of the code, `tries` counts codes typed since, right or wrong. */
+export type ProofCode = { email: string; sent_at: string; tries: number; hash: string };
+
 /**
  * An account that was made in this session, and when, in epoch seconds: verifying its address here logs it in, since the
  * password was chosen here.
@@ -66,6 +69,8 @@ export type AuthState = {
   redirects?: SocialRedirect[];
   /** Encrypted secret of an authenticator app that is being set up. */
   totp_secret?: string;
+  /** A code that was mailed to confirm that it is the person who is signed in. */
+  proof_code?: ProofCode;
   /** A second factor was given for this session, or its browser is trusted. */
   factor?: boolean;
 };

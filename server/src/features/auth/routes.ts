@@ -10,6 +10,7 @@ import { factorRoutes } from './factors/factor-routes.ts';
 import { passkeyRoutes } from './passkeys/passkey-routes.ts';
 import { passwordRoutes } from './passwords/password-routes.ts';
 import { providerRoutes } from './social/provider-routes.ts';
+import { mailedProofRoutes } from './reauthentication/mailed-proof-routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 
 const NEVER_STORED = 'max-age=0, no-cache, no-store, must-revalidate, private';
@@ -31,6 +32,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
     request.body ??= {};
   });
   await app.register(sessionRoutes);
+  await app.register(mailedProofRoutes);
   await app.register(codeRoutes);
   await app.register(emailRoutes);
   await app.register(passwordRoutes);

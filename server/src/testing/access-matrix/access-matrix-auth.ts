@@ -246,6 +246,18 @@ export const authRows: Row[] = [
     'a wrong password',
   ),
   row(
+    `POST ${AUTH}/auth/code/reauthenticate/request`,
+    [401, 409, 409, 200, 200],
+    undefined,
+    'without a password',
+  ),
+  row(
+    `POST ${AUTH}/auth/code/reauthenticate`,
+    [401, 409, 409, 409, 409],
+    () => ({ payload: { code: '123456' } }),
+    'no code waits',
+  ),
+  row(
     `POST ${AUTH}/auth/2fa/authenticate`,
     [401, 401, 401, 401, 401],
     () => ({ payload: { code: '123456' } }),

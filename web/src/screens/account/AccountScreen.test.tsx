@@ -112,6 +112,39 @@ async function addLate() {
   return { requests, dialog: within(await screen.findByRole('dialog', { name: 'Is it you?' })) };
 }
 
+test('an account without a password confirms by a mailed code', async () => {
+  let isRecent = false;
+  const requests = fakeServer({
+    ...SIGNED_IN,
+    [`GET ${AUTH}/auth/session`]: {
+      body: { data: { user: { id: CUSTOMER.id, has_usable_password: false } } },
+    },
+    [`GET ${AUTH}/config`]: { body: { data: {} } },
+    [`GET ${AUTH}/account/providers`]: { body: { data: [] } },
+    [`GET ${AUTH}/account/email`]: () => ({ body: { data: isRecent ? [FIRST, SECOND] : [FIRST] } }),
+    [`POST ${AUTH}/account/email`]: () => (isRecent ? { body: { data: [FIRST, SECOND] } } : LATE),
+    [`POST ${AUTH}/auth/code/reauthenticate/request`]: { body: { status: 200 } },
+    [`POST ${AUTH}/auth/code/reauthenticate`]: (request) => {
+      isRecent = (request.body as { code: string }).code === '123456';
+      return { body: { status: 200 } };
+    },
+  });
+  await renderScreen(<EmailsOf user={CUSTOMER} />);
+  await userEvent.type(await screen.findByLabelText('New email address'), SECOND.email);
+  await userEvent.click(screen.getByRole('button', { name: 'Add address' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'Email me a code' }));
+  expect(await dialog.findByText(/^A code was mailed to first@example.com/)).toBeTruthy();
+  expect(dialog.queryByText(/Log out and in again/)).toBeNull();
+  await userEvent.type(dialog.getByLabelText('Code'), '123456');
+  await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('second@example.com')).toBeTruthy();
+  expect(requests.filter(({ path }) => path.includes('reauthenticate')).map(({ body }) => body)).toEqual([
+    null,
+    { code: '123456' },
+  ]);
+});
+
 test('a change long after the login is made once it is confirmed who makes it', async () => {
   const { requests, dialog } = await addLate();
   await userEvent.type(await dialog.findByLabelText('Password'), 'wrong');

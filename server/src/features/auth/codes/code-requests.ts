@@ -47,7 +47,7 @@ export async function resendCode(context: Context, visitor: Visitor): Promise<Si
 }
 
 /** Counts a code for an address; the seconds until another one may be asked for, or 0 when this one may be. */
-async function countCode(context: Context, email: string): Promise<number> {
+export async function countCode(context: Context, email: string): Promise<number> {
   const name = createHash('sha256').update(email).digest('hex');
   let seconds = 0;
   for (const limit of CODES_OF_ADDRESS) {

@@ -42,6 +42,21 @@ export function codeMail(
   });
 }
 
+/** Mail with the code by which a person who is signed in confirms a change; without a link, as the login code. */
+export function proofCodeMail(
+  { to, username, language }: { to: string; username: string; language: Language },
+  code: string,
+): Mail {
+  return renderMail({
+    to,
+    language,
+    subject: 'mails.proof_code.subject',
+    paragraphs: ['mails.proof_code.text', 'mails.code.use'],
+    note: 'mails.proof_code.note',
+    params: { username, code },
+  });
+}
+
 function lineOf({ username, freelancer, code }: CodeOfAccount): MailPart {
   return freelancer
     ? { key: 'mails.code.of_client', params: { code, username, freelancer } }

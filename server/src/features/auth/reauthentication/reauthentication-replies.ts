@@ -6,6 +6,7 @@ import { readState } from '../auth-state.ts';
 import { getAuthUser } from '../auth-user.ts';
 import { proofTypesOf } from '../factors/factor-types.ts';
 import { listSocialAccounts } from '../social/social-queries.ts';
+import { proofAddressOf } from './mailed-proof.ts';
 import { isRecent } from './recent.ts';
 
 /** Answers 401 to a signed-in user with the ways to confirm that it is them (specification 4.11). */
@@ -19,6 +20,8 @@ export async function replyReauthentication(
   const flows: Flow[] = user.has_usable_password ? [{ id: 'reauthenticate' }] : [];
   const types = await proofTypesOf(request.server.context, id);
   if (types.length > 0) flows.push({ id: 'mfa_reauthenticate', types });
+  if ((await proofAddressOf(request.server.context, id)) !== null)
+    flows.push({ id: 'reauthenticate_by_code' });
   // Without a password the identity signs in anew, which counts as a proof.
   if (identity && (await listSocialAccounts(db, id)).length > 0)
     flows.push({ id: 'provider_redirect', providers: [identity.id] });

@@ -102,14 +102,14 @@ test('a confirmation in one browser counts in no other', async () => {
   expect((await other.post(EMAIL, { email: 'elsewhere@example.com' })).statusCode).toBe(401);
 });
 
-test('an account of a social login confirms by signing in there anew, also before it connects another', async () => {
+test('an account of a social login may confirm by signing in there anew, also before it connects another', async () => {
   const browser = setup.createBrowser();
   const identity = { sub: 'confirms', email: 'confirms@google.example', email_verified: true };
   await social.signUpWith(browser, identity);
   setup.advance(TEN_MINUTES + 1);
   const refused = await browser.post(EMAIL, { email: 'confirms-2@example.com' });
   expect(refused.json()).toMatchObject({
-    data: { flows: [{ id: 'provider_redirect', providers: ['google'] }] },
+    data: { flows: [{ id: 'reauthenticate_by_code' }, { id: 'provider_redirect', providers: ['google'] }] },
     meta: { is_authenticated: true },
   });
   const connecting = await browser.request({

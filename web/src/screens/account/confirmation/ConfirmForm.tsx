@@ -12,9 +12,10 @@ import { knowsPasskeys } from '../../../features/auth/passkeys/knows-passkeys.ts
 import { loadCode } from '../../../lib/code/load-code.ts';
 import { type Provider, goToProvider, providersQuery } from '../../../features/auth/provider-api.ts';
 import { useSignedInUser } from '../../../features/auth/api.ts';
-import { connectedAccountsQuery, hasPasswordQuery } from '../../../features/account/api.ts';
+import { connectedAccountsQuery, emailsQuery, hasPasswordQuery } from '../../../features/account/api.ts';
 import { authenticatorsQuery } from '../../../features/account/factor-api.ts';
 import { confirmCode, confirmPassword } from '../../../features/account/confirmation/confirmation-api.ts';
+import { MailedCodeProof } from './MailedCodeProof.tsx';
 
 type Props = { onConfirmed: () => void; onCancel: () => void };
 
@@ -29,6 +30,9 @@ export function ConfirmForm(props: Props) {
   const byCode = hasApp && (wantsCode || hasPassword === false);
   const hasPasskey =
     knowsPasskeys() && authenticators.data?.some(({ is_usable }) => is_usable === true) === true;
+  const verified = useQuery(emailsQuery).data?.filter((address) => address.verified) ?? [];
+  const address = verified.find(({ primary }) => primary) ?? verified[0];
+  const hasOther = byCode || hasPassword === true || hasPasskey;
   return (
     <Stack gap="md">
       <Text>{t('confirm.text')}</Text>
@@ -36,7 +40,8 @@ export function ConfirmForm(props: Props) {
       {!isLoading && hasPasskey && <PasskeyProof {...props} />}
       {!isLoading && byCode && <CodeProof {...props} />}
       {!isLoading && !byCode && hasPassword && <PasswordProof {...props} />}
-      {!isLoading && !byCode && !hasPassword && !hasPasskey && <SignInProof onCancel={props.onCancel} />}
+      {!isLoading && !hasOther && address && <MailedCodeProof {...props} email={address.email} />}
+      {!isLoading && !hasOther && <SignInProof onCancel={props.onCancel} isAlone={!address} />}
       {hasApp && hasPassword && (
         <Anchor component="button" type="button" onClick={() => setWantsCode(!wantsCode)}>
           {byCode ? t('factors.usePassword') : t('factors.useCode')}
@@ -141,7 +146,7 @@ function PasswordProof({ onConfirmed, onCancel }: Props) {
 }
 
 /** The provider signs in anew and leaves the page, so the change is made again afterwards. */
-function SignInProof({ onCancel }: Pick<Props, 'onCancel'>) {
+function SignInProof({ onCancel, isAlone }: Pick<Props, 'onCancel'> & { isAlone: boolean }) {
   const { t } = useTranslation();
   const providers = useQuery(providersQuery).data ?? [];
   const connected = useQuery(connectedAccountsQuery).data ?? [];
@@ -152,6 +157,7 @@ function SignInProof({ onCancel }: Pick<Props, 'onCancel'>) {
       setFailure(t('auth.socialStartFailed', { provider: provider.name })),
     );
   };
+  if (usable.length === 0 && !isAlone) return null;
   return (
     <>
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
@@ -160,11 +166,19 @@ function SignInProof({ onCancel }: Pick<Props, 'onCancel'>) {
         <Text key={provider.id}>{t('confirm.provider', { provider: provider.name })}</Text>
       ))}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" h={44} onClick={onCancel}>
-          {t('actions.cancel')}
-        </Button>
+        {isAlone && (
+          <Button variant="default" h={44} onClick={onCancel}>
+            {t('actions.cancel')}
+          </Button>
+        )}
         {usable.map((provider) => (
-          <Button key={provider.id} h={44} data-autofocus onClick={() => leave(provider)}>
+          <Button
+            key={provider.id}
+            h={44}
+            variant={isAlone ? 'filled' : 'default'}
+            data-autofocus={isAlone || undefined}
+            onClick={() => leave(provider)}
+          >
             {t('auth.continueWith', { provider: provider.name })}
           </Button>
         ))}

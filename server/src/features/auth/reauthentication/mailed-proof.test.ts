@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from 'vitest';
+import { AUTH, errorCodes, isSignedIn } from '../../../testing/accounts.ts';
+import type { Browser } from '../../../testing/browser.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+
+const setup = await sharedTestApp();
+beforeEach(() => setup.advance(24 * 3600));
+
+const EMAIL = `${AUTH}/account/email`;
+const ELEVEN_MINUTES = 660;
+
+const ask = (browser: Browser) => browser.post(`${AUTH}/auth/code/reauthenticate/request`);
+const give = (browser: Browser, code: string) => browser.post(`${AUTH}/auth/code/reauthenticate`, { code });
+const change = (browser: Browser, email: string) => browser.post(EMAIL, { email });
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+/** A session, signed in too long ago, of an account with an address and neither password, app, passkey nor identity. */
+async function late(username: string) {
+  const { browser, email } = await setup.registerAccount(username);
+  await setup.db.updateTable('users').set({ password_hash: null }).where('username', '=', username).execute();
+  setup.advance(ELEVEN_MINUTES);
+  return { browser, email };
+}
+
+async function codeFor(browser: Browser, email: string): Promise<string> {
+  expect((await ask(browser)).statusCode).toBe(200);
+  await setup.runJobs();
+  const mail = setup.mails.findLast(({ to }) => to === email);
+  return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+}
+
+test('an account without a password or a factor confirms by a mailed code, once, and goes on under a new session', async () => {
+  const { browser, email } = await late('by-mail');
+  const refused = await change(browser, 'by-mail-2@example.com');
+  expect(refused.json()).toMatchObject({
+    status: 401,
+    data: { flows: [{ id: 'reauthenticate_by_code' }] },
+    meta: { is_authenticated: true },
+  });
+  const code = await codeFor(browser, email);
+  const before = browser.cookies.get('sessionid');
+  const proven = await give(browser, code);
+  expect(proven.statusCode).toBe(200);
+  expect(proven.json<{ data: { methods: object[] } }>().data.methods.at(-1)).toMatchObject({
+    method: 'code',
+    email,
+    reauthenticated: true,
+  });
+  expect(browser.cookies.get('sessionid')).not.toBe(before);
+  expect((await change(browser, 'by-mail-2@example.com')).statusCode).toBe(200);
+  expect((await give(browser, code)).statusCode).toBe(409);
+});
+
+test('a code confirms no other session of the account, and a newer one ends it', async () => {
+  const { browser, email } = await late('two-codes');
+  const first = await codeFor(browser, email);
+  const second = await codeFor(browser, email);
+  if (first !== second) expect(errorCodes(await give(browser, first))).toEqual(['code:incorrect_code']);
+  expect((await give(setup.createBrowser(), second)).statusCode).toBe(401);
+  expect((await give(browser, second)).statusCode).toBe(200);
+});
+
+test('the third wrong code ends it, and so does a quarter of an hour', async () => {
+  const { browser, email } = await late('mistypes');
+  const code = await codeFor(browser, email);
+  for (let count = 0; count < 3; count += 1)
+    expect((await give(browser, otherThan(code))).statusCode).toBe(400);
+  expect(errorCodes(await give(browser, code))).toEqual(['code:incorrect_code']);
+  const next = await codeFor(browser, email);
+  setup.advance(900);
+  expect((await give(browser, next)).statusCode).toBe(409);
+  expect((await change(browser, 'mistypes-2@example.com')).statusCode).toBe(401);
+  expect(await isSignedIn(browser)).toBe(true);
+});
+
+test('where there is a password no code is mailed, and a guest is refused', async () => {
+  const { browser } = await setup.registerAccount('has-password');
+  setup.advance(ELEVEN_MINUTES);
+  expect((await ask(browser)).statusCode).toBe(409);
+  expect((await give(browser, '123456')).statusCode).toBe(409);
+  expect((await ask(setup.createBrowser())).statusCode).toBe(401);
+});
+
+test('the sixth code in an hour is refused with the time to wait', async () => {
+  const { browser } = await late('asks-often');
+  for (let count = 0; count < 5; count += 1) expect((await ask(browser)).statusCode).toBe(200);
+  const refused = await ask(browser);
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+});
