@@ -44,6 +44,7 @@ export const PUBLIC_TASKS = [
   'ledger/seen.ts',
   'ledger/promises.ts',
   'notices/dates.ts',
+  'notices/choices.ts',
   'checkout/subscription/subscription.ts',
   'checkout/payments/kept-payments.ts',
   'pictures/read-picture.ts',

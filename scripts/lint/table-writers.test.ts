@@ -14,6 +14,7 @@ const WRITERS: Record<string, string> = {
   recovery_codes: 'features/auth/factors',
   feeds: 'features/auth/feeds',
   support_requests: 'features/support',
+  boards: 'features/analytics/boards',
   passkeys: 'features/auth/passkeys',
   used_challenges: 'features/auth/passkeys',
   social_accounts: 'features/auth/social',

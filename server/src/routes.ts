@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ownDataRoutes } from './features/account/own-data/own-data-routes.ts';
 import { activityRoutes } from './features/analytics/activity/activity-routes.ts';
+import { boardRoutes } from './features/analytics/boards/board-routes.ts';
 import { analyticsQueryRoutes } from './features/analytics/query/query-routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { exportRoutes } from './features/archives/export/export-routes.ts';
@@ -91,6 +92,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(uploadRoutes);
   await api.register(analyticsRoutes);
   await api.register(analyticsQueryRoutes);
+  await api.register(boardRoutes);
   await api.register(seenRoutes);
   await api.register(activityRoutes);
   await api.register(changeRoutes);

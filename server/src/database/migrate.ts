@@ -74,6 +74,7 @@ import * as endpoints from './migrations/0089-endpoints.ts';
 import * as acceptances from './migrations/0090-acceptances.ts';
 import * as supportRequests from './migrations/0093-support-requests.ts';
 import * as sections from './migrations/0094-sections.ts';
+import * as boards from './migrations/0095-boards.ts';
 import * as links from './migrations/0096-links.ts';
 import * as invoices from './migrations/0097-invoices.ts';
 
@@ -152,6 +153,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0090-acceptances': acceptances,
   '0093-support-requests': supportRequests,
   '0094-sections': sections,
+  '0095-boards': boards,
   '0096-links': links,
   '0097-invoices': invoices,
 };

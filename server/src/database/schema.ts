@@ -68,6 +68,7 @@ import type { InvitationsTable } from './tables/invitations.ts';
 import type { EndpointDeliveriesTable, EndpointsTable, ProgramEventsTable } from './tables/programs.ts';
 import type { IdempotencyKeysTable, TokensTable } from './tables/tokens.ts';
 import type { SupportRequestsTable } from './tables/support.ts';
+import type { BoardsTable } from './tables/boards.ts';
 import type { RateLimitsTable } from './tables/rate-limits.ts';
 
 /** Every table of the database; the types of their rows stand in `tables/`. */
@@ -80,6 +81,7 @@ export type Schema = {
   recovery_codes: RecoveryCodesTable;
   feeds: FeedsTable;
   support_requests: SupportRequestsTable;
+  boards: BoardsTable;
   passkeys: PasskeysTable;
   used_challenges: UsedChallengesTable;
   social_accounts: SocialAccountsTable;

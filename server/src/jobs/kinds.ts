@@ -11,6 +11,10 @@ export type JobPayloads = {
   'claim-notice': { notice_id: number };
   /** Sends the mail of a notice that was claimed. */
   'mail-notice': { notice_id: number };
+  /** Hands a board whose mail is due at that time to the queue of mails. */
+  'claim-board-mail': { board_id: number; due_at: string };
+  /** Mails a board; `is_asked`: by hand, else at its time. */
+  'mail-board': { board_id: number; due_at: string; is_asked: boolean };
   /** Writes for programs that a version is there, whose time was set ahead. */
   'announce-version': { version_id: number; ready_at: string };
   /** Makes one attempt at a delivery to an endpoint. */
@@ -140,7 +144,9 @@ const LANE_OF: Record<JobKind, Lane> = {
   'send-mail': 'mails',
   'mail-invitation': 'mails',
   'mail-notice': 'mails',
+  'mail-board': 'mails',
   'claim-notice': 'quick',
+  'claim-board-mail': 'quick',
   'announce-version': 'quick',
   'stop-endpoints': 'quick',
   'deliver-webhook': 'webhooks',

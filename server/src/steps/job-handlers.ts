@@ -1,6 +1,7 @@
 import { operator } from '@vitrin/operator/in-server.ts';
 import type { Context } from '../context.ts';
 import { accountJobs } from '../features/account/jobs.ts';
+import { boardJobs } from '../features/analytics/boards/mailing.ts';
 import { archiveJobs } from '../features/archives/jobs.ts';
 import { authJobs } from '../features/auth/jobs.ts';
 import { checkoutJobs } from '../features/checkout/jobs.ts';
@@ -28,6 +29,7 @@ export function jobHandlers(context: Context): JobHandlers {
     ...textJobs(context),
     ...fileJobs(context),
     ...checkoutJobs(context),
+    ...boardJobs(context),
     ...accountJobs(context),
     ...archiveJobs(context),
     ...operator.jobs(context),

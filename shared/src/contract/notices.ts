@@ -16,6 +16,7 @@ export const FREELANCER_NOTICES = [
   'version_unopened',
   'weekly_summary',
   'due_tomorrow',
+  'board',
 ] as const;
 
 /** In the order of the numbers that the keys of mails hold: a new one comes last. */
@@ -29,6 +30,7 @@ export const NoticeKind = z.enum([
   'weekly_summary',
   'date_moved',
   'due_tomorrow',
+  'board',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

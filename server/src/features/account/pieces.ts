@@ -33,6 +33,7 @@ export const OF_PERSON: readonly Rows[] = [
   { table: 'recovery_codes', key: ['id'], of: 'user_id' },
   { table: 'feeds', key: ['id'], of: 'user_id' },
   { table: 'support_requests', key: ['id'], of: 'user_id' },
+  { table: 'boards', key: ['id'], of: 'owner_id' },
   { table: 'passkeys', key: ['id'], of: 'user_id' },
   { table: 'social_accounts', key: ['id'], of: 'user_id' },
   { table: 'email_addresses', key: ['id'], of: 'user_id' },

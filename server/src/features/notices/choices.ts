@@ -30,7 +30,7 @@ export async function choose(
   { notice, wanted }: { notice: NoticePart; wanted: boolean },
 ): Promise<NoticeChoices> {
   if (!partsFor(user.user_type).includes(notice)) throw new ValidationError({ notice: 'fields.invalid' });
-  await save(context, user.id, notice, wanted);
+  await saveChoice(context, user.id, notice, wanted);
   return getChoices(context, user);
 }
 
@@ -50,7 +50,7 @@ export async function unsubscribe(
   wanted = false,
 ): Promise<{ notice: NoticeKind; wanted: boolean }> {
   const { userId, notice } = await requireKey(context, key);
-  await save(context, userId, notice, wanted);
+  await saveChoice(context, userId, notice, wanted);
   return { notice, wanted };
 }
 
@@ -75,7 +75,13 @@ async function requireKey(
   throw new NotFoundError();
 }
 
-async function save({ db, now }: Tx, userId: number, kind: NoticePart, wanted: boolean): Promise<void> {
+/** Stores that a user wants a kind of notices, or wants it no more. */
+export async function saveChoice(
+  { db, now }: Tx,
+  userId: number,
+  kind: NoticePart,
+  wanted: boolean,
+): Promise<void> {
   if (wanted) await deleteUnwanted(db, userId, kind);
   else await insertUnwanted(db, { user_id: userId, kind, created_at: timestampOf({ now }) });
 }

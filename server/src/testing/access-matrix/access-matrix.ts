@@ -1,6 +1,7 @@
 import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
 import { archiveRows } from './access-matrix-archives.ts';
 import { authRows, erasureRows, keyRows, noticeRows, securityRows, tokenRows } from './access-matrix-auth.ts';
+import { boardRows } from './board-rows.ts';
 import { changed, everybody, freelancers, hidden, row, type Row, seen, type Statuses } from './access-row.ts';
 import { firstEntryOf } from '../ledger/entries.ts';
 import { PAGE_ROWS } from './page-rows.ts';
@@ -300,6 +301,7 @@ export const ROWS: readonly Row[] = [
   ...keyRows,
   ...securityRows,
   ...tokenRows,
+  ...boardRows,
   ...erasureRows,
   ...authRows,
   ...noticeRows,

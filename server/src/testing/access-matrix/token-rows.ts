@@ -30,6 +30,8 @@ export const OPEN_TO_TOKENS: Readonly<Record<string, Opening>> = {
   'GET /api/users/': 'read, whole account',
   'GET /api/analytics/': 'read, whole account',
   'GET /api/analytics/query/': 'read, whole account',
+  'GET /api/analytics/boards/': 'read, whole account',
+  'GET /api/analytics/boards/:id/': 'read, whole account',
   'GET /api/analytics/lately/': 'read, whole account',
   'GET /api/analytics/looks/': 'read, whole account',
   'GET /api/analytics/unopened/': 'read, whole account',
@@ -59,6 +61,9 @@ export const OPEN_TO_TOKENS: Readonly<Record<string, Opening>> = {
   'POST /api/milestones/': 'manage',
   'PUT /api/milestones/:id/': 'manage',
   'PATCH /api/milestones/:id/': 'manage',
+  'POST /api/analytics/boards/': 'manage, whole account',
+  'PATCH /api/analytics/boards/:id/': 'manage, whole account',
+  'POST /api/analytics/boards/:id/cards/': 'manage, whole account',
   'POST /api/users/': 'manage, whole account',
 };
 

@@ -24,6 +24,8 @@ export const NOT_COMPARED: Record<string, string> = {
   '/api/users/verify_token/': 'a link, which is signed anew',
   '/api/users/keep_account/': 'a link, which is signed anew',
   '/api/users/take_back/': 'a link, which is signed anew',
+  '/api/analytics/boards/': 'name ids, which every installation makes by itself',
+  '/api/analytics/boards/:id/': 'name ids, which every installation makes by itself',
   '/api/analytics/query/': 'counts what was seen by an installation',
   '/api/own_data/': 'of the person and their sessions, which every installation keeps by itself',
   '/api/security_events/': 'of signing in, which every installation does by itself',

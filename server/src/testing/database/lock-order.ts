@@ -31,6 +31,7 @@ const PARENTS: Record<string, string[]> = {
   recovery_codes: ['users'],
   feeds: ['users'],
   support_requests: ['users'],
+  boards: ['users'],
   tokens: ['users', 'projects'],
   program_events: ['users', 'projects'],
   endpoints: ['users'],

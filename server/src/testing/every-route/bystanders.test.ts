@@ -25,6 +25,7 @@ const HELD = [
   'recovery_codes',
   'feeds',
   'support_requests',
+  'boards',
   'endpoints',
   'idempotency_keys',
   'second_factors',
@@ -97,6 +98,10 @@ async function addAccountThings(user_id: number): Promise<void> {
   await db
     .insertInto('support_requests')
     .values({ ...question, answer_by: null, created_at: now })
+    .execute();
+  await db
+    .insertInto('boards')
+    .values({ owner_id: user_id, name: 'Mine', position: 1, cards: '[]', created_at: now })
     .execute();
   const endpoint = { origin: 'https://example.com', form: 'slack', types: '[]', public_key: 'key' } as const;
   await db

@@ -25,6 +25,8 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/sections/': 'asked each time',
   '/api/links/': 'asked each time',
   '/api/analytics/': 'asked each time',
+  '/api/analytics/boards/': 'asked each time',
+  '/api/analytics/boards/:id/': 'asked each time',
   '/api/analytics/query/': 'asked each time',
   '/api/analytics/lately/': 'asked each time',
   '/api/analytics/unopened/': 'asked each time',

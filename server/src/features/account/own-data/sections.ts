@@ -88,6 +88,12 @@ export const SECTIONS = {
       .select(['id', 'payment_id', 'facts', 'created_at', 'made_at'])
       .where('user_id', '=', onlooker.id),
   ),
+  boards: section(['boards'], ['boards.id'], ({ db, onlooker }) =>
+    db
+      .selectFrom('boards')
+      .select(['id', 'name', 'position', 'cards', 'mail', 'mail_due_at', 'created_at'])
+      .where('owner_id', '=', onlooker.id),
+  ),
   feeds: section(['feeds'], ['feeds.id'], ({ db, onlooker }) =>
     db.selectFrom('feeds').select(['id', 'created_at', 'last_fetched_at']).where('user_id', '=', onlooker.id),
   ),

@@ -43,6 +43,7 @@ export function* csvOf({ by, unit, measure, rows, total }: AnalyticsAnswer): Gen
       .join('');
 }
 
-function lineOf(cells: readonly string[]): string {
+/** A line of a table. */
+export function lineOf(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

@@ -13,7 +13,7 @@ import { type Days, isTime, keysOf } from '@vitrin/shared/rules/time-keys.ts';
 import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
 import { type Context, timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
-import { NotFoundError, ValidationError } from '../../../errors.ts';
+import { ValidationError } from '../../../errors.ts';
 import { requireCapability } from '../../plans/access.ts';
 import { getPlanLimits } from '../../plans/service.ts';
 import { timeZoneOf } from '../../users/service.ts';
@@ -21,14 +21,11 @@ import { getExtraStorage, getStoredBytes, sumBytesSince } from '../queries.ts';
 import { addRows, type Group, groupOf, type Groups, percentile } from './groups.ts';
 import { areWholeHours, offsetsOf, spanOf, weeksOf } from './local-time.ts';
 import { listGroups, listNames } from './queries.ts';
+import { type Asked, type Named, requireOwn, withDays } from './question.ts';
 import { type Source, sourceOf, UNITS } from './sources.ts';
 
 const DAY_SECONDS = 24 * 3600;
-const DEFAULT_DAYS = 30;
 const BASIC_DAYS: readonly number[] = [7, 30, 90];
-
-/** 24 months, two leap days among them. */
-const MOST_DAYS = 732;
 
 const MOST_JSON_ROWS = 5000;
 const MOST_CSV_ROWS = 200_000;
@@ -36,11 +33,7 @@ const MOST_CSV_ROWS = 200_000;
 /** Ids of one statement that asks for names. */
 const NAMES_AT_ONCE = 500;
 
-const NAMED = ['project', 'customer', 'version', 'file'] as const;
-type Named = (typeof NAMED)[number];
-
 type Clocked = Pick<Context, 'db' | 'now'>;
-type Asked = AnalyticsQuestion & Days;
 
 /**
  * Figures of a freelancer's work by the clocks of their time zone (specification 9.21), with at most MOST_CSV_ROWS rows for a
@@ -49,14 +42,14 @@ type Asked = AnalyticsQuestion & Days;
  */
 export async function askAnalytics(
   context: Clocked,
-  user: CurrentUser,
+  user: Pick<CurrentUser, 'id'>,
   question: AnalyticsQuestion,
 ): Promise<AnalyticsAnswer> {
   const zone = await timeZoneOf(context.db, user.id);
   const today = dayOf(dayIn(zone, context.now()));
   const asked = withDays(question, today);
   if (!isBasic(asked, today)) await requireCapability(context, user.id, { analytics: 'advanced' });
-  await requireOwn(context, user.id, asked);
+  await requireOwn(context.db, user.id, asked);
 
   const now = await readGroups(context, user, asked, zone);
   const earlier = asked.compare && daysBefore(asked);
@@ -98,23 +91,6 @@ function tooMany(): ValidationError {
   });
 }
 
-/** The question with its days.
- * @throws ValidationError for days or dimensions that the measure does not have.
- */
-function withDays(question: AnalyticsQuestion, today: string): Asked {
-  const to = question.to ?? today;
-  const from = question.from ?? shiftedDay(to, 1 - (question.days ?? DEFAULT_DAYS));
-  const days = dayNumber(to) - dayNumber(from) + 1;
-  if (days < 1) throw new ValidationError({ from: 'fields.invalid' });
-  if (days > MOST_DAYS) throw new ValidationError({ from: 'analytics.too_long' });
-  const known = DIMENSIONS_OF[question.measure];
-  const filters = NAMED.filter((name) => name !== 'file' && question[name] !== undefined);
-  if (question.by.some((name) => !known.includes(name))) throw new ValidationError({ by: 'fields.invalid' });
-  for (const name of filters)
-    if (!known.includes(name)) throw new ValidationError({ [name]: 'fields.invalid' });
-  return { ...question, from, to };
-}
-
 /** The total of the last 7, 30 or 90 days, which every plan shows. */
 function isBasic(
   { by, from, to, compare, project, customer, version, format }: Asked,
@@ -125,17 +101,9 @@ function isBasic(
   return isPlain && to === today && BASIC_DAYS.includes(length);
 }
 
-/** @throws NotFoundError where a thing that is asked for is not the freelancer's. */
-async function requireOwn({ db }: Clocked, userId: number, asked: Asked): Promise<void> {
-  for (const name of ['project', 'customer', 'version'] as const) {
-    const id = asked[name];
-    if (id !== undefined && (await listNames(db, userId, name, [id])).length === 0) throw new NotFoundError();
-  }
-}
-
 async function readGroups(
   { db, now }: Clocked,
-  user: CurrentUser,
+  user: Pick<CurrentUser, 'id'>,
   asked: Asked,
   zone: string,
 ): Promise<Groups> {

@@ -51,6 +51,7 @@ const WITHOUT: Record<string, string> = {
   ...Object.fromEntries(
     [
       'support_requests',
+      'boards',
       'plans',
       'plan_texts',
       'plan_prices',

@@ -1,0 +1,52 @@
+import type { MailRhythm } from '@vitrin/shared/contract/boards.ts';
+import { dayNumber, dayOf } from '@vitrin/shared/rules/days.ts';
+import { dayIn, mondayOf, timeOn, weekIn } from '@vitrin/shared/rules/time-zones.ts';
+import { type Context, timestampOf } from '../../../context.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { saveChoice } from '../../notices/choices.ts';
+import { timeZoneOf } from '../../users/service.ts';
+import { type BoardRow, updateBoardRow } from './board-queries.ts';
+
+type Clocked = Pick<Context, 'db' | 'now'>;
+
+/** Hour of the freelancer's day at which boards are mailed. */
+const MAIL_HOUR = 8;
+
+/** Days of the longest month. */
+const MONTH_DAYS = 31;
+
+/** The next Monday, or first day of a month, at MAIL_HOUR in a zone; after `now`. */
+export function nextMail(zone: string, rhythm: MailRhythm, now: Date): string {
+  const times =
+    rhythm === 'weekly'
+      ? [0, 1].map((weeks) => mondayOf(zone, weekIn(zone, now) + weeks, MAIL_HOUR))
+      : [0, MONTH_DAYS].map((days) => {
+          const first = `${dayOf(dayNumber(firstOfMonth(zone, now)) + days).slice(0, 7)}-01`;
+          return timeOn(zone, dayNumber(first), MAIL_HOUR);
+        });
+  return (times.find((time) => time > now) ?? now).toISOString();
+}
+
+function firstOfMonth(zone: string, now: Date): string {
+  return `${dayOf(dayIn(zone, now)).slice(0, 7)}-01`;
+}
+
+/** Sets when a board is mailed; a freelancer who turns it on wants such mails again. Call it with the user locked. */
+export async function scheduleMail(
+  tx: Clocked,
+  { id, owner_id }: Pick<BoardRow, 'id' | 'owner_id'>,
+  mail: MailRhythm | null,
+): Promise<void> {
+  const zone = await timeZoneOf(tx.db, owner_id);
+  const due = mail && nextMail(zone, mail, tx.now());
+  await updateBoardRow(tx.db, id, { mail, mail_due_at: due });
+  if (due === null) return;
+  await saveChoice(tx, owner_id, 'board', true);
+  await enqueueClaim(tx, id, due);
+}
+
+/** Has a board's mail claimed at its time. */
+export async function enqueueClaim(tx: Clocked, board_id: number, due_at: string): Promise<void> {
+  const seconds = (Date.parse(due_at) - Date.parse(timestampOf(tx))) / 1000;
+  await enqueue(tx, 'claim-board-mail', { board_id, due_at }, Math.max(0, seconds));
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { Dimension, Measure } from './analytics-query.ts';
+import { Day, Id, nameText, pageOf, Timestamp } from './common.ts';
+
+/** Boards of one freelancer, and cards of one board. */
+export const MAX_BOARDS = 20;
+export const MAX_CARDS = 12;
+
+const MAX_TITLE_LENGTH = 100;
+const MOST_DIMENSIONS = 2;
+
+/** A question of analytics without its days, which the range of the card gives. */
+const CardQuery = z.object({
+  measure: Measure,
+  by: z
+    .array(Dimension)
+    .max(MOST_DIMENSIONS)
+    .refine((names) => new Set(names).size === names.length, 'invalid')
+    .default([]),
+  compare: z.literal('previous').nullable().default(null),
+  project: Id.nullable().default(null),
+  customer: Id.nullable().default(null),
+  version: Id.nullable().default(null),
+});
+
+/** Days that a card shows, by the day on which it is looked at. */
+export const CardRange = z.enum([
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'last_365_days',
+  'this_month',
+  'last_month',
+  'this_year',
+  'fixed',
+]);
+export type CardRange = z.infer<typeof CardRange>;
+
+/** A card as it is written: `from` and `to` count for the range `fixed` alone. */
+export const CardInput = z.object({
+  title: nameText(MAX_TITLE_LENGTH),
+  query: CardQuery,
+  range: CardRange,
+  from: Day.nullable().default(null),
+  to: Day.nullable().default(null),
+});
+export type CardInput = z.infer<typeof CardInput>;
+
+/** A card of a list: one with the `id` of a card of the board takes its place, one without is new. */
+const CardOfList = CardInput.extend({ id: Id.optional() });
+
+const Cards = z.array(CardOfList).max(MAX_CARDS);
+
+export const MailRhythm = z.enum(['weekly', 'monthly']);
+export type MailRhythm = z.infer<typeof MailRhythm>;
+
+const BoardName = nameText(MAX_TITLE_LENGTH);
+
+export const CreateBoard = z.object({ name: BoardName, cards: Cards.default([]) });
+export type CreateBoard = z.infer<typeof CreateBoard>;
+
+export const UpdateBoard = z.object({
+  name: BoardName.optional(),
+  /** Place among the boards, from 1; beyond the last it is the last. */
+  order: z.int().min(1).max(MAX_BOARDS).optional(),
+  /** All cards in their order, in place of those there are. */
+  cards: Cards.optional(),
+  mail: MailRhythm.nullable().optional(),
+});
+export type UpdateBoard = z.infer<typeof UpdateBoard>;
+
+const Card = z.object({
+  id: Id,
+  title: z.string(),
+  query: CardQuery,
+  range: CardRange,
+  /** Days of the range now, by the clocks of the freelancer's time zone. */
+  from: Day,
+  to: Day,
+  /** Things that the question is narrowed to; `name` is null for one that is gone, and the card has no answer then. */
+  about: z.array(
+    z.object({ kind: z.enum(['project', 'customer', 'version']), id: Id, name: z.string().nullable() }),
+  ),
+});
+export type Card = z.infer<typeof Card>;
+
+export const BoardHead = z.object({
+  id: Id,
+  name: z.string(),
+  order: z.int(),
+  card_count: z.int(),
+  mail: MailRhythm.nullable(),
+  next_mail_at: Timestamp.nullable(),
+  /** False while the plan has no boards: nothing of them is answered or mailed. */
+  acts: z.boolean(),
+});
+export type BoardHead = z.infer<typeof BoardHead>;
+
+export const BoardPage = pageOf(BoardHead);
+
+export const Board = BoardHead.extend({
+  cards: z.array(Card),
+  /** Why no mail of boards reaches the freelancer; null where one does. */
+  mail_stopped: z.enum(['no_address', 'unwanted']).nullable(),
+});
+export type Board = z.infer<typeof Board>;
