@@ -42,6 +42,8 @@ beforeAll(async () => {
   world = await createWorld(setup);
   // Some make a thing first that is then read, which is done while that is possible.
   for (const row of reading) calls.push({ about: `${row.route} ${row.about}`, call: await row.call(world) });
+  // A plan that has all that the rows read.
+  await setup.putOnPlan(world.owner, 'enterprise');
   // The first receipt of a project begins its ledger.
   await world.owner.browser.get(`/api/projects/${world.project.id}/receipt/`);
   await setup.runJobs();
