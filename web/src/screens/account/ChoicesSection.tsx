@@ -4,6 +4,7 @@ import type { NoticeChoice } from '@vitrin/shared/contract/notices.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError } from '../../components/feedback/toast.ts';
+import { useCurrentUser } from '../../features/auth/api.ts';
 import { choicesQuery, saveChoice } from '../../features/notices/api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { AccountSection } from './AccountSection.tsx';
@@ -12,6 +13,7 @@ import { AccountSection } from './AccountSection.tsx';
 export function ChoicesSection() {
   const { t } = useTranslation();
   const choices = useQuery(choicesQuery);
+  const hasBoards = useCurrentUser()?.subscription?.plan.capabilities.analytics === 'custom';
   return (
     <AccountSection lead={t('notices.lead')}>
       {choices.isPending && <Skeleton height={160} radius="md" />}
@@ -24,9 +26,11 @@ export function ChoicesSection() {
       )}
       {choices.isSuccess && (
         <Stack gap="lg">
-          {choices.data.results.map((choice) => (
-            <ChoiceSwitch key={choice.notice} choice={choice} />
-          ))}
+          {choices.data.results
+            .filter(({ notice }) => notice !== 'board' || hasBoards)
+            .map((choice) => (
+              <ChoiceSwitch key={choice.notice} choice={choice} />
+            ))}
         </Stack>
       )}
     </AccountSection>
