@@ -5,7 +5,6 @@ import type {
   AnalyticsRow,
   Dimension,
 } from '@vitrin/shared/contract/analytics-query.ts';
-import { DIMENSIONS_OF } from '@vitrin/shared/rules/analytics-dimensions.ts';
 import { dayNumber, dayOf, shiftedDay } from '@vitrin/shared/rules/days.ts';
 import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
 import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
