@@ -158,7 +158,7 @@ async function reportTap(browser: Browser, url: string, session: ApiSession): Pr
   if (!isWanted(TAP)) return;
   const times = await repeat(async () => {
     const { page, startedAt } = await tapLead(browser, url, session, TAP_MS);
-    await page.getByRole('dialog').waitFor();
+    await page.locator(OPENED).first().waitFor();
     const time = performance.now() - startedAt;
     await page.context().close();
     return time;
@@ -171,6 +171,9 @@ async function reportTap(browser: Browser, url: string, session: ApiSession): Pr
     missed: beyond('opens', time, MUST.viewer),
   });
 }
+
+/** The viewer, or what the page itself shows of a file until the viewer's code is there. */
+const OPENED = '[role="dialog"], [data-testid="first-look"]';
 
 /** Touches the middle of the lead `after` milliseconds of a visit, which began at `startedAt`. */
 async function tapLead(
@@ -225,8 +228,11 @@ async function seePlace(browser: Browser, url: string, session: ApiSession, kind
   await page.goto(url, { waitUntil: 'commit' });
   await page.waitForFunction(
     (isFilm) => {
-      if (!isFilm) return document.querySelector('[data-testid="place-mark"]') !== null;
-      const film = document.querySelector<HTMLVideoElement>('[role="dialog"] video');
+      const first = document.querySelector('[data-testid="first-look"]');
+      const image = first?.querySelector('img');
+      const isRinged = image?.complete === true && image.nextElementSibling !== null;
+      if (!isFilm) return isRinged || document.querySelector('[data-testid="place-mark"]') !== null;
+      const film = (first ?? document).querySelector<HTMLVideoElement>('video');
       return film !== null && film.readyState >= 2 && !film.seeking && film.currentTime > 0;
     },
     kind === 'film',

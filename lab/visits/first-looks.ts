@@ -129,7 +129,10 @@ function observe(): void {
   const noted = globalThis as Noted;
   const look = () => {
     const viewer = document.querySelector('[role=dialog]');
-    const film = viewer?.querySelector('video');
+    // A film plays without our code; all else is shown by the viewer.
+    const film = document.querySelector<HTMLVideoElement>(
+      '[data-testid="first-look"] video, [role=dialog] video',
+    );
     // Before the viewer's code is there, and then where a document's pages will be.
     const image = document.querySelector<HTMLImageElement>(
       'img[sizes="100vw"], [role=dialog] span > img[alt=""]',
@@ -144,7 +147,7 @@ function observe(): void {
       ? film.currentTime > 0
       : (picture?.complete ??
         (viewer?.querySelector('.page .textLayer span') !== null && viewer?.querySelector('.page canvas')));
-    if (viewer && isShown) noted.shown ??= performance.now();
+    if ((viewer ?? film) && isShown) noted.shown ??= performance.now();
     if ((image?.complete && image.naturalWidth > 300) || poster || noted.shown)
       noted.drawn ??= performance.now();
     if (noted.shown === undefined) requestAnimationFrame(look);
