@@ -15,7 +15,10 @@ test('a question to support is taken under a reference, and stands in the list @
 }, { project: { name: size } }) => {
   await signIn(page, await registerFreelancer(product, `support-${size}`));
   await page.goto('/subscription/pricing');
-  await page.locator('#main').getByRole('link', { name: t('pricing.askSupport'), exact: true }).click();
+  await page
+    .locator('#main')
+    .getByRole('link', { name: t('pricing.askSupport'), exact: true })
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: t('support.title') })).toBeVisible();
   await expect(page.getByText(t('support.none'))).toBeVisible();
 
