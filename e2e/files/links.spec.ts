@@ -44,5 +44,5 @@ test('a freelancer adds a link, the client opens it, and its host learns nothing
   await page.context().route('https://www.figma.com/**', (route) => route.fulfill({ body: 'A board' }));
   const [opened] = await Promise.all([page.waitForEvent('popup'), seen.click()]);
   await expect(opened.getByText('A board')).toBeVisible();
-  expect(await opened.evaluate(() => [document.referrer, window.opener])).toEqual(['', null]);
+  expect(await opened.evaluate(() => [document.referrer, String(window.opener)])).toEqual(['', 'null']);
 });
