@@ -203,13 +203,6 @@ export async function updateColumns(
   return numUpdatedRows > 0n;
 }
 
-/** True where a section is one of a version. */
-export function isSectionOf(db: Database, versionId: number, id: number): Promise<boolean> {
-  return givesRow(
-    db.selectFrom('sections').select('id').where('id', '=', id).where('version_id', '=', versionId),
-  );
-}
-
 export function findStoredFile(db: Database, id: number) {
   return db
     .selectFrom('files')

@@ -9,9 +9,10 @@ import { inTransaction } from '../../database/transaction.ts';
 import { ValidationError } from '../../errors.ts';
 import { isVisibleNow } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
+import { requireSectionOf } from '../sections/access.ts';
 import { lockOwnFile } from './access.ts';
 import { getPlace, placeFile } from './place-queries.ts';
-import { getFile, isSectionOf, updateColumns, updateFileName } from './queries.ts';
+import { getFile, updateColumns, updateFileName } from './queries.ts';
 import { toProjectFile } from './row.ts';
 
 /**
@@ -34,8 +35,7 @@ export async function updateFile(
       ...(caption !== undefined && { caption, caption_key: searchKey(caption) }),
       ...(alt !== undefined && { alt }),
     };
-    if (typeof section === 'number' && !(await isSectionOf(tx.db, file.version_id, section)))
-      throw new ValidationError({ section: 'sections.no_such' });
+    await requireSectionOf(tx.db, file.version_id, section);
     const place = section === undefined ? {} : { section_id: section };
     const isReworded = await updateColumns(tx.db, file, { ...words, ...place });
     const isMoved = order !== undefined && (await move(tx.db, file, order));

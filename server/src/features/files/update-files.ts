@@ -9,8 +9,9 @@ import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, NotFoundError, ValidationError } from '../../errors.ts';
 import { isVisibleNow } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
+import { requireSectionOf } from '../sections/access.ts';
 import { lockOwnFile } from './access.ts';
-import { type FileChanges, isSectionOf, listFilesById, updateColumnsOf } from './queries.ts';
+import { type FileChanges, listFilesById, updateColumnsOf } from './queries.ts';
 import { type FileRow, toProjectFile } from './row.ts';
 
 /**
@@ -55,8 +56,7 @@ async function requireSections(
   given: readonly ChangedFile[],
 ): Promise<void> {
   for (const section of new Set(given.map((each) => each.section)))
-    if (typeof section === 'number' && !(await isSectionOf(db, versionId, section)))
-      throw new ValidationError({ section: 'sections.no_such' });
+    await requireSectionOf(db, versionId, section);
 }
 
 /** The columns that change, each set of values once with the files that get it. */
@@ -87,7 +87,7 @@ function isAs(row: FileRow, was: ChangedFile['was'] = {}): boolean {
   );
 }
 
-/** What it has already is no change. */
+/** The columns that differ from what the file has. */
 function changesOfOne(row: FileRow, { name: given, section, caption, alt }: ChangedFile): FileChanges {
   const name = given === undefined ? row.name : renamedFile(row.name, given);
   if (name === undefined) throw new ValidationError({ name: 'fields.blank' });

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { LinksTable } from '../../database/tables/links.ts';
-import { countRows, givesRow } from '../../database/row-counts.ts';
+import { countRows } from '../../database/row-counts.ts';
 import { LINK_COLUMNS, type LinkRow } from './row.ts';
 
 /** The links of a version, in their order. */
@@ -20,13 +20,6 @@ export function countLinks(db: Database, versionId: number): Promise<number> {
 
 export function findLink(db: Database, id: number) {
   return db.selectFrom('links').select(LINK_COLUMNS).where('id', '=', id).executeTakeFirst();
-}
-
-/** True where a section is one of a version. */
-export function isSectionOf(db: Database, versionId: number, id: number): Promise<boolean> {
-  return givesRow(
-    db.selectFrom('sections').select('id').where('id', '=', id).where('version_id', '=', versionId),
-  );
 }
 
 export function insertLink(db: Database, link: Omit<LinkRow, 'id'>) {

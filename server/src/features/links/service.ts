@@ -4,17 +4,17 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { CountExceededError, NotFoundError, ValidationError } from '../../errors.ts';
+import { CountExceededError, NotFoundError } from '../../errors.ts';
 import { keepReaderOf, tellOfVersion } from '../notices/service.ts';
 import { isVisibleNow } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
+import { requireSectionOf } from '../sections/access.ts';
 import { lockOwnVersion, requireVisibleVersion } from '../versions/access.ts';
 import {
   countLinks,
   deleteLink as deleteLinkRow,
   findLink,
   insertLink,
-  isSectionOf,
   listLinks,
   shiftLinks,
   updateLink as updateLinkRow,
@@ -44,7 +44,7 @@ export async function createLink(
     const count = await countLinks(tx.db, versionId);
     const max = MAX_COUNTS.links;
     if (count >= max) throw new CountExceededError('links.too_many', { max });
-    await requireSection(tx, versionId, section);
+    await requireSectionOf(tx.db, versionId, section);
     const position = Math.min(order ?? count + 1, count + 1);
     await shiftLinks(tx.db, versionId, { from: position, to: count, steps: 1 });
     const created_at = timestampOf(tx);
@@ -65,7 +65,7 @@ export async function updateLink(
 ): Promise<Link> {
   return inTransaction(context, async (tx) => {
     const { link, version } = await lockOwnLink(tx, user, id);
-    await requireSection(tx, version.id, section ?? null);
+    await requireSectionOf(tx.db, version.id, section);
     const count = await countLinks(tx.db, version.id);
     const from = link.position;
     const to = Math.min(order ?? from, count);
@@ -111,11 +111,6 @@ async function lockOwnLink(
   const link = await findLink(tx.db, id);
   if (!link) throw new NotFoundError();
   return { link, version };
-}
-
-async function requireSection({ db }: Clocked, versionId: number, section: number | null): Promise<void> {
-  if (section !== null && !(await isSectionOf(db, versionId, section)))
-    throw new ValidationError({ section: 'sections.no_such' });
 }
 
 async function touch(tx: Clocked, version: OwnVersion): Promise<void> {

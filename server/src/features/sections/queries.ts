@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
-import { countRows } from '../../database/row-counts.ts';
+import { countRows, givesRow } from '../../database/row-counts.ts';
 import { SECTION_COLUMNS } from './row.ts';
 
 /** The sections of a version, in their order. */
@@ -19,6 +19,13 @@ export function countSections(db: Database, versionId: number): Promise<number> 
 
 export function findSection(db: Database, id: number) {
   return db.selectFrom('sections').select(SECTION_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** True where a section is one of a version. */
+export function isSectionOf(db: Database, versionId: number, id: number): Promise<boolean> {
+  return givesRow(
+    db.selectFrom('sections').select('id').where('id', '=', id).where('version_id', '=', versionId),
+  );
 }
 
 export function insertSection(

@@ -73,7 +73,7 @@ test('a board is mailed every week with a sentence and a table for each card', a
   expect(mail?.attachments?.[0]?.content).toBe(
     `\uFEFF"project_id","project","looks"\r\n"${project.id}","${name}","1"\r\n`,
   );
-  // What was missed while no instance ran goes as one mail.
+  // The mails missed while no instance ran go as one.
   setup.advance(21 * DAY);
   expect(await mailsTo(owner)).toHaveLength(2);
   setup.advance(7 * DAY);

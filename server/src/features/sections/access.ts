@@ -1,0 +1,13 @@
+import type { Database } from '../../database/connect.ts';
+import { ValidationError } from '../../errors.ts';
+import { isSectionOf } from './queries.ts';
+
+/** Throws ValidationError where a section is not one of the version; none (null or undefined) is right everywhere. */
+export async function requireSectionOf(
+  db: Database,
+  versionId: number,
+  section: number | null | undefined,
+): Promise<void> {
+  if (typeof section === 'number' && !(await isSectionOf(db, versionId, section)))
+    throw new ValidationError({ section: 'sections.no_such' });
+}
