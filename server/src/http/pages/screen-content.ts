@@ -134,7 +134,7 @@ async function loadProject({ ask, user, request, match }: Visit): Promise<Parts 
   return { project, ...(files && { files }), ...(opened && { opened }) };
 }
 
-/** What an address opens; undefined where it says anything else. */
+/** The file, version and place that an address names; undefined where it says anything else. */
 function namedIn(query: string): { file?: number; version?: number; place: string } | undefined {
   const named = new Map<string, number>();
   let place = '';

@@ -34,7 +34,7 @@ export function AnalyticsScreen() {
   const { analytics } = useCurrentUser()?.subscription?.plan.capabilities ?? LEAST_CAPABILITIES;
   const isAdvanced = analytics !== 'basic';
   const range = rangeIn(query, isAdvanced);
-  // What has no range of its own stands beside the last 30 days.
+  // Cards that take no range of days show the last 30.
   const days = 'days' in range ? range.days : 30;
   const { data, error, isPlaceholderData, refetch } = useQuery(analyticsQuery(days));
   const newProject = useNewProject();

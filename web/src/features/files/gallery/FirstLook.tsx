@@ -26,7 +26,7 @@ type Props = {
 export function FirstLook({ file, files, onShow, onClose }: Props) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  // Of a document only the first page has a picture.
+  // Only the first page of a document has a picture.
   const isFirst = file.kind !== 'pdf' || !query.has('page');
   const isView = useQueryClient().getQueryData(currentUserQuery.queryKey)?.view !== undefined;
   const at = files.findIndex(({ id }) => id === file.id);

@@ -85,7 +85,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       {viewer.file && !hasViewer && (
         <FirstLook
           file={viewer.file}
-          // Of a part of the files it is not known which stand beside it.
+          // Neighbours are unknown while only a part of the files is there.
           files={data.length < version.file_count ? [] : data}
           onShow={viewer.show}
           onClose={viewer.close}

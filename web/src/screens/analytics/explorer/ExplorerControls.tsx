@@ -10,7 +10,7 @@ import { MEASURES } from './choice.ts';
 import classes from './Explorer.module.css';
 import { ProjectSelect } from './ProjectSelect.tsx';
 
-/** What is asked: a figure, by which one or two things, compared or not, and of which project and client. */
+/** Controls of a question: its figure, one or two dimensions, comparison, project and client. */
 export function ExplorerControls({ ask }: { ask: Ask }) {
   const { t } = useTranslation();
   const changeQuery = useQueryChange();

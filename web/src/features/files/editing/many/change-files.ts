@@ -53,7 +53,7 @@ async function send(versionId: number, changes: readonly ChangedFile[]): Promise
   return done;
 }
 
-/** What gives a file its former values, and only as long as it has the present ones. */
+/** A change that gives a file its former values, refused once it no longer has the present ones. */
 function backTo(before: ProjectFile, now: ProjectFile): ChangedFile {
   const changed = FIELDS.filter((field) => before[field] !== now[field]);
   const valuesOf = (file: ProjectFile) => Object.fromEntries(changed.map((field) => [field, file[field]]));
