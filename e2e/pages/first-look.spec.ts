@@ -40,6 +40,13 @@ test('with scripts off an opened picture has its ring and leads to its neighbour
   await arriveWithContent(page, `/projects/${project}?version=${version}&file=${tall}&at=9999,370`);
   await expect(look.locator('p')).toHaveText('tall.png');
   await expect(look.locator('img + span')).toHaveCount(0);
+
+  // The freelancer who looks as the client does has a bar above it.
+  await context.clearCookies();
+  await signIn(context, freelancer);
+  await arriveWithContent(page, `/projects/${project}?view=client&version=${version}&file=${tall}`);
+  await look.getByRole('link', { name: 'Close' }).click();
+  await expect(page).toHaveURL(`/projects/${project}?view=client`);
   await context.close();
 });
 
