@@ -64,6 +64,13 @@ test('with the shift key all from the last one on are chosen, and let go', async
   expect(chosen()).toEqual([2]);
 });
 
+test.each(['All files', '2.png'])('Ctrl and A chooses all files from the box of %s', async (name) => {
+  await show(3);
+  act(() => box(name).focus());
+  await userEvent.keyboard('{Control>}a{/Control}');
+  expect(chosen()).toEqual([1, 2, 3]);
+});
+
 test('more files than an archive takes are refused in words', async () => {
   await show(502);
   await userEvent.click(box('All files'));

@@ -61,7 +61,7 @@ function Choice({
   const { t } = useTranslation();
   const format = useFormat();
   const heading = useId();
-  const { ids, chosen, choose, chooseAll, listProps } = useChosenFiles(files);
+  const { ids, chosen, choose, chooseAll, chooseAllByKey, listProps } = useChosenFiles(files);
   const { download, isPreparing } = useZipDownload(versionId);
   const [first, ...others] = chosen;
   const isAll = chosen.length === files.length;
@@ -85,6 +85,7 @@ function Choice({
             if (box) box.indeterminate = !isAll && chosen.length > 0;
           }}
           onChange={({ currentTarget }) => chooseAll(currentTarget.checked)}
+          onKeyDown={chooseAllByKey}
         />
         <Text span fw={550} id={heading}>
           {t('chooser.all')}

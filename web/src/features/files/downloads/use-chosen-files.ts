@@ -36,11 +36,13 @@ export function useChosenFiles(files: readonly ProjectFile[]) {
     lastPlace.current = to;
   };
   const chooseAll = (isChosen: boolean) => setIds(new Set(isChosen ? files.map(({ id }) => id) : []));
+  const chooseAllByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    chooseAll(true);
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
-    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      chooseAll(true);
-    }
+    chooseAllByKey(event);
     const steps = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (steps === 0) return;
     event.preventDefault();
@@ -51,5 +53,5 @@ export function useChosenFiles(files: readonly ProjectFile[]) {
     next.focus();
     extend(from, from + steps, event.shiftKey);
   };
-  return { ids, chosen, choose, chooseAll, listProps: { onKeyDown } };
+  return { ids, chosen, choose, chooseAll, chooseAllByKey, listProps: { onKeyDown } };
 }
