@@ -6,7 +6,7 @@ test('a freelancer adds a link, the client opens it, and its host learns nothing
   product,
   t,
 }) => {
-  const delivery = await prepareDelivery(product, 'links');
+  const delivery = await prepareDelivery(product, 'delivered-links');
   const asked: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(product.url)) asked.push(request.url());

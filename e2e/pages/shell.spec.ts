@@ -32,8 +32,8 @@ test('the drawer stands open on large screens and is opened and closed on the ot
       if (isLarge) {
         await expect(burgerOf(page)).toBeHidden();
         await expect(entries).toHaveText(
-          ['dashboard', 'projects', 'customers', 'analytics', 'subscription', 'account', 'support'].map(
-            (key) => t(`shell.${key}`),
+          ['dashboard', 'projects', 'customers', 'analytics', 'subscription', 'account'].map((key) =>
+            t(`shell.${key}`),
           ),
         );
         await expect(navigationOf(page)).toContainText('drawer@example.com');

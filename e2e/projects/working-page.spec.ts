@@ -84,7 +84,7 @@ test('several files are deleted at once, by number', async ({ page, product }) =
 });
 
 test('several files are named by keys alone, and the former names come back', async ({ page, product }) => {
-  const delivery = await prepareFiles(product, 'named', 3);
+  const delivery = await prepareFiles(product, 'named-by-keys', 3);
   await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: 'More actions for these files' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Select files' }).press('Enter');

@@ -4,7 +4,6 @@ import {
   IconCreditCard,
   IconFolders,
   IconLayoutDashboard,
-  IconLifebuoy,
   IconLogout,
   IconUserCircle,
   IconUsers,
@@ -26,7 +25,6 @@ const ENTRIES = [
   { key: 'analytics', to: paths.analytics, icon: IconChartBar, freelancerOnly: true },
   { key: 'subscription', to: paths.pricing, icon: IconCreditCard, freelancerOnly: true },
   { key: 'account', to: paths.account, icon: IconUserCircle, freelancerOnly: false },
-  { key: 'support', to: paths.support, icon: IconLifebuoy, freelancerOnly: true },
 ] as const;
 
 type Props = { user: User; onChoose: () => void };

@@ -8,12 +8,12 @@ const THIS_YEAR = new Date().getFullYear();
 
 type Props = {
   face?: Face | null;
-  /** The company behind the installation, on pages for guests. */
-  company?: ReactNode;
+  /** Lines above the copyright: the company on pages for guests, support for freelancers. */
+  above?: ReactNode;
 };
 
 /** Specification 2.3: a copyright line with the current year; for clients what their freelancer says (1.6). */
-export function Footer({ face, company }: Props) {
+export function Footer({ face, above }: Props) {
   const { t } = useTranslation();
   return (
     // The prerendered page has the server's year, which differs from the reader's for some hours.
@@ -26,7 +26,7 @@ export function Footer({ face, company }: Props) {
         </>
       ) : (
         <>
-          {company}© {THIS_YEAR} Vitrin. {t('footer.rights')}
+          {above}© {THIS_YEAR} Vitrin. {t('footer.rights')}
         </>
       )}
     </footer>

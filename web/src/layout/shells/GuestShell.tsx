@@ -13,7 +13,7 @@ export function GuestShell({ inset = false }: { inset?: boolean }) {
       <main id={MAIN_ID} className={inset ? classes.inset : classes.main}>
         <Outlet />
       </main>
-      <Footer company={<CompanyLines />} />
+      <Footer above={<CompanyLines />} />
     </div>
   );
 }

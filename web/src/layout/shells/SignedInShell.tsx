@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { Suspense, lazy, useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Outlet } from 'react-router';
+import { Link, Outlet } from 'react-router';
 import { Brand } from './Brand.tsx';
 import { ChangesOnIdle } from '../ChangesOnIdle.tsx';
 import { Footer } from './Footer.tsx';
@@ -12,6 +12,7 @@ import { SideNavigation } from '../navigation/SideNavigation.tsx';
 import { useIsTakenOver } from '../../components/rendered-clock.ts';
 import classes from './SignedInShell.module.css';
 import { MAIN_ID } from './SkipLink.tsx';
+import { paths } from '../../paths.ts';
 import { loadWithTexts } from '../../i18n/i18n.ts';
 import { showAccent } from '../../components/show-accent.ts';
 import { loadCode } from '../../lib/code/load-code.ts';
@@ -82,7 +83,18 @@ export function SignedInShell({ user }: { user: User }) {
         <main id={MAIN_ID} className={classes.main}>
           <Outlet />
         </main>
-        <Footer face={face} />
+        <Footer
+          face={face}
+          above={
+            user.isFreelancer && (
+              <p>
+                <Link to={paths.support} className={classes.support}>
+                  {t('shell.support')}
+                </Link>
+              </p>
+            )
+          }
+        />
       </div>
       <ChangesOnIdle userId={user.id} />
       {user.isFreelancer && isTakenOver && (
