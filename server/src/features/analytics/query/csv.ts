@@ -1,4 +1,5 @@
 import type { AnalyticsAnswer, Dimension } from '@vitrin/shared/contract/analytics-query.ts';
+import { NAMED } from './question.ts';
 
 /** A first character by which a spreadsheet takes a cell for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -9,7 +10,7 @@ const ROWS_AT_ONCE = 500;
 /** Spreadsheets read the text as UTF-8 by it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-const NAMED: ReadonlySet<Dimension> = new Set(['project', 'customer', 'version', 'file']);
+const WITH_NAMES: ReadonlySet<Dimension> = new Set(NAMED);
 
 /** A cell in quotes; an apostrophe before what a spreadsheet would carry out. */
 function csvCell(text: string): string {
@@ -22,7 +23,7 @@ export function* csvOf({ by, unit, measure, rows, total }: AnalyticsAnswer): Gen
   const isLength = unit === 'seconds' || unit === 'days';
   const hasBefore = rows.some(({ before }) => before !== null) || total.before !== null;
   const columns = [
-    ...by.flatMap((name) => (NAMED.has(name) ? [`${name}_id`, name] : [name])),
+    ...by.flatMap((name) => (WITH_NAMES.has(name) ? [`${name}_id`, name] : [name])),
     unit === 'count' || unit === measure ? measure : `${measure}_${unit}`,
     ...(isLength ? ['p90'] : []),
     ...(hasBefore ? ['before'] : []),
@@ -36,7 +37,7 @@ export function* csvOf({ by, unit, measure, rows, total }: AnalyticsAnswer): Gen
       .slice(at, at + ROWS_AT_ONCE)
       .map((row) => {
         const keys = row.keys.flatMap(({ key, name }, index) =>
-          NAMED.has(by[index] ?? 'day') ? [key, name ?? ''] : [key],
+          WITH_NAMES.has(by[index] ?? 'day') ? [key, name ?? ''] : [key],
         );
         return lineOf([...keys, ...figures(row)]);
       })

@@ -12,7 +12,7 @@ const DEFAULT_DAYS = 30;
 const MOST_DAYS = 732;
 
 /** Dimensions that are things of a freelancer. */
-const NAMED = ['project', 'customer', 'version', 'file'] as const;
+export const NAMED = ['project', 'customer', 'version', 'file'] as const;
 export type Named = (typeof NAMED)[number];
 
 /** Things that a question can be narrowed to. */
