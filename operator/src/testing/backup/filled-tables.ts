@@ -5,7 +5,7 @@ import { connectTo } from './installations.ts';
 import type { Installation } from '../../backup/back-up.ts';
 
 const NOT_FILLED = ['installation', 'kysely_migration', 'kysely_migration_lock'];
-const TIMES = /(_at|_until|_seen|_updated|_from|_start|_end|_since|_by)$|^since$/;
+const TIMES = /(_at|_until|_seen|_updated|_from|_start|_end|_since|_by|_for)$|^since$/;
 const TEXT = `Işık's "ğ" ⟨\\⟩ – 🌊`;
 
 /** They would name, or make a row name, an object that is not there. */
