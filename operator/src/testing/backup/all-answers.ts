@@ -76,9 +76,9 @@ function comparable(body: unknown, url: string): unknown {
   );
 }
 
-/** What is new in each answer: when somebody was seen last, what is signed for it, and where hints began. */
+/** New in each answer: times of the last visit, what is signed for it, and where hints began. */
 const CHANGES =
-  /(?<="(?:last_seen|last_seen_at|expires_at|reset_token|made_at|ed25519|of|last_event_id|challenge)":)"[^"]*"/g;
+  /(?<="(?:last_seen|last_seen_at|expires_at|reset_token|made_at|ed25519|of|last_event_id|challenge|opened_at|seen_at|last_at)":)"[^"]*"/g;
 
 type Description = { paths: Record<string, Record<string, unknown>> };
 
