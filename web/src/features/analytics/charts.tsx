@@ -1,6 +1,10 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
+import { useId } from 'react';
 import classes from './charts.module.css';
+import { Legend } from './query/Legend.tsx';
+import type { DrawnSeries } from './query/looks-of-series.ts';
+import { filledBy, Patterns } from './query/Patterns.tsx';
 import { roundTicks } from './round-ticks.ts';
 
 // The table behind each chart has its numbers, so the drawing needs no accessibility layer and no keyboard focus.
@@ -53,30 +57,39 @@ export function BarsChart({ bars, valueLabel, format, step, ticks: given }: Bars
 
 type DayBarsProps = {
   days: readonly Record<string, string | number>[];
-  series: readonly { name: string; label: string; color: string }[];
+  series: readonly DrawnSeries[];
   format: (value: number) => string;
 };
 
 /** A bar a day, its kinds on top of each other; the `label` of a day names it. */
 export function DayBarsChart({ days, series, format }: DayBarsProps) {
+  const id = useId();
   const heights = days.map((day) => series.reduce((sum, { name }) => sum + Number(day[name]), 0));
   const ticks = roundTicks(Math.max(...heights));
   return (
-    <BarChart
-      h={260}
-      data={[...days]}
-      dataKey="label"
-      type="stacked"
-      series={[...series]}
-      valueFormatter={format}
-      gridColor={GRID}
-      withLegend
-      barProps={{ maxBarSize: 24, isAnimationActive: false }}
-      barChartProps={{ barCategoryGap: days.length > 31 ? 1 : '20%' }}
-      accessibilityLayer={false}
-      yAxisProps={{ width: 36, ticks, domain: domainOf(ticks) }}
-      xAxisProps={{ minTickGap: 32 }}
-    />
+    <>
+      <BarChart
+        h={240}
+        data={[...days]}
+        dataKey="label"
+        type="stacked"
+        series={series.map(({ name, label, color }) => ({ name, label, color }))}
+        valueFormatter={format}
+        gridColor={GRID}
+        barProps={({ name }) => ({
+          maxBarSize: 24,
+          isAnimationActive: false,
+          ...filledBy(id, series, name),
+        })}
+        barChartProps={{ barCategoryGap: days.length > 31 ? 1 : '20%' }}
+        accessibilityLayer={false}
+        yAxisProps={{ width: 36, ticks, domain: domainOf(ticks) }}
+        xAxisProps={{ minTickGap: 32 }}
+      >
+        <Patterns id={id} series={series} />
+      </BarChart>
+      <Legend series={series} as="areas" />
+    </>
   );
 }
 

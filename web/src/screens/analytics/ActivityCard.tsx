@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { ChartCard } from '../../features/analytics/ChartCard.tsx';
 import { DayBarsChart } from '../../features/analytics/lazy-charts.ts';
+import { LOOKS_OF_SERIES } from '../../features/analytics/query/looks-of-series.ts';
 import { ActivityFigures } from './ActivityFigures.tsx';
 
 type Props = {
@@ -20,9 +21,9 @@ export function ActivityCard({ activity, before, length = activity.length, time 
   const { t } = useTranslation();
   const format = useFormat();
   const series = [
-    { name: 'views', label: t('analytics.views'), color: 'petrol.5' },
-    { name: 'previews', label: t('analytics.previews'), color: 'amber.5' },
-    { name: 'downloads', label: t('analytics.downloads'), color: 'green.5' },
+    { name: 'views', label: t('analytics.views'), ...LOOKS_OF_SERIES[0] },
+    { name: 'previews', label: t('analytics.previews'), ...LOOKS_OF_SERIES[1], filled: 'stripes' },
+    { name: 'downloads', label: t('analytics.downloads'), ...LOOKS_OF_SERIES[2], filled: 'dots' },
   ] as const;
   const isQuiet = activity.every(({ views, previews, downloads }) => views + previews + downloads === 0);
   const figures = series.map(({ name, label }) => ({

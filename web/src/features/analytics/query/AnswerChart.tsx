@@ -38,7 +38,9 @@ function OverTime({ answer }: Props) {
   }));
   const series = [
     { name: 'value', label: t(`figures.measure.${answer.measure}`), ...LOOKS_OF_SERIES[0] },
-    ...(isCompared ? [{ name: 'before', label: t('figures.timeBefore'), ...BEFORE, isHatched: true }] : []),
+    ...(isCompared
+      ? [{ name: 'before', label: t('figures.timeBefore'), ...BEFORE, filled: 'stripes' } as const]
+      : []),
   ];
   const isLines = isRunning(dimension) && rows.length > MOST_COLUMNS && filledRows(rows).length > 1;
   const Chart = isLines ? Lines : Columns;

@@ -10,4 +10,11 @@ export const LOOKS_OF_SERIES = [
 /** The time before: paler, in dashes as a line and hatched as a column. */
 export const BEFORE = { color: 'var(--mantine-color-gray-5)', dash: '6 5' } as const;
 
-export type DrawnSeries = { name: string; label: string; color: string; dash?: string | undefined };
+export type DrawnSeries = {
+  name: string;
+  label: string;
+  color: string;
+  dash?: string | undefined;
+  /** Fill of its areas; default: full. */
+  filled?: 'stripes' | 'dots';
+};

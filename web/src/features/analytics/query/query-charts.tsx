@@ -1,8 +1,8 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart, LineChart } from '@mantine/charts';
 import { useId } from 'react';
-import { Hatch } from './Hatch.tsx';
-import { BEFORE, type DrawnSeries } from './looks-of-series.ts';
+import type { DrawnSeries } from './looks-of-series.ts';
+import { filledBy, Patterns } from './Patterns.tsx';
 
 const GRID = 'var(--vitrin-hairline)';
 const HEIGHT = 240;
@@ -48,7 +48,7 @@ export function Lines({ points, series, ticks, format }: Props) {
   );
 }
 
-/** Figures side by side, a column for each; those of the time before are hatched. */
+/** Figures side by side, a column for each. */
 export function Columns({ points, series, ticks, format }: Props) {
   const id = useId();
   const isLabelled = points.length <= MOST_LABELLED && series.length === 1;
@@ -65,12 +65,12 @@ export function Columns({ points, series, ticks, format }: Props) {
         radius: 3,
         maxBarSize: 40,
         isAnimationActive: false,
-        ...(name === 'before' && { fill: `url(#${id})` }),
+        ...filledBy(id, series, name),
       })}
       barChartProps={{ margin: { top: 20 } }}
       {...axes(ticks)}
     >
-      <Hatch id={id} color={BEFORE.color} />
+      <Patterns id={id} series={series} />
     </BarChart>
   );
 }
