@@ -8,6 +8,10 @@ export const paths = {
   projectAsClient: (id: number) => `/projects/${id}?view=client`,
   customers: '/customers',
   analytics: '/analytics',
+  boards: '/analytics/boards',
+  board: (id: number) => `/analytics/boards/${id}`,
+  /** Questions, one of which becomes a card of a board. */
+  addToBoard: (id: number) => `/analytics?board=${id}`,
   account: '/account',
   /** Where a freelancer without a second step is led, if the owner of the installation requires one. */
   requiredStep: '/account?step=required',

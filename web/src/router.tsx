@@ -108,9 +108,27 @@ const signedInScreens: RouteObject[] = [
     path: 'analytics',
     loader: requireFreelancer,
     lazy: screen(
-      ['projects', 'tools', 'figures', 'lacks'],
+      ['projects', 'tools', 'figures', 'lacks', 'boards'],
       () => import('./screens/analytics/AnalyticsScreen.tsx'),
       'AnalyticsScreen',
+    ),
+  },
+  {
+    path: 'analytics/boards',
+    loader: requireFreelancer,
+    lazy: screen(
+      ['tools', 'figures', 'lacks', 'boards'],
+      () => import('./screens/boards/BoardsScreen.tsx'),
+      'BoardsScreen',
+    ),
+  },
+  {
+    path: 'analytics/boards/:id',
+    loader: requireFreelancer,
+    lazy: screen(
+      ['tools', 'figures', 'lacks', 'boards'],
+      () => import('./screens/boards/BoardScreen.tsx'),
+      'BoardScreen',
     ),
   },
   {

@@ -6,7 +6,8 @@ import { Day, Id, nameText, pageOf, Timestamp } from './common.ts';
 export const MAX_BOARDS = 20;
 export const MAX_CARDS = 12;
 
-const MAX_TITLE_LENGTH = 100;
+/** Characters of the name of a board and of the title of a card. */
+export const MAX_BOARD_TEXT_LENGTH = 100;
 const MOST_DIMENSIONS = 2;
 
 /** A question of analytics without its days, which the range of the card gives. */
@@ -38,7 +39,7 @@ export type CardRange = z.infer<typeof CardRange>;
 
 /** A card as it is written: `from` and `to` count for the range `fixed` alone. */
 export const CardInput = z.object({
-  title: nameText(MAX_TITLE_LENGTH),
+  title: nameText(MAX_BOARD_TEXT_LENGTH),
   query: CardQuery,
   range: CardRange,
   from: Day.nullable().default(null),
@@ -54,7 +55,7 @@ const Cards = z.array(CardOfList).max(MAX_CARDS);
 export const MailRhythm = z.enum(['weekly', 'monthly']);
 export type MailRhythm = z.infer<typeof MailRhythm>;
 
-const BoardName = nameText(MAX_TITLE_LENGTH);
+const BoardName = nameText(MAX_BOARD_TEXT_LENGTH);
 
 export const CreateBoard = z.object({ name: BoardName, cards: Cards.default([]) });
 export type CreateBoard = z.infer<typeof CreateBoard>;

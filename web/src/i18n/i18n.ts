@@ -21,6 +21,7 @@ export const TEXT_PARTS = [
   'changes',
   'notices',
   'archives',
+  'boards',
   'factors',
   'feed',
   'figures',
@@ -39,7 +40,7 @@ export type TextPart = (typeof TEXT_PARTS)[number];
 const files = import.meta.glob<Texts>(
   [
     './{en,tr}/*.json',
-    '!./{en,tr}/{archives,arranging,drafts,face,factors,feed,figures,formats,lacks,passkeys,tokens,places,recorded,many}.json',
+    '!./{en,tr}/{archives,arranging,boards,drafts,face,factors,feed,figures,formats,lacks,passkeys,tokens,places,recorded,many}.json',
   ],
   {
     import: 'default',

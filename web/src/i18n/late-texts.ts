@@ -5,7 +5,7 @@ import type { Texts } from './translator.ts';
  * the scripts of a client's first visit.
  */
 export const lateTexts = import.meta.glob<Texts>(
-  './{en,tr}/{archives,arranging,drafts,face,factors,feed,figures,formats,lacks,passkeys,tokens,places,recorded,many}.json',
+  './{en,tr}/{archives,arranging,boards,drafts,face,factors,feed,figures,formats,lacks,passkeys,tokens,places,recorded,many}.json',
   {
     import: 'default',
   },

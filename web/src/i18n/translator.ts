@@ -14,6 +14,7 @@ import type tools from './en/tools.json';
 import type viewer from './en/viewer.json';
 import type changes from './en/changes.json';
 import type archives from './en/archives.json';
+import type boards from './en/boards.json';
 import type factors from './en/factors.json';
 import type feed from './en/feed.json';
 import type figures from './en/figures.json';
@@ -45,6 +46,7 @@ type AllTexts = typeof account &
   typeof viewer &
   typeof changes &
   typeof archives &
+  typeof boards &
   typeof factors &
   typeof feed &
   typeof figures &

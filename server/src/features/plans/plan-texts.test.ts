@@ -108,10 +108,14 @@ test.each<[string, string, number, SupportHours, string[]]>([
 test.each([
   ['basic', 'en', 'Analytics: totals of 7, 30 and 90 days'],
   ['advanced', 'en', 'Analytics of any period, with comparison and CSV'],
-  ['custom', 'en', 'Analytics of any period, with comparison and CSV'],
+  ['custom', 'en', 'Analytics of any period, with comparison, CSV and boards of your own by email'],
   ['basic', 'tr', 'Analizler: 7, 30 ve 90 günün toplamları'],
   ['advanced', 'tr', 'Karşılaştırma ve CSV ile dilediğiniz dönemin analizleri'],
-  ['custom', 'tr', 'Karşılaştırma ve CSV ile dilediğiniz dönemin analizleri'],
+  [
+    'custom',
+    'tr',
+    'Karşılaştırma, CSV ve e-postayla gelen kendi panolarınızla dilediğiniz dönemin analizleri',
+  ],
 ])('a card names the %s analytics that the plan has, in %s', async (level, language, sentence) => {
   await setup.db
     .updateTable('plan_capabilities')

@@ -4,7 +4,7 @@ import type { NoticeChoice } from '@vitrin/shared/contract/notices.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError } from '../../components/feedback/toast.ts';
-import { useCurrentUser } from '../../features/auth/api.ts';
+import { useHasBoards } from '../../features/analytics/boards/use-has-boards.ts';
 import { choicesQuery, saveChoice } from '../../features/notices/api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { AccountSection } from './AccountSection.tsx';
@@ -13,7 +13,7 @@ import { AccountSection } from './AccountSection.tsx';
 export function ChoicesSection() {
   const { t } = useTranslation();
   const choices = useQuery(choicesQuery);
-  const hasBoards = useCurrentUser()?.subscription?.plan.capabilities.analytics === 'custom';
+  const hasBoards = useHasBoards();
   return (
     <AccountSection lead={t('notices.lead')}>
       {choices.isPending && <Skeleton height={160} radius="md" />}

@@ -1,18 +1,20 @@
-import { Skeleton, Text } from '@mantine/core';
-import { IconChartBar } from '@tabler/icons-react';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconChartBar, IconLayoutDashboard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { LEAST_CAPABILITIES } from '@vitrin/shared/rules/capabilities.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { analyticsQuery } from '../../features/analytics/api.ts';
+import { useHasBoards } from '../../features/analytics/boards/use-has-boards.ts';
 import { useCurrentUser } from '../../features/auth/api.ts';
 import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
 import { useNewProject } from '../../features/projects/use-new-project.tsx';
+import { paths } from '../../paths.ts';
 import { ActivityCard } from './ActivityCard.tsx';
 import classes from './AnalyticsScreen.module.css';
 import { AnalyticsLacking } from './explorer/AnalyticsLacking.tsx';
@@ -32,6 +34,7 @@ export function AnalyticsScreen() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const { analytics } = useCurrentUser()?.subscription?.plan.capabilities ?? LEAST_CAPABILITIES;
+  const hasBoards = useHasBoards();
   const isAdvanced = analytics !== 'basic';
   const range = rangeIn(query, isAdvanced);
   // Cards that take no range of days show the last 30.
@@ -44,7 +47,20 @@ export function AnalyticsScreen() {
   return (
     <>
       <PageHeader title={t('analytics.title')}>
-        {hasProjects && <RangeControl range={range} isAnyRange={isAdvanced} />}
+        {hasProjects && (
+          <>
+            <Button
+              component={Link}
+              to={paths.boards}
+              variant="default"
+              h={44}
+              leftSection={<IconLayoutDashboard size={16} stroke={1.7} aria-hidden />}
+            >
+              {t('boards.title')}
+            </Button>
+            <RangeControl range={range} isAnyRange={isAdvanced} />
+          </>
+        )}
       </PageHeader>
       {error && !data ? (
         <ErrorState error={error} fallback={t('analytics.loadFailed')} onRetry={() => void refetch()} />
@@ -75,7 +91,9 @@ export function AnalyticsScreen() {
           <div className={classes.wide}>
             <TotalsCard range={range} />
           </div>
-          <div className={classes.wide}>{isAdvanced ? <Explorer range={range} /> : <AnalyticsLacking />}</div>
+          <div className={classes.wide}>
+            {isAdvanced ? <Explorer range={range} hasBoards={hasBoards} /> : <AnalyticsLacking />}
+          </div>
           <div className={classes.wide}>
             <PromisesCard promises={data.promises} days={days} />
           </div>

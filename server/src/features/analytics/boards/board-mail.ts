@@ -44,7 +44,7 @@ export function boardMail({ to, language, board, cards, dueAt, publicUrl, key }:
     params: { board: board.name },
     button: {
       label: 'mails.board.button',
-      url: new URL('/analytics', publicUrl).href,
+      url: new URL(`/analytics/boards/${board.id}`, publicUrl).href,
     },
     unsubscribe: {
       page: addressOf('/unsubscribe', publicUrl, key),

@@ -88,7 +88,7 @@ export async function updateBoard(
     };
     if (Object.keys(values).length > 0) await updateBoardRow(tx.db, id, values);
     if (order !== undefined) await moveBoard(tx.db, user, board, order);
-    if (mail !== undefined && mail !== board.mail) await scheduleMail(tx, board, mail);
+    if (mail !== undefined) await scheduleMail(tx, board, mail);
     return readBoard(tx, user, id);
   });
 }

@@ -31,18 +31,21 @@ function firstOfMonth(zone: string, now: Date): string {
   return `${dayOf(dayIn(zone, now)).slice(0, 7)}-01`;
 }
 
-/** Sets when a board is mailed; a freelancer who turns it on wants such mails again. Call it with the user locked. */
+/**
+ * Sets when a board is mailed; a freelancer who sets a rhythm, the one there is too, wants such mails again. Call it
+ * with the user locked.
+ */
 export async function scheduleMail(
   tx: Clocked,
-  { id, owner_id }: Pick<BoardRow, 'id' | 'owner_id'>,
+  board: Pick<BoardRow, 'id' | 'owner_id' | 'mail'>,
   mail: MailRhythm | null,
 ): Promise<void> {
-  const zone = await timeZoneOf(tx.db, owner_id);
-  const due = mail && nextMail(zone, mail, tx.now());
+  const { id, owner_id } = board;
+  if (mail !== null) await saveChoice(tx, owner_id, 'board', true);
+  if (mail === board.mail) return;
+  const due = mail && nextMail(await timeZoneOf(tx.db, owner_id), mail, tx.now());
   await updateBoardRow(tx.db, id, { mail, mail_due_at: due });
-  if (due === null) return;
-  await saveChoice(tx, owner_id, 'board', true);
-  await enqueueClaim(tx, id, due);
+  if (due !== null) await enqueueClaim(tx, id, due);
 }
 
 /** Has a board's mail claimed at its time. */

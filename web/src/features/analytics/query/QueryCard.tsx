@@ -21,12 +21,14 @@ type Props = {
   ask: Ask;
   /** Default: the measure and its dimensions. */
   title?: string;
+  /** Says what is shown; default: the rule by which the measure counts. */
+  lead?: string;
   /** Controls at the right of the title. */
   actions?: ReactNode;
 };
 
 /** One question of the API's figures as a card: its total, a chart, and a table. Needs the texts `figures` and `tools`. */
-export function QueryCard({ ask, title, actions }: Props) {
+export function QueryCard({ ask, title, lead, actions }: Props) {
   const { t } = useTranslation();
   const { titleOf } = useAnswerWords();
   const { data, error, refetch } = useQuery(answerQuery(ask));
@@ -46,9 +48,14 @@ export function QueryCard({ ask, title, actions }: Props) {
     ) : data.by.length === 0 ? (
       <AnswerTotal answer={data} />
     ) : undefined;
-  const lead = t(`figures.counts.${(data ?? ask).measure}`);
   return (
-    <ChartCard {...card} {...table} lead={lead} figures={data && <Figures answer={data} />} instead={instead}>
+    <ChartCard
+      {...card}
+      {...table}
+      lead={lead ?? t(`figures.counts.${(data ?? ask).measure}`)}
+      figures={data && <Figures answer={data} />}
+      instead={instead}
+    >
       {data && <AnswerChart answer={data} />}
     </ChartCard>
   );

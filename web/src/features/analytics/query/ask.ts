@@ -1,5 +1,6 @@
 import type { AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
 import type { Dimension, Measure } from '@vitrin/shared/contract/analytics-query.ts';
+import { dayNumber } from '@vitrin/shared/rules/days.ts';
 import { API_BASE } from '../../../lib/api-client.ts';
 
 /** A question to the API's figures (specification 9.21). Days are the freelancer's; the last 30 without any. */
@@ -20,6 +21,9 @@ export type Ask = {
 
 export const ANSWERS = '/analytics/query/';
 
+/** 24 months, as the API has them. */
+const MOST_DAYS = 732;
+
 /** A question as the parameters of the API. */
 export function parametersOf({ measure, by, from, to, days, compare, project, customer, version }: Ask) {
   return {
@@ -37,8 +41,23 @@ export function parametersOf({ measure, by, from, to, days, compare, project, cu
 
 /** Address of the answer as a table for spreadsheets. */
 export function csvAddress(ask: Ask): string {
-  const pairs = Object.entries({ ...parametersOf(ask), format: 'csv' }).flatMap(([name, value]) =>
+  return `${API_BASE}${ANSWERS}?${queryOf({ ...parametersOf(ask), format: 'csv' })}`;
+}
+
+/** A question as the query of the screen that asks it. */
+export function addressOf(ask: Ask): string {
+  return queryOf({ ...parametersOf(ask), by: ask.by.join(',') });
+}
+
+function queryOf(parameters: Record<string, string | number | undefined>): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return `${API_BASE}${ANSWERS}?${new URLSearchParams(pairs).toString()}`;
+  return new URLSearchParams(pairs).toString();
+}
+
+/** True for two days in their order with at most 24 months from the one to the other. */
+export function isRange(from: string, to: string): boolean {
+  const length = dayNumber(to) - dayNumber(from) + 1;
+  return length >= 1 && length <= MOST_DAYS;
 }

@@ -9,8 +9,9 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { MEASURES } from './choice.ts';
 import classes from './Explorer.module.css';
 import { ProjectSelect } from './ProjectSelect.tsx';
+import { VersionSelect } from './VersionSelect.tsx';
 
-/** Controls of a question: its figure, one or two dimensions, comparison, project and client. */
+/** Controls of a question: its figure, one or two dimensions, comparison, project, version and client. */
 export function ExplorerControls({ ask }: { ask: Ask }) {
   const { t } = useTranslation();
   const changeQuery = useQueryChange();
@@ -26,6 +27,10 @@ export function ExplorerControls({ ask }: { ask: Ask }) {
       },
       { replace: true, preventScrollReset: true },
     );
+  const chooseProject = (id: string | null) => {
+    choose('project', id);
+    choose('version', null);
+  };
   const chooseBy = (names: readonly (string | null | undefined)[]) =>
     choose('by', [...new Set(names.filter(Boolean))].join(','));
   const dimensions = (but?: Dimension) => [
@@ -68,7 +73,14 @@ export function ExplorerControls({ ask }: { ask: Ask }) {
             onChange={(value) => chooseBy([first, value])}
           />
         )}
-        <ProjectSelect chosen={ask.project} onChange={(id) => choose('project', id)} />
+        <ProjectSelect chosen={ask.project} onChange={chooseProject} />
+        {ask.project !== undefined && known.includes('version') && (
+          <VersionSelect
+            project={ask.project}
+            chosen={ask.version}
+            onChange={(id) => choose('version', id)}
+          />
+        )}
         <Select
           label={t('figures.dimension.customer')}
           data={[

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { DayField } from '../../../components/forms/DayField.tsx';
 import { useQueryChange } from '../../../components/lists/use-query-change.ts';
 import { dayNumberAt } from '../../../components/past-day.ts';
+import { isRange } from '../../../features/analytics/query/ask.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { serverNow } from '../../../lib/clock/server-clock.ts';
-import { isRange, type Range, RANGES } from './choice.ts';
+import { type Range, RANGES } from './choice.ts';
 
 type Props = {
   range: Range;

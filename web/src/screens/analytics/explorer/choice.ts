@@ -2,15 +2,12 @@ import type { AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
 import type { Dimension, Measure } from '@vitrin/shared/contract/analytics-query.ts';
 import { DIMENSIONS_OF } from '@vitrin/shared/rules/analytics-dimensions.ts';
 import { dayNumber } from '@vitrin/shared/rules/days.ts';
-import type { Ask } from '../../../features/analytics/query/ask.ts';
+import { type Ask, isRange } from '../../../features/analytics/query/ask.ts';
 
 /** Written out here, because only forms load the schemas. */
 export const RANGES = [7, 30, 90] as const satisfies readonly AnalyticsDays[];
 
 export const MEASURES = Object.keys(DIMENSIONS_OF) as Measure[];
-
-/** 24 months, as the API has them. */
-const MOST_DAYS = 732;
 
 /** A range of the address: the last days, or two days and all between. */
 export type Range = { days: AnalyticsDays } | { from: string; to: string };
@@ -20,12 +17,6 @@ export function rangeIn(query: URLSearchParams, isAnyRange: boolean): Range {
   const [from, to] = [dayIn(query, 'from'), dayIn(query, 'to')];
   if (isAnyRange && from !== undefined && to !== undefined && isRange(from, to)) return { from, to };
   return { days: RANGES.find((range) => String(range) === query.get('days')) ?? 30 };
-}
-
-/** True for two days in their order with at most 24 months from the one to the other. */
-export function isRange(from: string, to: string): boolean {
-  const length = dayNumber(to) - dayNumber(from) + 1;
-  return length >= 1 && length <= MOST_DAYS;
 }
 
 export function lengthOf(range: Range): number {
@@ -47,6 +38,7 @@ export function askIn(query: URLSearchParams, range: Range): Ask {
     compare: query.get('compare') === 'previous',
     project: idIn(query, 'project'),
     customer: idIn(query, 'customer'),
+    version: known.includes('version') ? idIn(query, 'version') : undefined,
   };
 }
 
@@ -56,7 +48,8 @@ export function timeFor(range: Range): Extract<Dimension, 'day' | 'week' | 'mont
   return length <= 92 ? 'day' : length <= 366 ? 'week' : 'month';
 }
 
-function idIn(query: URLSearchParams, name: string): number | undefined {
+/** The id that a parameter names, if it is one. */
+export function idIn(query: URLSearchParams, name: string): number | undefined {
   return Number(/^[1-9]\d{0,8}$/.exec(query.get(name) ?? '')?.[0]) || undefined;
 }
 

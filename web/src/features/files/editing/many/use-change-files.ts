@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import type { ChangedFile, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { createElement } from 'react';
 import { useActionError } from '../../../../components/feedback/use-action-error.ts';
+import { UndoMessage } from '../../../../components/feedback/UndoMessage.tsx';
 import { toastFor, toastSuccess } from '../../../../components/feedback/toast.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
-import { UndoMessage } from './UndoMessage.tsx';
 import { changeFiles } from './change-files.ts';
 
 /** Time to take changes of many files back (specification 6.20). */
@@ -35,6 +35,7 @@ export function useChangeFiles(versionId: number) {
       toastFor(UNDO_MS, (hide) =>
         createElement(UndoMessage, {
           text,
+          label: t('many.undo'),
           onUndo: () => {
             hide();
             void undo();

@@ -1,0 +1,119 @@
+import { type QueryKey, queryOptions, useMutation } from '@tanstack/react-query';
+import type { Board, BoardHead, Card, CardInput, UpdateBoard } from '@vitrin/shared/contract/boards.ts';
+import { api } from '../../../lib/api-client.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+
+const BOARDS = '/analytics/boards/';
+const KEY = ['analytics', 'boards'];
+
+/** The freelancer's boards in their order, under every plan. */
+export const boardsQuery = queryOptions({
+  queryKey: [...KEY, 'all'],
+  queryFn: async ({ signal }) => (await api<{ results: BoardHead[] }>(BOARDS, { signal })).results,
+});
+
+/** A board with its cards, under a plan that has boards. */
+export const boardQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...KEY, id],
+    queryFn: ({ signal }) => api<Board>(`${BOARDS}${id}/`, { signal }),
+  });
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: KEY });
+
+export function useCreateBoard() {
+  return useMutation({
+    mutationFn: (body: { name: string; cards?: CardInput[] }) => api<Board>(BOARDS, { method: 'POST', body }),
+    onSuccess: refresh,
+  });
+}
+
+/** Adds a card at the end of a board. */
+export function useAddCard() {
+  return useMutation({
+    mutationFn: ({ board, card }: { board: number; card: CardInput }) =>
+      api<Board>(`${BOARDS}${board}/cards/`, { method: 'POST', body: card }),
+    onSuccess: refresh,
+  });
+}
+
+export function useUpdateBoard(id: number) {
+  return useMutation({ mutationFn: (body: UpdateBoard) => patchBoard(id, body), onSettled: refresh });
+}
+
+export function useDeleteBoard() {
+  return useMutation({
+    mutationFn: (id: number) => api<void>(`${BOARDS}${id}/`, { method: 'DELETE' }),
+    onSettled: refresh,
+  });
+}
+
+/** Mails a board now. */
+export function useMailBoard(id: number) {
+  return useMutation({ mutationFn: () => api<void>(`${BOARDS}${id}/mail/`, { method: 'POST' }) });
+}
+
+/** Moves a board to a place, from 0; shown at once, and reverted when the server refuses. */
+export function useMoveBoard() {
+  return useShownAtOnce({
+    queryKey: boardsQuery.queryKey,
+    apply: (boards: BoardHead[], { id, to }: { id: number; to: number }) =>
+      withMoved(boards, id, to).map((board, place) => ({ ...board, order: place + 1 })),
+    send: ({ id, to }) => patchBoard(id, { order: to + 1 }),
+  });
+}
+
+/** Changes the list of a board's cards; shown at once, and reverted when the server refuses. */
+export function useChangeCards(id: number) {
+  return useShownAtOnce({
+    queryKey: boardQuery(id).queryKey,
+    apply: (board: Board, change: (cards: Card[]) => Card[]) => ({ ...board, cards: change(board.cards) }),
+    // The list as it is shown by now has every change so far.
+    send: (_change, board) => patchBoard(id, { cards: board?.cards.map(toInput) }),
+  });
+}
+
+/** Things in their order, the one with this id at a place from 0. */
+export function withMoved<Thing extends { id: number }>(things: Thing[], id: number, to: number): Thing[] {
+  const others = things.filter((thing) => thing.id !== id);
+  return others.toSpliced(to, 0, ...things.filter((thing) => thing.id === id));
+}
+
+/** A card that is not stored yet has an id below 0. */
+function toInput({ id, title, query, range, from, to }: Card): NonNullable<UpdateBoard['cards']>[number] {
+  return { ...(id > 0 && { id }), title, query, range, from, to };
+}
+
+type Change<Shown, Input> = {
+  queryKey: QueryKey;
+  apply: (shown: Shown, input: Input) => Shown;
+  send: (input: Input, shown: Shown | undefined) => Promise<Board>;
+};
+
+function useShownAtOnce<Shown, Input>({ queryKey, apply, send }: Change<Shown, Input>) {
+  const mutationKey = ['change', ...queryKey];
+  return useMutation({
+    // Sent one after the other, so that quick keys reach the server in their order.
+    scope: { id: mutationKey.join(' ') },
+    mutationKey,
+    mutationFn: (input: Input) => send(input, queryClient.getQueryData<Shown>(queryKey)),
+    onMutate: async (input: Input) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData<Shown>(queryKey);
+      if (before) queryClient.setQueryData<Shown>(queryKey, apply(before, input));
+      return { before };
+    },
+    onError: (_error, _input, context) => {
+      if (context?.before) queryClient.setQueryData(queryKey, context.before);
+    },
+    onSettled: () => {
+      // Only the last of several changes reloads: an earlier reload would undo those still under way.
+      if (queryClient.isMutating({ mutationKey }) === 1) return refresh();
+      return undefined;
+    },
+  });
+}
+
+function patchBoard(id: number, body: UpdateBoard): Promise<Board> {
+  return api<Board>(`${BOARDS}${id}/`, { method: 'PATCH', body });
+}

@@ -1,0 +1,74 @@
+import { Anchor, Button, SegmentedControl, Text } from '@mantine/core';
+import type { Board, MailRhythm } from '@vitrin/shared/contract/boards.ts';
+import { Link } from 'react-router';
+import { toastSuccess } from '../../components/feedback/toast.ts';
+import { useActionError } from '../../components/feedback/use-action-error.ts';
+import { useMailBoard, useUpdateBoard } from '../../features/analytics/boards/api.ts';
+import { useCardWords } from '../../features/analytics/boards/use-card-words.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { paths } from '../../paths.ts';
+import classes from './Boards.module.css';
+
+const NEVER = 'never';
+const RHYTHMS = ['weekly', 'monthly'] as const satisfies readonly MailRhythm[];
+
+/** How often a board is mailed, when next, and why not, where no mail reaches the freelancer. */
+export function BoardMail({ board }: { board: Board }) {
+  const { t } = useTranslation();
+  const showError = useActionError();
+  const { mailOf } = useCardWords();
+  const update = useUpdateBoard(board.id);
+  const send = useMailBoard(board.id);
+  const { mail, mail_stopped: stopped } = board;
+  const onError = (error: unknown) => showError(error);
+  const set = (chosen: MailRhythm | null) => update.mutate({ mail: chosen }, { onError });
+  // The chosen one is shown while it is on its way.
+  const shown = update.isPending && update.variables.mail !== undefined ? update.variables.mail : mail;
+  return (
+    <div className={classes.mail}>
+      <SegmentedControl
+        aria-label={t('boards.mail.label')}
+        data={([NEVER, ...RHYTHMS] as const).map((value) => ({
+          value,
+          label: t(`boards.mail.choice.${value}`),
+        }))}
+        value={shown ?? NEVER}
+        onChange={(value) => set(RHYTHMS.find((each) => each === value) ?? null)}
+      />
+      {stopped === 'no_address' ? (
+        <Text size="sm">
+          {t('boards.mail.noAddress')}{' '}
+          <Anchor component={Link} to={paths.account} inherit>
+            {t('boards.mail.toAddresses')}
+          </Anchor>
+        </Text>
+      ) : mail !== null && stopped === 'unwanted' ? (
+        <>
+          <Text size="sm">{t('boards.mail.unwanted')}</Text>
+          <Button variant="default" h={44} loading={update.isPending} onClick={() => set(mail)}>
+            {t('boards.mail.again')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Text size="sm" c="dimmed">
+            {mailOf(board)}
+          </Text>
+          {board.cards.length > 0 && (
+            <Button
+              variant="subtle"
+              color="gray"
+              h={44}
+              loading={send.isPending}
+              onClick={() =>
+                send.mutate(undefined, { onSuccess: () => toastSuccess(t('boards.mail.sent')), onError })
+              }
+            >
+              {t('boards.mail.now')}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
