@@ -9,6 +9,7 @@ import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { addProjects } from './plans.ts';
+import { keepBoards, prepareBoards, type SampleBoards } from './sample-boards.ts';
 
 /** The longest name that the server accepts, without a place to break it. */
 const LONGEST_NAME = 'Ağaçlandırma'.repeat(17).slice(0, 200);
@@ -29,7 +30,10 @@ export type SamplePeople = {
     full: ApiSession;
     /** A freelancer who has just paid. */
     payer: ApiSession;
+    /** A freelancer on Enterprise, with boards. */
+    studio: ApiSession;
   };
+  boards: Omit<SampleBoards, 'studio'>;
   project: number;
   /** Id of an image of that project's newest version. */
   picture: number;
@@ -123,9 +127,12 @@ export async function prepareSamplePeople(product: { url: string; dataDir: strin
   });
   const { link } = await waitForMail(product.dataDir, 'full@example.com', '/password-reset');
 
+  keepBoards(product, 'full');
+  const { studio, ...boards } = await prepareBoards(product);
   const payer = await registerFreelancer(product, 'payer');
   return {
-    sessions: { freelancer, customer, newcomer, waiting, full, payer },
+    sessions: { freelancer, customer, newcomer, waiting, full, payer, studio },
+    boards,
     project: newest.id,
     picture: files.find(({ is_image }) => is_image)?.id ?? 0,
     fullProject: fullProject?.id ?? 0,

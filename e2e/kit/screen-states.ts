@@ -45,6 +45,10 @@ export const openPlaceMenu: OpenState = async (page, t) => {
 export const openProjectLimit = press('projects.new', (page, t) =>
   page.getByRole('dialog', { name: t('projectLimit.title') }),
 );
+/** The dialog that makes a question a card of a board. */
+export const addToBoard = press('boards.add', (page, t) =>
+  page.getByRole('dialog').getByLabel(t('boards.cardTitle')),
+);
 export const openPalette = press('palette.open', (page, t) =>
   page.getByRole('dialog').getByRole('button', { name: t('shell.analytics') }),
 );

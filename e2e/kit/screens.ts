@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SamplePeople } from './sample-people.ts';
 import {
+  addToBoard,
   askedToErase,
   askToDeleteProject,
   askToErase,
@@ -43,8 +44,15 @@ export const ELSEWHERE = ['account/provider/callback', 'account/provider/signup'
 
 const atProject = ({ project }: SamplePeople) => `/projects/${project}`;
 const atFullProject = ({ fullProject }: SamplePeople) => `/projects/${fullProject}`;
+const atCard = ({ boards }: SamplePeople) =>
+  `/analytics?board=${boards.empty}&measure=looks&by=day&compare=previous&days=7`;
 const atInvitation = ({ invitation }: SamplePeople) =>
   `/customer-register?token=${encodeURIComponent(invitation)}`;
+
+const atBoard =
+  (board: keyof SamplePeople['boards']) =>
+  ({ boards }: SamplePeople) =>
+    `/analytics/boards/${boards[board]}`;
 
 /** Every screen and dialog of the product, for the accessibility tests and for pictures. */
 export const SCREENS: readonly Screen[] = [
@@ -146,6 +154,9 @@ export const SCREENS: readonly Screen[] = [
   { name: 'analytics', route: 'analytics', who: 'freelancer' },
   { name: 'analytics-full', route: 'analytics', who: 'full' },
   { name: 'analytics-empty', route: 'analytics', who: 'newcomer' },
+  { name: 'boards', route: 'analytics/boards', who: 'studio' },
+  { name: 'boards-stopped', route: 'analytics/boards', who: 'full' },
+  { name: 'board-full', route: 'analytics/boards/:id', who: 'studio', address: atBoard('full') },
   { name: 'account', route: 'account', who: 'freelancer' },
   { name: 'support', route: 'support', who: 'freelancer' },
   { name: 'branding', route: 'account/branding', who: 'freelancer' },
@@ -217,6 +228,10 @@ export const MORE_STATES: readonly Screen[] = [
     who: 'freelancer',
     address: () => `/analytics?${query}`,
   })),
+  { name: 'board-one-point', route: 'analytics/boards/:id', who: 'studio', address: atBoard('onePoint') },
+  { name: 'board-empty', route: 'analytics/boards/:id', who: 'studio', address: atBoard('empty') },
+  { name: 'board-lacking', route: 'analytics/boards/:id', who: 'full', address: atBoard('empty') },
+  { name: 'board-card', route: 'analytics', who: 'studio', address: atCard, open: addToBoard },
   { name: 'account-take-along', route: 'account', who: 'full', open: takeAlong },
   { name: 'account-bring-along', route: 'account', who: 'full', open: bringAlong },
   { name: 'account-feed', route: 'account', who: 'freelancer', open: makeFeed },

@@ -1,4 +1,4 @@
-/** Thrown when too many callers wait for a place; the caller may try again after `retryAfterSeconds`. */
+/** Too many wait for a place. `retryAfterSeconds`: when it is worth asking again. */
 export class TooManyWaitingError extends Error {
   override readonly name = 'TooManyWaitingError';
   readonly retryAfterSeconds: number;

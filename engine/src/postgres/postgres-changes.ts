@@ -17,9 +17,7 @@ export type ListenNames = {
   unheard: string;
 };
 
-/**
- * Publishes the changes that any process commits to a PostgreSQL database, received over its own connection.
- */
+/** Tells of the changes that any process commits to a PostgreSQL database, over a connection of its own. */
 export class PostgresChanges implements ChangeSource {
   readonly #databaseUrl: string;
   readonly #names: ListenNames;

@@ -1,22 +1,19 @@
-/** Receives the changes made by committed transactions. */
+/** Hears of what committed transactions changed. */
 export type ChangeListener = {
   /** Called after each commit that changed something, with one line for each thing; see triggers.ts. */
   onChanges: (lines: string[]) => void;
-  /** Called if changes may have been missed, so that everything read before may be stale. */
+  /** Called when changes may have been missed: what is known may be out of date. */
   onGap: () => void;
   log: { warn: (details: object, text: string) => void };
 };
 
 /** Where the changes of a database come from: on SQLite its one connection, on PostgreSQL its notifications. */
 export type ChangeSource = {
-  /**
-   * Resolves once the listener is active, or once a first attempt failed and will be repeated. The returned
-   * function stops it.
-   */
+  /** Resolves once changes are heard, or once it is known that they are not yet. The result ends it. */
   listen: (listener: ChangeListener) => Promise<() => Promise<void>>;
 };
 
-/** A database adapter that publishes its changes. */
+/** An adapter of a database that tells of its changes. */
 export type TellsOfChanges = { readonly changes: ChangeSource };
 
 /** The changes of a database that this process made or, on PostgreSQL, any other. */

@@ -9,14 +9,11 @@ const LOCK_TIMEOUT_CODES = new Set<unknown>(['55P03']);
 const READ_ONLY_CODES = new Set<unknown>(['25006', 8]);
 
 /**
- * PostgreSQL codes for stopping, starting, terminated by an administrator, too many connections, and (25006)
- * a standby that has not been promoted yet.
+ * Of PostgreSQL: that it stops, starts or was cut off, or has too many connections already, and (25006) that it is a
+ * standby which nobody has promoted yet.
  */
 const AWAY_CODES = new Set<unknown>(['57P01', '57P02', '57P03', '53300', '25006']);
-/**
- * Messages without a code by which PostgreSQL's driver reports a connection that broke before or during a
- * statement.
- */
+/** What PostgreSQL's driver says, without a code, of a connection that broke before or during a statement. */
 const BROKEN_WORDS = /^(?:Connection terminated|Client has encountered a connection error)/;
 /** Errors of the system by which its connections broke; others have the same codes. */
 const brokenConnections = new WeakSet<Error>();
@@ -29,20 +26,17 @@ const DAMAGED_CODES = new Set<unknown>([11, 26]);
 /** SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN; their reasons are in the bits above. */
 const UNREADABLE_CODES = new Set<unknown>([3, 8, 10, 14]);
 
-/** True if a unique index rejected a row, on PostgreSQL or SQLite. */
+/** Whether a unique index refused a row, on PostgreSQL or SQLite. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, UNIQUE_CODES);
 }
 
-/** True if the database has no space left, on PostgreSQL or SQLite. */
+/** Whether the database has no room left, on PostgreSQL or SQLite. */
 export function isDatabaseFull(error: unknown): boolean {
   return hasCode(error, FULL_CODES);
 }
 
-/**
- * True if PostgreSQL could not be reached or was gone before it answered; a write may or may not have been
- * committed.
- */
+/** Whether PostgreSQL could not be reached, or was gone before it answered; what was written then is not known. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };
@@ -84,12 +78,12 @@ export function isRefusedWrite(error: unknown): boolean {
   return hasCode(error, READ_ONLY_CODES);
 }
 
-/** True if a SQLite file is damaged, or is not a database. */
+/** Whether a SQLite file is damaged, or none at all. */
 export function isDatabaseDamaged(error: unknown): error is Error {
   return error instanceof Error && DAMAGED_CODES.has(primaryCodeOf(error));
 }
 
-/** True if a SQLite file exists but cannot be read, usually because another user owns it. */
+/** Whether a SQLite file is there and cannot be read, mostly because it belongs to another user. */
 export function isDatabaseUnreadable(error: unknown): error is Error {
   return error instanceof Error && UNREADABLE_CODES.has(primaryCodeOf(error));
 }

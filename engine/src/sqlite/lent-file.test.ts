@@ -14,9 +14,7 @@ type Notes = { notes: { id: number } };
 let folder: string;
 let file: string;
 let db: Kysely<Notes>;
-/**
- * Connection that a thread would write with; here both run in one thread, so that each step can be observed.
- */
+/** What a thread would write with; here both are in one, so that each step is seen. */
 let other: DatabaseSync;
 let syncs: PromiseWithResolvers<void>[] | undefined;
 let stopListening: () => Promise<void>;
@@ -118,7 +116,7 @@ test('the file is lent only after a transaction that writes, and to one at a tim
   expect(steps).toEqual(['transaction ends', 'one begins', 'one ends', 'two begins', 'two ends']);
 });
 
-test('a write of another connection is durable before it is published, and before a write that saw it ends', async () => {
+test('what was written elsewhere is durable before anybody is told, and before a write that saw it ends', async () => {
   await insert(1);
   syncs = [];
   const lent = lentFile().lend(async () => {
@@ -138,7 +136,7 @@ test('a write of another connection is durable before it is published, and befor
   syncs = undefined;
 });
 
-test('a write of another connection is no gap, and one of another process is', async () => {
+test('what was written elsewhere is no gap, and what another process writes is one', async () => {
   for (let id = 2; id < 5; id += 1)
     await lentFile().lend(async () => {
       other.exec(`insert into notes values (${id})`);

@@ -45,10 +45,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #log: StatementSync;
   #transaction: 'none' | 'reads' | 'writes' = 'none';
   #wrote = false;
-  /**
-   * Change lines reported by triggers since the last turn; a Set, because one statement may change thousands
-   * of rows.
-   */
+  /** Lines that triggers told of since the last turn; a Set, because one statement may change thousands of rows. */
   #changes = new Set<string>();
   readonly #turns: Turns;
   readonly #makeRoom: () => boolean;
@@ -123,7 +120,7 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.#database.isTransaction) this.#database.exec('rollback');
   }
 
-  /** Returns the activity since the last call, and resets it. */
+  /** What was done since the last call. */
   endTurn(): { wrote: boolean; wasToWrite: boolean; changes: Set<string> } {
     const turn = {
       wrote: this.#wrote,

@@ -42,9 +42,9 @@ type RestoreOptions = {
   at?: Date | undefined;
   /** Another list of accounts that were deleted, such as that of the installation that is being replaced. */
   erased?: string | undefined;
-  /** Access to a bucket, and the key of encrypted backups. */
+  /** What opens an encrypted copy, and a bucket. */
   access?: ReadAccess;
-  /** True to skip damaged or missing objects and keys instead of stopping. */
+  /** Whether damaged and missing objects and keys are left out, where they would stop the restore. */
   leaveOutDamaged?: boolean;
   onProgress?: OnProgress;
 };

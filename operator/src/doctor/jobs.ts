@@ -5,7 +5,7 @@ import { countOverdueJobs, listGivenUpKinds } from './queries.ts';
 
 const LATE_MILLISECONDS = 15 * 60_000;
 
-/** Checks for jobs that failed for good and for jobs that no worker picks up. */
+/** Looks at jobs that gave up, and at those that nobody takes. */
 export async function checkJobs({
   database,
   now,

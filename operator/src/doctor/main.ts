@@ -1,6 +1,6 @@
 import { runDoctorCommand } from './command.ts';
 
-// The probe written to the file store must not be readable by other users.
+// A probe of the file store is readable for nobody else.
 process.umask(0o077);
 let answer = '';
 const exitCode = await runDoctorCommand(process.argv.slice(2), {

@@ -59,9 +59,7 @@ function lengthOf(first: number | undefined, most: number): number {
   return length;
 }
 
-/**
- * Decodes an EBML size, without its length marker; undefined if all bits are 1, which means an unknown size.
- */
+/** A size without the mark of its own length; undefined where it has ones alone: it is not known. */
 function sizeIn(bytes: Buffer): number | undefined {
   const mask = (1n << BigInt(7 * bytes.length)) - 1n;
   const size = BigInt(`0x${bytes.toString('hex')}`) & mask;

@@ -66,7 +66,7 @@ function officeProgram({ extension, reader, writer }: OfficeFormat): Program | u
   };
 }
 
-/** True if this machine can convert office documents to pages. */
+/** Tells if pages are made of office documents here. */
 export function isOfficeShown(): boolean {
   return officeProgram({ extension: 'odt', reader: '', writer: 'writer_pdf_Export' }) !== undefined;
 }

@@ -28,15 +28,15 @@ type CopyReport = {
   damage: string[];
 };
 
-/** One end of a copy: its files, and the cipher if they are encrypted. */
+/** A place with what is needed to read and write there. */
 type Side = FileStore & { cipher: BackupCipher | undefined };
 
 class DamagedError extends Error {}
 
 /**
- * Copies backups between folders and buckets (specification 12.10). Files that the target already has are
- * skipped, so the same call resumes after a kill. An unencrypted copy is encrypted on its way to a new target
- * if BACKUP_KEY is set; an encrypted one is decrypted.
+ * Copies backups from one place to another, such as from a folder to a bucket and back (specification 12.10): what is
+ * there already is not copied again, so the same call goes on after a kill. A new place for backups that are not encrypted
+ * becomes encrypted with BACKUP_KEY; what comes from an encrypted place is opened.
  */
 export async function copyBackups(
   given: { from: string; to: string },
@@ -86,14 +86,13 @@ async function openOld(given: string, access: CopyAccess): Promise<{ from: Side;
 async function openNew(store: FileStore, from: Side, { key }: CopyAccess): Promise<Side> {
   if (from.cipher && !store.isFolder)
     throw new BackupError('Encrypted backups are copied back into a folder: name one as the second.');
-  // A copy that is decrypted on the way is not encrypted again; a target that is already encrypted accepts
-  // only encrypted copies.
+  // What is opened while it is copied is not sealed again; a place that is encrypted already takes nothing else.
   const mark = from.cipher ? await readMark(store) : undefined;
   const isSealed = mark !== undefined && !mark.isDamaged && mark.keyName !== undefined;
   return { ...store, cipher: await cipherForNew(store, from.cipher && !isSealed ? undefined : key) };
 }
 
-/** Files of each complete snapshot, judged by names alone: the list of checksums is written last. */
+/** The files of each snapshot that is whole, as far as names tell: the list of checksums is written last. */
 async function snapshotsOf(side: Side): Promise<Map<string, PlacedFile[]>> {
   const snapshots = new Map<string, PlacedFile[]>();
   for await (const file of side.list('snapshots')) {
@@ -109,7 +108,7 @@ async function snapshotsOf(side: Side): Promise<Map<string, PlacedFile[]>> {
 
 async function copyObjects(from: Side, to: Side, report: CopyReport, onProgress: OnProgress): Promise<void> {
   const cipher = from.cipher ?? to.cipher;
-  /** Name of an object that is the same on both ends: with the keyed checksum if either end is encrypted. */
+  /** A name that an object has in both places: the keyed checksum where either place is encrypted. */
   const nameOf = (side: Side, key: string, sum: string) =>
     `${key}.${cipher && !side.cipher ? cipher.sumOf(sum) : sum}`;
   const held = new Map<string, number | undefined>();
@@ -134,8 +133,7 @@ async function copyObject(
   { path, key, sum }: { path: string; key: string; sum: string },
   report: CopyReport,
 ): Promise<void> {
-  // An object is sealed under its key, not its path: the path contains the checksum, which is unknown until
-  // the whole object has been read.
+  // Sealed under its key instead of its path, which holds a checksum that is known only once the object was read.
   const sealedAs = `objects/${key}`;
   const { bytes, content } = measured(openedBy(from, sealedAs, from.read(path)));
   const pathOf = (name: string) => `objects/${key.slice(0, 2)}/${key}.${name}`;
@@ -144,8 +142,7 @@ async function copyObject(
     if ((from.cipher?.sumOf(sha256) ?? sha256) !== sum) throw new DamagedError(path);
     return pathOf(to.cipher?.sumOf(sha256) ?? sha256);
   };
-  // A bucket needs the name before the bytes, and at this point only the checksum in the old name is
-  // available.
+  // A bucket asks for the name before the bytes; the checksum in the old name is all that is known then.
   const expected = pathOf(from.cipher ? sum : (to.cipher?.sumOf(sum) ?? sum));
   let size = 0;
   await to.write({

@@ -16,7 +16,7 @@ import {
   SUMS,
 } from './backups.ts';
 
-/** Access for reading backups; empty for an unencrypted folder. */
+/** What backups are read with: nothing in a folder that is not encrypted. */
 export type ReadAccess = Partial<CopyAccess>;
 
 /**
@@ -48,10 +48,7 @@ async function requireBackups(store: FileStore): Promise<void> {
   );
 }
 
-/**
- * True if the backups are encrypted, according to the mark or, without one, to the first bytes of a list of
- * checksums.
- */
+/** Whether a place holds encrypted copies: by its mark, else by how the checksums of its snapshots begin. */
 export async function isEncrypted(store: FileStore): Promise<boolean> {
   const text = (await store.has(MARK)) ? (await bufferOf(store.read(MARK))).toString('latin1') : '';
   if (text === MARK_TEXT || text.startsWith(ENCRYPTED_MARK_TEXT)) return text !== MARK_TEXT;

@@ -102,9 +102,9 @@ test.each(MOMENTS)('killed when %s, a restore is begun again and ends whole', as
   await expectSame();
 });
 
-// A pg_restore outlives the restore that started it, and may finish before or after the next one.
+// What a killed restore has started goes on, and ends before or after the next one's.
 test.each(IS_POSTGRES ? ['one'] : [])(
-  'two pg_restore at once: %s commits, and both report success',
+  'of two pg_restore at once %s commits, and both are content',
   async () => {
     const [snapshot = ''] = readdirSync(join(target, 'snapshots'));
     const folder = await openToRead(target);

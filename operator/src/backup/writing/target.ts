@@ -25,7 +25,5 @@ export type Target = Backups & {
   close: () => Promise<void>;
 };
 
-/**
- * Access to the target bucket, and the name of the installation's own bucket, which must not hold backups.
- */
+/** What a bucket is reached with, and the bucket of the installation's own files, where no backups may lie. */
 export type WriteAccess = Partial<CopyAccess> & OwnBucket;

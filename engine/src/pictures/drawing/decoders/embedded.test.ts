@@ -59,7 +59,7 @@ const indesign = (...pictures: Buffer[]) =>
     Buffer.from(xmp(...pictures)),
   ]);
 
-/** Pages document, recognised by its first entry. */
+/** A package of Pages, known by its first entry. */
 function iwork(picture: Buffer, isPacked: boolean): Buffer {
   const entry = (name: string, bytes: Buffer) => {
     const packed = isPacked ? deflateRawSync(bytes) : bytes;
