@@ -31,10 +31,13 @@ const RefundOrder = z.object({
   price: z.union([z.string(), z.number()]).transform(Number).pipe(z.number().positive()),
 });
 
+const CardUpdate = z.object({ callbackUrl: z.url(), subscriptionReferenceCode: text });
+
+type FakeState = IyzicoState & { retryByCall: (orderReference: string) => void };
 type Call = { method: string; path: string; query: URLSearchParams; body: unknown };
 
 /** Answers one call of iyzico's API as far as Vitrin makes it; throws IyzicoFault. */
-export function answerCall(state: IyzicoState, call: Call): object {
+export function answerCall(state: FakeState, call: Call): object {
   const { method, path, query } = call;
   const [, form] = /^\/v2\/subscription\/checkoutform\/([^/]+)$/.exec(path) ?? [];
   const [, subscription, action = ''] =
@@ -52,6 +55,11 @@ export function answerCall(state: IyzicoState, call: Call): object {
       return listProducts(state);
     case 'POST /v2/subscription/products':
       return makeProduct(state, call.body);
+    case 'POST /v2/subscription/card-update/checkoutform/initialize/with-subscription':
+      return openCardForm(state, call.body);
+    case 'POST /v2/subscription/operation/retry':
+      state.retryByCall(read(z.object({ referenceCode: text }), call.body).referenceCode);
+      return {};
     case 'POST /v2/payment/refund':
       return refund(state, call.body);
     case 'GET /v2/reporting/payment/details':
@@ -98,6 +106,15 @@ function openForm(state: IyzicoState, body: unknown) {
     subscription: null,
   };
   state.forms.set(token, form);
+  return { token, checkoutFormContent: `<script data-token="${token}"></script>`, tokenExpireTime: 1800 };
+}
+
+function openCardForm(state: IyzicoState, body: unknown) {
+  const { subscriptionReferenceCode } = read(CardUpdate, body);
+  const { subscriptionStatus } = known(state.subscriptions.get(subscriptionReferenceCode));
+  if (subscriptionStatus === 'CANCELED') throw new IyzicoFault('201501', 'Cancelled already');
+  const token = newReference();
+  state.cardForms.set(token, subscriptionReferenceCode);
   return { token, checkoutFormContent: `<script data-token="${token}"></script>`, tokenExpireTime: 1800 };
 }
 

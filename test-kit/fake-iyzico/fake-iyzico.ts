@@ -35,7 +35,8 @@ export async function startFakeIyzico() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   fake.apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return Object.assign(fake, iyzicoLifecycle(fake));
+  const complete = Object.assign(fake, iyzicoLifecycle(fake));
+  return complete;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '' } = request;
@@ -50,7 +51,7 @@ export async function startFakeIyzico() {
     try {
       if (!isSigned(request, path, sent)) throw new IyzicoFault('1000', 'Wrong signature');
       const body: unknown = sent === '' ? {} : JSON.parse(sent);
-      const given = answerCall(fake, { method, path, query: new URLSearchParams(query), body });
+      const given = answerCall(complete, { method, path, query: new URLSearchParams(query), body });
       if (method !== 'GET') fake.changes.push({ call, body });
       if (fake.lostAnswers.delete(call)) return void response.destroy();
       return send(200, { status: 'success', ...given });

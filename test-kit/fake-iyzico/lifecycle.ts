@@ -1,5 +1,6 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import {
+  IyzicoFault,
   type IyzicoState,
   known,
   newReference,
@@ -11,7 +12,7 @@ import {
 /** Acts of a person on iyzico's page, and renewals by time; each leaves its notices. */
 export function iyzicoLifecycle(state: IyzicoState) {
   let payments = 1000;
-  return { pay, renew, failRenewal, retry, cancelInPanel, refundInPanel };
+  return { pay, renew, failRenewal, retry, giveCard, retryByCall, cancelInPanel, refundInPanel };
 
   /** Pays on the form. Returns the reference of the subscription. */
   function pay(token: string): string {
@@ -38,9 +39,31 @@ export function iyzicoLifecycle(state: IyzicoState) {
     return true;
   }
 
+  /** Refuses the next month; the card stays without money until another one is given, or `refusedCards` is cleared. */
   function failRenewal(reference: string): void {
     const subscription = known(state.subscriptions.get(reference));
+    state.refusedCards.add(reference);
     refuse(subscription, nextOrder(subscription));
+  }
+
+  /** Enters another card on the form of a token. Charges nothing. */
+  function giveCard(token: string): void {
+    state.refusedCards.delete(known(state.cardForms.get(token)));
+  }
+
+  /** Charges a refused order again, as the call of the API does: each call is an attempt. */
+  function retryByCall(orderReference: string): void {
+    const subscription = known(
+      [...state.subscriptions.values()].find(({ orders }) =>
+        orders.some(({ referenceCode }) => referenceCode === orderReference),
+      ),
+    );
+    const order = known(subscription.orders.find(({ referenceCode }) => referenceCode === orderReference));
+    if (order.orderStatus === 'SUCCESS' || subscription.subscriptionStatus !== 'UNPAID')
+      throw new IyzicoFault('201603', 'The order is not refused');
+    if (!state.refusedCards.has(subscription.referenceCode)) return collect(subscription, order);
+    refuse(subscription, order);
+    throw new IyzicoFault('10051', 'The card was refused');
   }
 
   /** Collects the month that was refused. */

@@ -55,6 +55,10 @@ export type IyzicoState = {
   forms: Map<string, Form>;
   subscriptions: Map<string, Subscription>;
   payments: Map<number, Payment>;
+  /** Forms for another card: their subscriptions, by token. */
+  cardForms: Map<string, string>;
+  /** Subscriptions whose card is refused at present. */
+  refusedCards: Set<string>;
   notices: Notice[];
 };
 
@@ -66,6 +70,8 @@ export function emptyState(): IyzicoState {
     forms: new Map(),
     subscriptions: new Map(),
     payments: new Map(),
+    cardForms: new Map(),
+    refusedCards: new Set(),
     notices: [],
   };
 }

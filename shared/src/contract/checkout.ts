@@ -80,6 +80,10 @@ export type SubscriptionDetails = z.infer<typeof SubscriptionDetails>;
 export const Withdrawal = z.object({ until: Timestamp.nullable() });
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
+/** Where another card for the current plan is entered: an address of the payment provider (specification 7.18). */
+export const CardForm = z.object({ url: z.string().min(1) });
+export type CardForm = z.infer<typeof CardForm>;
+
 export const SelectPlan = z.object({ plan: PlanCode });
 export type SelectPlan = z.infer<typeof SelectPlan>;
 

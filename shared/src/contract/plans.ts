@@ -33,5 +33,9 @@ export const Subscription = z.object({
   cancel_at_period_end: z.boolean(),
   /** Given by the owner of the installation, not bought, so it can be neither cancelled nor resumed. */
   is_given: z.boolean(),
+  /** True where a cancellation can be taken back before the period ends. */
+  can_resume: z.boolean(),
+  /** True where another card can be given at the payment provider, and an overdue month be charged again. */
+  can_change_card: z.boolean(),
 });
 export type Subscription = z.infer<typeof Subscription>;

@@ -32,6 +32,8 @@ export function freelancerOn(plan: Plan, rest: Partial<Subscription> = {}): User
       current_period_end,
       cancel_at_period_end: false,
       is_given: false,
+      can_resume: current_period_end !== null && rest.is_given !== true,
+      can_change_card: false,
       ...rest,
     },
   };

@@ -24,6 +24,14 @@ export type CheckoutOrder = {
   buyer: Buyer | null;
 };
 
+/** Another card for a running subscription, which its payer enters at the gateway. */
+export type CardOrder = {
+  subscriptionId: string;
+  language: Language;
+  /** Address that the gateway sends the browser to by POST when the form is done with. */
+  callbackUrl: string;
+};
+
 type OpenedCheckout = { checkoutId: string; url: string };
 
 type PaymentDetails = {
@@ -103,6 +111,13 @@ export type PaymentGateway = {
    * invoices. False when that period is over at the gateway, so that nothing was credited.
    */
   endNow: (subscriptionId: string, creditedPeriodEnd: string | null) => Promise<boolean>;
+  /** Opens the gateway's own form for another card and resolves to its address; null where the gateway has none. */
+  openCardForm: ((order: CardOrder) => Promise<string>) | null;
+  /**
+   * Charges a month again that was refused, unless the last attempt is less than `pauseSeconds` ago. Resolves to true when
+   * it was tried; what came of it is asked afterwards. Null where the gateway tries again by itself.
+   */
+  collectAgain: ((subscriptionId: string, pauseSeconds: number) => Promise<boolean>) | null;
   /** Refunds a payment, or as much of it as `amountCents` says. */
   refund: (paymentId: string, amountCents: number) => Promise<void>;
   /** Refunds and disputes of a payment, made here or at the gateway, and when it said so; null where a gateway has none. */

@@ -19,6 +19,8 @@ export function createSandboxGateway(): PaymentGateway {
     askSubscription: async () => null,
     setCancelAtPeriodEnd: async (_subscriptionId, _cancel, now) => now.toISOString(),
     endNow: async (_subscriptionId, creditedPeriodEnd) => creditedPeriodEnd !== null,
+    openCardForm: null,
+    collectAgain: null,
     refund: async () => {},
     askReturned: async () => null,
     findPaymentOf: async () => null,

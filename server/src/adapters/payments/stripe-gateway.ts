@@ -81,6 +81,8 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
       );
       return prorate;
     },
+    openCardForm: null,
+    collectAgain: null,
     async refund(paymentId, amountCents) {
       const invoice = await stripe.invoices.retrieve(paymentId, { expand: ['payments'] });
       let rest = amountCents;

@@ -32,6 +32,11 @@ const InvoiceQuery = z.object({
   language: Language.optional(),
 });
 
+/** A form for a payment has its token, one for another card says so. */
+const ReturnQuery = z
+  .object({ token: z.string().max(200).optional(), card: z.literal('given').optional() })
+  .refine(({ token, card }) => (token === undefined) !== (card === undefined));
+
 const MAX_RETURN_BYTES = 64 * 1024;
 
 /** Opening a checkout calls the gateway. */
@@ -51,7 +56,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
 
 /**
  * A gateway sends the browser back by a form of its own site. That form proves nothing and is not read: the screen that
- * follows asks the gateway what became of the payment.
+ * follows asks the gateway what became of the payment, or of a month that another card is to pay.
  */
 const returnRoute: FastifyPluginAsyncZod = async (app) => {
   app.removeAllContentTypeParsers();
@@ -60,12 +65,15 @@ const returnRoute: FastifyPluginAsyncZod = async (app) => {
   );
   app.post(
     '/checkout/return/',
-    { config: { csrf: 'signature' }, schema: { querystring: z.object({ token: z.string().max(200) }) } },
-    async (request, reply) =>
-      reply.redirect(
-        `/payment/verify?${new URLSearchParams({ token: request.query.token }).toString()}`,
-        303,
-      ),
+    { config: { csrf: 'signature' }, schema: { querystring: ReturnQuery } },
+    async (request, reply) => {
+      const { token } = request.query;
+      const screen =
+        token === undefined
+          ? '/account?card=given#plan'
+          : `/payment/verify?${new URLSearchParams({ token }).toString()}`;
+      return reply.redirect(screen, 303);
+    },
   );
 };
 

@@ -77,7 +77,7 @@ export async function getPlanLimits(
 
 /** The subscription as its owner sees it; a paid one that has ended shows as Starter. */
 export async function getSubscription(
-  context: Pick<Context, 'db' | 'now' | 'config'>,
+  context: Pick<Context, 'db' | 'now' | 'config' | 'payments'>,
   userId: number,
   language: Language,
 ): Promise<Subscription | null> {
@@ -94,8 +94,12 @@ export async function getSubscription(
       current_period_end: null,
       cancel_at_period_end: false,
       is_given: false,
+      can_resume: false,
+      can_change_card: false,
     };
   }
+  const gateway = context.payments?.all.find(({ name }) => name === row.gateway);
+  const isRenewed = standing === 'active' || standing === 'past_due';
   const currency = boughtCurrency(context, row) ?? currencyOf(language);
   return {
     plan: toPlan(await getPlan(db, row.plan_id, language, currency), capabilities, {
@@ -106,6 +110,8 @@ export async function getSubscription(
     current_period_end: row.current_period_end,
     cancel_at_period_end: row.cancel_at_period_end,
     is_given: row.gateway === 'owner',
+    can_resume: standing !== 'free' && row.gateway !== 'owner' && (gateway?.canResume ?? true),
+    can_change_card: isRenewed && gateway !== undefined && gateway.openCardForm !== null,
   };
 }
 

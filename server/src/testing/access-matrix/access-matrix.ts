@@ -245,6 +245,8 @@ const payments: Row[] = [
     await world.owner.browser.post('/api/subscription/cancel/', {});
     return { payload: {} };
   }),
+  row('POST /api/subscription/card/', freelancers(400)),
+  row('POST /api/subscription/pay/', freelancers(400)),
   row('GET /api/subscription/withdrawal/', freelancers(200)),
   row('POST /api/subscription/withdrawal/', freelancers(400)),
   row('GET /api/legal/', everybody),

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { useFormat } from '../../components/use-format.ts';
 import { paths } from '../../paths.ts';
+import { CardActions } from './CardActions.tsx';
 import classes from './CurrentPlan.module.css';
 import { useChangeSubscription } from './use-change-subscription.ts';
 
@@ -19,7 +20,8 @@ type Props = {
 /** The user's plan, until when it runs, and the button to cancel or resume it. */
 export function CurrentPlan({ subscription, withLink = false }: Props) {
   const { t } = useTranslation();
-  const { plan, status, current_period_end, cancel_at_period_end, is_given } = subscription;
+  const { plan, status, current_period_end, cancel_at_period_end, can_resume, can_change_card } =
+    subscription;
   const { askCancel, takeBack, isCancelling, isResuming } = useChangeSubscription(subscription);
   const isPaid = current_period_end !== null;
   const isOverdue = status === 'past_due';
@@ -43,12 +45,13 @@ export function CurrentPlan({ subscription, withLink = false }: Props) {
             {t(isPaid ? 'billing.changePlan' : 'billing.seePlans')}
           </Button>
         )}
-        {isOverdue && (
+        {can_change_card && <CardActions isOverdue={isOverdue} />}
+        {isOverdue && !can_change_card && (
           <Button component={Link} to={paths.checkout(plan.id)} h={44}>
             {t('billing.payNow')}
           </Button>
         )}
-        {isPaid && cancel_at_period_end && !is_given && (
+        {isPaid && cancel_at_period_end && can_resume && (
           <Button h={44} loading={isResuming} onClick={takeBack}>
             {t('billing.resume', { plan: plan.name })}
           </Button>
@@ -61,7 +64,9 @@ export function CurrentPlan({ subscription, withLink = false }: Props) {
       </Group>
       {isOverdue && (
         <div className={classes.message}>
-          <FormMessage type="warning">{t('billing.overdueHint')}</FormMessage>
+          <FormMessage type="warning">
+            {t(can_change_card ? 'billing.overdueCardHint' : 'billing.overdueHint')}
+          </FormMessage>
         </div>
       )}
     </div>

@@ -7,7 +7,7 @@ import { useFormat } from '../../components/use-format.ts';
 import { useCancelSubscription, useResumeSubscription } from './api.ts';
 
 /** Cancels a subscription, after a question that says until when the plan stays, or resumes it. */
-export function useChangeSubscription({ plan, status, current_period_end }: Subscription) {
+export function useChangeSubscription({ plan, status, current_period_end, can_resume }: Subscription) {
   const { t } = useTranslation();
   const format = useFormat();
   const cancel = useCancelSubscription();
@@ -18,7 +18,9 @@ export function useChangeSubscription({ plan, status, current_period_end }: Subs
   const askToCancel = (title: string, confirmLabel: string) =>
     confirmDelete({
       title,
-      message: isOverdue ? t('billing.cancelNowText') : t('billing.cancelText', { plan: plan.name, date }),
+      message: isOverdue
+        ? t('billing.cancelNowText')
+        : t(can_resume ? 'billing.cancelText' : 'billing.cancelFinalText', { plan: plan.name, date }),
       confirmLabel,
       cancelLabel: t('billing.cancelKeep'),
       onConfirm: () =>

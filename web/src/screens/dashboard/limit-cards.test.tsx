@@ -19,6 +19,8 @@ function userOf(numbers: { used?: number; limit?: number; projects?: number; all
       current_period_end: null,
       cancel_at_period_end: false,
       is_given: false,
+      can_resume: false,
+      can_change_card: false,
       plan: {
         id: 1,
         name: 'Starter',

@@ -245,6 +245,8 @@ test('a new project that was begun stays open when the list turns out to be empt
     current_period_end: null,
     cancel_at_period_end: false,
     is_given: false,
+    can_resume: false,
+    can_change_card: false,
   } as const;
   const user = { ...FREELANCER, subscription };
   await show({ user, answer: () => answers[asked++]?.promise ?? NOTHING });

@@ -5,6 +5,9 @@ import { Refusal } from './answers.ts';
 const TIMEOUT_MILLISECONDS = 10_000;
 const RANDOM_BYTES = 16;
 
+/** Codes for a wrong signature, and for keys that iyzico does not know. */
+export const WRONG_KEYS: ReadonlySet<string> = new Set(['1000', '1001']);
+
 export type IyzicoKeys = { apiKey: string; secretKey: string; apiBase: string };
 
 export type IyzicoClient = {

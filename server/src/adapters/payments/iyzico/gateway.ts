@@ -1,15 +1,21 @@
+import type { z } from 'zod';
 import type { CheckoutOrder, PaymentGateway } from '../gateway.ts';
-import { Done, OpenedForm, PaidForm, type Subscription, Subscriptions } from './answers.ts';
-import { createIyzicoClient, type IyzicoClient, type IyzicoKeys, IyzicoRefusal } from './client.ts';
+import { OpenedForm, PaidForm } from './answers.ts';
+import {
+  createIyzicoClient,
+  type IyzicoClient,
+  type IyzicoKeys,
+  IyzicoRefusal,
+  WRONG_KEYS,
+} from './client.ts';
 import { readNotice } from './notices.ts';
 import { referenceOfPlan } from './pricing-plans.ts';
 import { paymentsReturnedSince, refundUpTo, returnedOf } from './refunds.ts';
-import { isOver, reportOf } from './reports.ts';
+import { reportOf } from './reports.ts';
+import { cancelNow, collectAgain, getSubscription } from './subscriptions.ts';
 
 const FORMS = '/v2/subscription/checkoutform';
-/** Codes for a wrong signature, and for keys that iyzico does not know. */
-const WRONG_KEYS = new Set(['1000', '1001']);
-const SUBSCRIPTIONS = '/v2/subscription/subscriptions';
+const CARD_FORM = '/v2/subscription/card-update/checkoutform/initialize/with-subscription';
 
 type IyzicoOptions = IyzicoKeys & { merchantId: string | undefined; paymentPage: string };
 
@@ -32,8 +38,7 @@ export function createIyzicoGateway(config: IyzicoOptions): PaymentGateway {
         formOf(order, pricingPlanReferenceCode),
         OpenedForm,
       );
-      const url = form.paymentPageUrl ?? pageOf(config.paymentPage, form.token, order.language);
-      return { checkoutId: form.token, url };
+      return { checkoutId: form.token, url: addressOf(config, form, order.language) };
     },
     async askCheckout(checkoutId, now, token) {
       const referenceCode = await findSubscription(client, checkoutId);
@@ -48,6 +53,11 @@ export function createIyzicoGateway(config: IyzicoOptions): PaymentGateway {
       await cancelNow(client, subscriptionId);
       return false;
     },
+    async openCardForm({ subscriptionId, language, callbackUrl }) {
+      const order = { locale: language, callbackUrl, subscriptionReferenceCode: subscriptionId };
+      return addressOf(config, await client.post(CARD_FORM, order, OpenedForm), language);
+    },
+    collectAgain: (subscriptionId, pauseSeconds) => collectAgain(client, subscriptionId, pauseSeconds),
     refund: (paymentId, amountCents) => refundUpTo(client, paymentId, amountCents),
     async askReturned(paymentId) {
       const { returned_cents, at } = await returnedOf(client, paymentId);
@@ -94,9 +104,15 @@ function formOf(order: CheckoutOrder, pricingPlanReferenceCode: string) {
   };
 }
 
-function pageOf(paymentPage: string, token: string, language: string): string {
+/** The page that shows a form: the one that iyzico names, else the configured one. */
+function addressOf(
+  { paymentPage }: Pick<IyzicoOptions, 'paymentPage'>,
+  form: z.output<typeof OpenedForm>,
+  language: string,
+): string {
+  if (form.paymentPageUrl !== undefined) return form.paymentPageUrl;
   const url = new URL(paymentPage);
-  url.searchParams.set('token', token);
+  url.searchParams.set('token', form.token);
   url.searchParams.set('lang', language);
   return url.href;
 }
@@ -114,28 +130,4 @@ async function findSubscription(client: IyzicoClient, formToken: string): Promis
 async function ask(client: IyzicoClient, subscriptionId: string, token: string) {
   const { subscription, at } = await getSubscription(client, subscriptionId);
   return reportOf(subscription, token, at);
-}
-
-async function getSubscription(
-  client: IyzicoClient,
-  subscriptionId: string,
-): Promise<{ subscription: Subscription; at: string }> {
-  const path = `${SUBSCRIPTIONS}/${encodeURIComponent(subscriptionId)}`;
-  const { data, systemTime } = await client.get(path, {}, Subscriptions);
-  const [subscription] = data.items;
-  if (!subscription) throw new Error('iyzico names no subscription');
-  return { subscription, at: systemTime };
-}
-
-/** Stops all further charges; resolves to iyzico's time. A subscription that is over already is a success. */
-async function cancelNow(client: IyzicoClient, subscriptionId: string): Promise<string> {
-  const path = `${SUBSCRIPTIONS}/${encodeURIComponent(subscriptionId)}/cancel`;
-  try {
-    return (await client.post(path, {}, Done)).systemTime;
-  } catch (error) {
-    if (!(error instanceof IyzicoRefusal)) throw error;
-    const { subscription, at } = await getSubscription(client, subscriptionId);
-    if (!isOver(subscription)) throw error;
-    return at;
-  }
 }

@@ -23,6 +23,30 @@ export function isOver({ subscriptionStatus }: Subscription): boolean {
   return OVER.has(subscriptionStatus);
 }
 
+/** The newest month, where it was refused and the subscription is not over; `lastAttemptAt` is the time of the last refusal. */
+export function refusedOrder(
+  subscription: Subscription,
+  at: string,
+): { referenceCode: string; lastAttemptAt: string } | undefined {
+  if (isOver(subscription)) return undefined;
+  const newest = (subscription.orders ?? [])
+    .filter(({ startPeriod }) => startPeriod <= at)
+    .toSorted((one, other) => one.startPeriod.localeCompare(other.startPeriod))
+    .at(-1);
+  const attempts = newest?.paymentAttempts ?? [];
+  const lastAttemptAt = attempts
+    .map(({ createdDate }) => createdDate)
+    .toSorted()
+    .at(-1);
+  if (
+    !newest ||
+    lastAttemptAt === undefined ||
+    attempts.some(({ paymentStatus }) => paymentStatus === SUCCESS)
+  )
+    return undefined;
+  return { referenceCode: newest.referenceCode, lastAttemptAt };
+}
+
 /** An order is one month. A refused attempt is known by the order, one that paid by its payment. */
 function paymentsOf(order: Order): GatewayFact[] {
   const { referenceCode, price, currencyCode, startPeriod, endPeriod } = order;

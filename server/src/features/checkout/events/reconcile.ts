@@ -1,4 +1,4 @@
-import { standingOf, termOf } from '@vitrin/shared/rules/money/subscription.ts';
+import { type Standing, standingOf, termOf } from '@vitrin/shared/rules/money/subscription.ts';
 import type { GatewayAnswer, GatewayName } from '../../../adapters/payments/gateway.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn } from '../../../context.ts';
@@ -11,9 +11,13 @@ import { listRefundsDue } from '../payments/payment-queries.ts';
 import { findPurchase, listOpenCheckouts, listUnfinishedPurchases, type PurchaseRow } from '../queries.ts';
 import { askCheckout } from './verify.ts';
 import { inTransaction } from '../../../database/transaction.ts';
+import { inTurn } from '../subscription/turns.ts';
 
 /** Longer than any gateway keeps a checkout open, and than a bank transfer takes. */
 const OPEN_SECONDS = 30 * 24 * 3600;
+
+/** A day, less what the daily job may run early; a notice does not try sooner, since anybody may have sent it. */
+const RETRY_AFTER_SECONDS = 20 * 3600;
 
 /**
  * Daily job: asks the gateway about every open checkout and running subscription, and about money that came back, each by a
@@ -50,8 +54,8 @@ export async function askAboutCheckout(
 }
 
 /**
- * Job: asks the gateway about one subscription. One whose grace is over unpaid, by the gateway's clock, is ended there too
- * (decision 0045).
+ * Job: asks the gateway about one subscription. A month that was refused is charged again once a day where the gateway leaves
+ * that to us, and after the grace, by the gateway's clock, the subscription is ended there too (decisions 0045 and 0242).
  */
 export async function askAboutSubscription(
   context: Context,
@@ -60,8 +64,14 @@ export async function askAboutSubscription(
   const report = await ask(context, purchase_id);
   if (!report?.facts.some(({ kind }) => kind === 'payment_failed')) return;
   const purchase = await findPurchase(context.db, purchase_id);
-  if (!purchase?.gateway_subscription_id || !isGraceOver(purchase, new Date(report.at))) return;
-  await gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, null);
+  if (!purchase?.gateway_subscription_id) return;
+  const { endNow, collectAgain } = gatewayOf(context, purchase);
+  const subscriptionId = purchase.gateway_subscription_id;
+  const standing = standingOfDue(purchase, new Date(report.at));
+  if (standing === 'ended') await endNow(subscriptionId, null);
+  else if (standing !== 'past_due' || !collectAgain) return;
+  else if (!(await inTurn(context, purchase_id, () => collectAgain(subscriptionId, RETRY_AFTER_SECONDS))))
+    return;
   await ask(context, purchase_id);
 }
 
@@ -78,9 +88,9 @@ async function ask(context: Context, purchaseId: number): Promise<GatewayAnswer 
   return report;
 }
 
-/** False for a purchase that is ended, settled or cancelled: it needs no further end. */
-function isGraceOver(purchase: PurchaseRow, now: Date): boolean {
+/** Null for a purchase that is settled or cancelled: its gateway collects nothing more. */
+function standingOfDue(purchase: PurchaseRow, now: Date): Standing | null {
   const term = termOf(purchase);
-  if (!term || term.cancel_at_period_end || purchase.settlement !== null) return false;
-  return standingOf(term, now) === 'ended';
+  if (!term || term.cancel_at_period_end || purchase.settlement !== null) return null;
+  return standingOf(term, now);
 }

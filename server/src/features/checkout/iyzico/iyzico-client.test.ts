@@ -25,6 +25,8 @@ type Iyzipay = {
   subscriptionPricingPlan: Resource<'create'>;
   subscriptionCheckoutForm: Resource<'initialize' | 'retrieve'>;
   subscription: Resource<'retrieve' | 'cancel'>;
+  subscriptionCard: Resource<'updateWithSubscriptionReferenceCode'>;
+  subscriptionPayment: Resource<'retry'>;
   refundV2: Resource<'create'>;
 };
 const require = createRequire(import.meta.url);
@@ -59,7 +61,7 @@ test('our signature of a call is that of the official client', () => {
   );
 });
 
-test('the official client buys, asks, cancels and refunds at the stand-in', async () => {
+test('the official client buys, asks, changes the card, charges again, cancels and refunds at the stand-in', async () => {
   const product = await call(client.subscriptionProduct, 'create', { name: 'Vitrin' });
   const plan = await call(client.subscriptionPricingPlan, 'create', {
     productReferenceCode: product.data?.referenceCode,
@@ -98,6 +100,18 @@ test('the official client buys, asks, cancels and refunds at the stand-in', asyn
   });
   const asked = await call(client.subscription, 'retrieve', { subscriptionReferenceCode });
   const paymentId = asked.data?.items[0]?.orders?.[0]?.paymentAttempts[0]?.paymentId;
+  fake.failRenewal(subscriptionReferenceCode);
+  const refused = {
+    referenceCode: fake.subscriptions.get(subscriptionReferenceCode)?.orders[1]?.referenceCode,
+  };
+  expect(await call(client.subscriptionPayment, 'retry', refused)).toMatchObject({ status: 'failure' });
+  const card = await call(client.subscriptionCard, 'updateWithSubscriptionReferenceCode', {
+    subscriptionReferenceCode,
+    callbackUrl: 'https://vitrin.example/api/checkout/return/?card=given',
+  });
+  fake.giveCard(card.token ?? '');
+  expect(await call(client.subscriptionPayment, 'retry', refused)).toMatchObject({ status: 'success' });
+  expect(await call(client.subscriptionPayment, 'retry', refused)).toMatchObject({ status: 'failure' });
   const refund = { paymentId, price: '899.01', currency: 'TRY' };
   expect(await call(client.refundV2, 'create', refund)).toMatchObject({ status: 'failure' });
   expect(await call(client.refundV2, 'create', { ...refund, price: '899.00' })).toMatchObject({

@@ -186,6 +186,8 @@ test('a customer has no subscription, a freelancer starts on Starter', async () 
     current_period_end: null,
     cancel_at_period_end: false,
     is_given: false,
+    can_resume: false,
+    can_change_card: false,
   });
 });
 

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { SelectPlan, SubscriptionDetails, Withdrawal } from '@vitrin/shared/contract/checkout.ts';
+import { CardForm, SelectPlan, SubscriptionDetails, Withdrawal } from '@vitrin/shared/contract/checkout.ts';
 import { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { requireFreelancer, userOf } from '../../../http/guards/guards.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
+import { openCardForm, payDueMonth } from './card.ts';
 import {
   cancelSubscription,
   getSubscriptionDetails,
@@ -27,6 +28,18 @@ export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
     const user = userOf(request);
     await limitRate(app.context, `subscription:${user.id}`, CHANGE_LIMIT);
     return resumeSubscription(app.context, user, request.language);
+  });
+
+  app.post('/subscription/card/', { schema: { response: { 200: CardForm } } }, async (request) => {
+    const user = userOf(request);
+    await limitRate(app.context, `subscription:${user.id}`, CHANGE_LIMIT);
+    return openCardForm(app.context, user, request.language);
+  });
+
+  app.post('/subscription/pay/', { schema: { response: { 200: Subscription } } }, async (request) => {
+    const user = userOf(request);
+    await limitRate(app.context, `subscription:${user.id}`, CHANGE_LIMIT);
+    return payDueMonth(app.context, user, request.language);
   });
 
   app.get('/subscription/withdrawal/', { schema: { response: { 200: Withdrawal } } }, async (request) =>

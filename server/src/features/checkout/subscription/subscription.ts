@@ -16,7 +16,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { inTurn } from './turns.ts';
 
 /** Whose plan it is. */
-type Payer = Pick<CurrentUser, 'id'>;
+export type Payer = Pick<CurrentUser, 'id'>;
 
 /**
  * Ends the paid plan with its period (specification 7.6); one whose renewal is due and unpaid ends at once. Cancelling
@@ -102,13 +102,19 @@ function codeInForce({ code, standing }: PlanStanding): PlanCode {
   return standing === 'ended' ? 'free' : (code as PlanCode);
 }
 
-async function requireStanding(context: Context, user: Payer): Promise<PlanStanding> {
+/** Standing of a user's plan now. Throws NotFoundError without a subscription. */
+export async function requireStanding(context: Context, user: Payer): Promise<PlanStanding> {
   const standing = await getStanding(context, user.id);
   if (!standing) throw new NotFoundError();
   return standing;
 }
 
-async function requireSubscription(context: Context, user: Payer, language: Language): Promise<Subscription> {
+/** Subscription as its owner sees it. Throws NotFoundError where there is none. */
+export async function requireSubscription(
+  context: Context,
+  user: Payer,
+  language: Language,
+): Promise<Subscription> {
   const subscription = await getSubscription(context, user.id, language);
   if (!subscription) throw new NotFoundError();
   return subscription;
@@ -131,7 +137,7 @@ export async function requireCurrentPurchase(
  * Asks the gateway when a renewal is due, or the plan looks over although the gateway has not ended it: it may have been
  * paid a moment ago, and ending the plan would lose that. Then its clock says where the plan stands: ours may be ahead.
  */
-async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
+export async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
   const { standing } = await requireStanding(context, user);
   if (standing !== 'past_due' && standing !== 'ended') return standing;
   const purchase = await requireCurrentPurchase(context, user);

@@ -1,0 +1,58 @@
+import type { CardForm } from '@vitrin/shared/contract/checkout.ts';
+import type { Subscription } from '@vitrin/shared/contract/plans.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../../context.ts';
+import { BadRequestError } from '../../../errors.ts';
+import { gatewayOf } from '../gateways.ts';
+import {
+  askWhenDue,
+  atGateway,
+  type Payer,
+  requireCurrentPurchase,
+  requireStanding,
+  requireSubscription,
+} from './subscription.ts';
+import { inTurn } from './turns.ts';
+
+/** Two clicks in a row are one attempt: a bank counts refused ones. */
+const PAUSE_SECONDS = 60;
+
+/**
+ * Opens the form for another card of the plan that is renewed (specification 7.18). Throws BadRequestError where there is
+ * no such plan, or its gateway has no form, UnavailableError when the gateway does not answer.
+ */
+export async function openCardForm(context: Context, user: Payer, language: Language): Promise<CardForm> {
+  const { standing } = await requireStanding(context, user);
+  const purchase = await requireCurrentPurchase(context, user, 'payments.no_card');
+  const { openCardForm: open } = gatewayOf(context, purchase);
+  if ((standing !== 'active' && standing !== 'past_due') || !open)
+    throw new BadRequestError('payments.no_card');
+  const callbackUrl = `${context.config.publicUrl}/api/checkout/return/?card=given`;
+  const url = await atGateway(context, purchase, (_gateway, subscriptionId) =>
+    open({ subscriptionId, language, callbackUrl }),
+  );
+  if (url === undefined) throw new BadRequestError('payments.no_card');
+  return { url };
+}
+
+/**
+ * Charges a month that is due and was refused once more, after another card was given or the card has money again
+ * (specification 7.18); changes nothing when nothing is due. The answer says what came of it. Throws BadRequestError where
+ * the gateway collects by itself, UnavailableError when it does not answer.
+ */
+export async function payDueMonth(context: Context, user: Payer, language: Language): Promise<Subscription> {
+  const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_due');
+  await inTurn(context, id, async () => {
+    const standing = await askWhenDue(context, user);
+    if (standing === 'ended') throw new BadRequestError('payments.nothing_due');
+    if (standing !== 'past_due') return;
+    const purchase = await requireCurrentPurchase(context, user, 'payments.nothing_due');
+    const { collectAgain } = gatewayOf(context, purchase);
+    if (!collectAgain) throw new BadRequestError('payments.nothing_due');
+    await atGateway(context, purchase, (_gateway, subscriptionId) =>
+      collectAgain(subscriptionId, PAUSE_SECONDS),
+    );
+    await askWhenDue(context, user);
+  });
+  return requireSubscription(context, user, language);
+}

@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CardForm } from '@vitrin/shared/contract/checkout.ts';
+import type { Subscription } from '@vitrin/shared/contract/plans.ts';
+import { api } from '../../lib/api-client.ts';
+import { refreshAfterPayment } from './api.ts';
+
+/** Opens the payment provider's form for another card. */
+export function useOpenCardForm() {
+  return useMutation({ mutationFn: () => api<CardForm>('/subscription/card/', { method: 'POST' }) });
+}
+
+/** Charges a month that is due once more; the answer says what came of it. */
+export function usePayDueMonth() {
+  return useMutation({
+    mutationFn: () => api<Subscription>('/subscription/pay/', { method: 'POST' }),
+    onSettled: refreshAfterPayment,
+  });
+}
