@@ -1,8 +1,9 @@
 import { registerFreelancer } from '../../test-kit/accounts.ts';
-import { waitForMailText } from '../../test-kit/outbox.ts';
 import { startProduct } from '../../test-kit/product.ts';
 import { expectAccessible, expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { codesMailedTo, logInByCode } from '../kit/codes.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { hearNoChanges } from '../kit/no-changes.ts';
 import { logInOnScreen } from '../kit/people.ts';
 import { addAuthenticator } from '../kit/virtual-authenticator.ts';
 
@@ -68,6 +69,10 @@ test('a passkey is added, logs in, confirms a change later, and is refused once 
     await usePasskey.click();
     await expect(page.getByRole('alert')).toHaveText(serverText('auth.unknown_passkey.incorrect_code'));
     await expect(page).toHaveURL(/\/login$/);
+
+    await page.goto(`${product.url.replace('localhost', '127.0.0.1')}/login`);
+    await expect(page.getByText(t('auth.passkeyNowhere', { now: '127.0.0.1' }))).toBeVisible();
+    await expect(usePasskey).toBeHidden();
   } finally {
     await product.remove();
   }
@@ -80,19 +85,13 @@ test('after a login by code a passkey is offered once, and the field of the logi
 }) => {
   await registerFreelancer(product, 'offered');
   const device = await addAuthenticator(page);
-  let last = 'none';
-  const logInByCode = async () => {
+  const nextCode = codesMailedTo(product, 'offered@example.com');
+  const enterByCode = async () => {
     await page.goto('/login');
-    await page.getByLabel(t('auth.identifier')).fill('offered@example.com');
-    await page.getByRole('button', { name: t('code.ask') }).click();
-    await expect(page.getByLabel(t('code.label'))).toBeVisible();
-    const another = new RegExp(String.raw`\b(?!${last})\d{6}\b`);
-    last = another.exec(await waitForMailText(product.dataDir, 'offered@example.com', another))?.[0] ?? '';
-    await page.getByLabel(t('code.label')).fill(last);
-    await page.getByRole('button', { name: t('actions.login') }).click();
+    await logInByCode(page, t, 'offered@example.com', nextCode);
     await expect(page).toHaveURL(/\/dashboard$/);
   };
-  await logInByCode();
+  await enterByCode();
   const offer = page.getByRole('alert').filter({ hasText: t('passkeys.offerTitle') });
   await expectAccessibleAsItStands(page);
   await offer.getByRole('button', { name: t('passkeys.offerYes') }).click();
@@ -107,7 +106,46 @@ test('after a login by code a passkey is offered once, and the field of the logi
   await page.context().clearCookies();
   await page.evaluate((key) => localStorage.removeItem(key), 'user');
   await device.remove();
-  await logInByCode();
+  await enterByCode();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(offer).toBeHidden();
+});
+
+test('a session that ends in the middle of a form is begun again by a passkey', async ({
+  page,
+  context,
+  product,
+  t,
+}) => {
+  await hearNoChanges(context);
+  await registerFreelancer(product, 'again-by-finger');
+  const device = await addAuthenticator(page);
+  await page.goto('/login');
+  await logInOnScreen(page, 'again-by-finger');
+  await page.goto('/account');
+  await page.getByRole('button', { name: t('passkeys.add') }).click();
+  await expect(page.getByText(t('passkeys.added'))).toBeVisible();
+  await page.goto('/projects');
+  await page
+    .getByRole('button', { name: t('projects.new') })
+    .first()
+    .click();
+  const form = page.getByRole('dialog', { name: t('projects.createTitle') });
+  const name = form.getByRole('textbox', { name: t('projects.name') });
+  await name.fill('Kept by a finger');
+  await page.waitForLoadState('networkidle');
+  await context.clearCookies({ name: 'sessionid' });
+  await form.getByRole('button', { name: t('projects.create') }).click();
+
+  const again = page.getByRole('dialog', { name: t('auth.again.title') });
+  const usePasskey = again.getByRole('button', { name: t('auth.passkey') });
+  await device.refuse();
+  await usePasskey.click();
+  await expect(again.getByRole('alert')).toHaveText(t('auth.passkeyNotUsed'));
+  await device.accept();
+  await usePasskey.click();
+  await expect(again).toBeHidden();
+  await expect(name).toHaveValue('Kept by a finger');
+  await form.getByRole('button', { name: t('projects.create') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Kept by a finger' })).toBeVisible();
 });

@@ -1,16 +1,8 @@
-import { Secret, TOTP } from 'otpauth';
 import { registerFreelancer } from '../../test-kit/accounts.ts';
 import { startProduct } from '../../test-kit/product.ts';
+import { codeOfApp } from '../kit/codes.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { PASSWORD } from '../kit/people.ts';
-
-const PERIOD_MS = 30_000;
-
-/** The code that an app shows, `steps` of half a minute after the last one that was used. */
-function codeOf(key: string, steps: number): string {
-  const totp = new TOTP({ secret: Secret.fromBase32(key) });
-  return totp.generate({ timestamp: Date.now() + steps * PERIOD_MS });
-}
 
 test('an app is set up, its recovery codes are kept, and the next login asks for a code', async ({
   page,
@@ -33,7 +25,7 @@ test('an app is set up, its recovery codes are kept, and the next login asks for
     const setUp = page.getByRole('dialog', { name: t('factors.setUpTitle') });
     await expect(setUp.locator('svg').filter({ hasText: t('factors.setUpTitle') })).toBeVisible();
     const key = await setUp.locator('code').innerText();
-    await setUp.getByLabel(t('factors.code')).fill(codeOf(key, -1));
+    await setUp.getByLabel(t('factors.code')).fill(codeOfApp(key, -1));
     await setUp.getByRole('button', { name: t('factors.turnOn') }).click();
     const codes = page.getByRole('dialog', { name: t('factors.codesTitle') });
     await expect(codes.getByRole('listitem')).toHaveCount(10);
@@ -51,7 +43,7 @@ test('an app is set up, its recovery codes are kept, and the next login asks for
     await page.getByLabel(t('factors.code')).fill('000000');
     await page.getByRole('button', { name: t('factors.continue') }).click();
     await expect(page.getByRole('alert')).toBeVisible();
-    await page.getByLabel(t('factors.code')).fill(codeOf(key, 0));
+    await page.getByLabel(t('factors.code')).fill(codeOfApp(key, 0));
     await page.getByLabel(t('factors.trust')).check();
     await page.getByRole('button', { name: t('factors.continue') }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
@@ -91,7 +83,7 @@ test('where the installation requires a second step, a freelancer is led to it a
     await page.getByRole('button', { name: t('factors.setUp') }).click();
     const setUp = page.getByRole('dialog', { name: t('factors.setUpTitle') });
     const key = await setUp.locator('code').innerText();
-    await setUp.getByLabel(t('factors.code')).fill(codeOf(key, 0));
+    await setUp.getByLabel(t('factors.code')).fill(codeOfApp(key, 0));
     await setUp.getByRole('button', { name: t('factors.turnOn') }).click();
     const codes = page.getByRole('dialog', { name: t('factors.codesTitle') });
     await codes.getByRole('button', { name: t('factors.kept') }).click();

@@ -1,9 +1,9 @@
-import type { Browser } from '@playwright/test';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts';
 import { SCREENS, openScreen } from '../kit/screens.ts';
+import { browserWith } from '../kit/shifted-clock.ts';
 import { wordsOf } from '../kit/words.ts';
 
 const HOUR = 3_600_000;
@@ -77,23 +77,3 @@ test('with a clock that is behind a published version is not said to wait', asyn
   await expect(page.getByText(/^Only you see this/)).toBeHidden();
   await context.close();
 });
-
-/** A browser whose clock is `ahead` milliseconds before the server's. */
-async function browserWith(browser: Browser, baseURL: string, ahead: number) {
-  const context = await browser.newContext({ baseURL, locale: 'en' });
-  await context.addInitScript((shift) => {
-    const now = Date.now.bind(Date);
-    class ShiftedDate extends Date {
-      constructor(...given: [] | [string | number | Date]) {
-        if (given.length === 0) super(now() + shift);
-        // The other forms of the constructor take up to seven numbers.
-        else super(...(given as [number]));
-      }
-      static override now() {
-        return now() + shift;
-      }
-    }
-    globalThis.Date = ShiftedDate as DateConstructor;
-  }, ahead);
-  return context;
-}

@@ -22,8 +22,8 @@ export type SentBytes = {
 };
 
 /**
- * Answers GET and HEAD of bytes that never change: conditional, a range, or everything (RFC 9110). `tenant` is the one in
- * whose turns the answer waits for blocks.
+ * Answers GET and HEAD for immutable bytes: conditional, a range, or everything (RFC 9110). The answer waits
+ * for memory blocks in the turns of `tenant`.
  */
 export async function answerBytes(
   request: FastifyRequest,
@@ -70,10 +70,13 @@ function reportStretches(start: number, onTaken: (range: ByteRange) => void): (b
   };
 }
 
-/** After an answer nobody waits any more: an error of its own for each would cost a twentieth of a small one. */
+/**
+ * Shared by all answers: after an answer nothing waits any more, and creating an error each time costs a
+ * twentieth of a small answer.
+ */
 const ANSWERED = new Error('The answer was sent');
 
-/** On whose behalf the answer waits for a block; the wait ends with the answer or its connection. */
+/** Waits for blocks in the name of the tenant until the answer is sent or its connection closes. */
 function holderOf(request: FastifyRequest, tenant: string): BlockHolder {
   const ended = new AbortController();
   atEnd(request, ({ outcome }) => ended.abort(outcome === 'answered' ? ANSWERED : undefined));

@@ -32,13 +32,15 @@ function positionsOf(header: string): [first: string, last: string] | undefined 
   return DIGITS.test(first) && DIGITS.test(last) ? [first, last] : undefined;
 }
 
-/** Whether If-None-Match names a strong tag; compared weakly, as RFC 9110 says. */
+/** True if If-None-Match names the tag, compared weakly as RFC 9110 requires. */
 export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Whether If-Match allows the request: without the header, or when it names the strong tag; weak tags never match. */
+/**
+ * True if If-Match allows the request: the header is missing or names the strong tag. Weak tags never match.
+ */
 export function isStillTagged(header: string | undefined, etag: string): boolean {
   if (header === undefined) return true;
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag);

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { keepAnswers } from './kept-answers.ts';
 
-/** A server whose answers say how many were made before, and what they follow from. */
+/** A server that counts the answers it has computed, and includes the state they depend on. */
 async function serve() {
   const stored = {
     state: 1 as number | undefined,

@@ -15,13 +15,13 @@ declare module 'fastify' {
 
 /** `Asker`: for whom an answer is made, as the caller names people. */
 type Source<Asker> = {
-  /** Another number after any write, by whomever; undefined where that is not known at once. */
+  /** Number that changes after any write by any process; undefined if that cannot be determined at once. */
   stateOf: () => number | undefined;
   /** Milliseconds since 1970. */
   now: () => number;
   /** While it is true, answers are made anew. */
   isPaused: () => boolean;
-  /** The one whose answer this is; undefined where it must not be kept. */
+  /** Person an answer is made for; undefined if the answer must not be kept. */
   askerOf: (request: FastifyRequest) => Asker | undefined;
   /** Notes who asks on a request that is answered from memory, which the log line of each request names. */
   noteAsker: (request: FastifyRequest, asker: Asker) => void;
@@ -58,7 +58,7 @@ export function keepAnswers<Asker>(source: Source<Asker>): KeptAnswers {
     return undefined;
   };
 
-  /** A second request is answered anew; from then on it is known how long its answer holds. */
+  /** A second request is computed again; from then on the answer has an expiry and can be kept. */
   const lookAhead = async (request: FastifyRequest) => {
     const { toKeep } = request;
     if (!toKeep) return;

@@ -39,7 +39,7 @@ function schemaOf({ request, statusCode }: FastifyReply): z.ZodType | undefined 
   return schema instanceof z.ZodType ? schema : undefined;
 }
 
-/** The JSON of a value whose schema consists of plain objects and arrays. */
+/** Serialises a value to JSON in slices; its schema must consist of plain objects and arrays. */
 export async function jsonInSlices(value: unknown, schema: z.ZodType, compile: Compile): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (const piece of piecesOf(value, schema, compile)) {

@@ -15,8 +15,8 @@ const NOT_READ = new Set([
 ]);
 
 /**
- * The address and all headers that an answer may follow from, as they were sent: requests with equal heads ask for the
- * same, as the same person. Undefined for what is long or brings a body.
+ * Returns the address and all headers that an answer may depend on, as sent: requests with equal heads get
+ * the same answer as the same person. Undefined for long heads and for requests with a body.
  */
 export function headOf({
   raw,

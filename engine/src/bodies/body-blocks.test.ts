@@ -86,7 +86,7 @@ test('gives a reader in no hurry the same bytes, and lets the connection wait me
   expect(mostAhead).toBeLessThan(8 * BLOCK_BYTES);
 });
 
-test('gives the memory of what a connection brought back at once', async () => {
+test('releases the memory of bytes from a connection at once', async () => {
   const pieces: Buffer[] = [];
   const done = Promise.withResolvers<void>();
   const socket = await requestTo(async (request) => {

@@ -7,8 +7,9 @@ import { createStructureCount, type JsonLimits } from './json-structure.ts';
 const SLICE_BYTES = 256 * 1024;
 
 /**
- * The value of a JSON body. It is looked over before it is parsed, in slices, and a large one is parsed in a turn of the
- * event loop of its own, so that reading 5 MB of any text holds nobody up for long. Throws MalformedJsonError.
+ * Parses a JSON body. Its structure is checked first, in slices, and a large body is parsed in its own turn
+ * of the event loop, so that 5 MB of any text do not block other requests for long. Throws
+ * MalformedJsonError.
  */
 export async function readJson(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
   const structure = createStructureCount(limits);

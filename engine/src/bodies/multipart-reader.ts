@@ -95,11 +95,11 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
       throw new MalformedFormError('it does not end after its last part');
     },
 
-    /** Tells the source, once it has answered the last request, that no more is wanted. */
+    /** Ends the source early, without waiting for a chunk that was requested already. */
     leave: async () => {
       const left = iterator.return?.();
       if (!isWaiting) await left;
-      // Fails after the answer was given, so there is nobody to tell.
+      // The source fails after the answer was sent, so the error has no recipient.
       else left?.catch(() => {});
     },
 

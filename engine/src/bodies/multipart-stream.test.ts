@@ -85,7 +85,7 @@ test.each([
     );
 });
 
-test('what begins like the boundary again and again does not hide it', async () => {
+test('the boundary is found after many repetitions of its beginning', async () => {
   const bytes = Buffer.from(`\r\n--${BOUNDARY.slice(0, -1)}`.repeat(100));
   const fields = [
     { name: 'file', filename: 'a.bin', bytes },
@@ -118,7 +118,7 @@ test('a chunk that ends like the boundary begins is followed by the next one whe
   expect(length - inPlace).toBeLessThan(1000);
 });
 
-test('what follows the last part is passed over', async () => {
+test('bytes after the last part are ignored', async () => {
   const fields = [{ name: 'version', bytes: Buffer.from('1') }];
   const body = Buffer.concat([bodyOf(fields), Buffer.from('nobody reads this')]);
   for (const size of [1, 5, 1000]) expect(await readAll(inChunks(body, size))).toMatchObject(fields);

@@ -55,7 +55,7 @@ test('people who wait are served in turns, whatever the number of transfers of e
   expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'a4']);
 });
 
-test('whoever holds half and waits is passed over, and served once a block of theirs is back', async () => {
+test('a tenant that holds half and waits is skipped, and served once it has released a block', async () => {
   const pool = createBlockPool({ blockBytes: 8, count: 4 });
   const [own] = [pool.tryAcquire({ tenant: 'a' }), pool.tryAcquire({ tenant: 'a' })];
   const other = await pool.acquire({ tenant: 'b' });

@@ -1,8 +1,8 @@
 import { createPlaces, type ReleasePlace, type PlaceHolder } from '../places/fair-places.ts';
 
 /**
- * On whose behalf blocks are held. Tenants that wait for a block are served in turns, one block each, however many
- * transfers one of them has; a wait ends when the signal is aborted.
+ * Tenant that holds blocks. Tenants waiting for a block are served in turns, one block each, however many
+ * transfers they have; a wait ends when the signal is aborted.
  */
 export type BlockHolder = PlaceHolder;
 
@@ -20,7 +20,7 @@ export type BlockPool = {
 type Claim = { holders: number; putBack: () => void };
 const claims = new Map<Buffer['buffer'], Claim>();
 
-/** Whether these bytes stand in a block that is in use. */
+/** True if these bytes are part of a block that is in use. */
 export function isInBlock({ buffer }: Uint8Array): boolean {
   return claims.has(buffer);
 }

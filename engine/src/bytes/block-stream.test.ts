@@ -61,7 +61,7 @@ test('a reader that leaves ends the source', async () => {
   expect(await ended.promise).toBeUndefined();
 });
 
-test('a source that fails cuts the connection, so that nobody takes a part for the whole', async () => {
+test('a source that fails closes the connection, so that a part is not mistaken for the whole', async () => {
   const response = await answerWith(
     (async function* () {
       yield Buffer.alloc(100_000);

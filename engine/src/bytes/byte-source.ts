@@ -8,7 +8,7 @@ export async function* copiesOf(source: ByteSource): AsyncGenerator<Buffer, void
   for await (const chunk of source) yield Buffer.from(chunk);
 }
 
-/** Collects a source that is known to be small. */
+/** Collects a source into one buffer; only for sources with a small upper bound. */
 export async function bufferOf(source: Buffer | ByteSource): Promise<Buffer> {
   return Buffer.isBuffer(source) ? source : Buffer.concat(await Array.fromAsync(copiesOf(source)));
 }

@@ -2,8 +2,8 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * A union is kept of at most so many ranges. The shortest ones beyond them are forgotten, so whoever fetches a file in
- * crumbs has to fetch some again: too little may be known of a download, never too much.
+ * Most ranges kept in a union. The shortest ones beyond that are dropped, so a download in tiny pieces may
+ * have to repeat some: the union may understate what was downloaded, never overstate it.
  */
 export const MOST_RANGES = 64;
 

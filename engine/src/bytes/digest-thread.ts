@@ -6,7 +6,7 @@ import { createDigests, type Digests } from './digests.ts';
  * message with neither drops them.
  */
 export type DigestRequest = { id: number; bytes?: Uint8Array; end?: true };
-/** The answer to each message that brings bytes or asks for digests, in their order. */
+/** Answer to each message, in order: null for bytes, digests for a request to end. */
 export type DigestAnswer = Digests | null;
 
 const running = new Map<number, ReturnType<typeof createDigests>>();

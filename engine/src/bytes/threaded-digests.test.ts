@@ -84,7 +84,7 @@ test('one that is left costs the others nothing', async () => {
   expect(await kept.end()).toEqual(digestsOf(Buffer.from('kept')));
 });
 
-test('the thread hears nothing more of a file once it was left', async () => {
+test('the thread receives nothing more about an abandoned file', async () => {
   const digests = startDigests();
   await digests.update(Buffer.from('before'));
   const sending = vi.spyOn(Worker.prototype, 'postMessage');
@@ -145,7 +145,7 @@ test('one new thread follows one that died, however slowly that ends', async () 
   // A thread that has ended has the id -1.
   await expect.poll(() => threads[0]?.threadId).toBe(-1);
   await startDigests().update(Buffer.from('the same one'));
-  // Node tells of a new thread a moment after it was made.
+  // Node emits `worker` a moment after the thread was created.
   await setImmediate();
   process.off('worker', note);
   expect(threads).toHaveLength(2);

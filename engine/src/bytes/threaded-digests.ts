@@ -21,9 +21,9 @@ export type PassingDigests = {
 };
 
 /**
- * Takes digests on another thread, so that the bytes can be written meanwhile; `expected` is how many bytes will come,
- * as far as known. Blocks of shared memory (block-pool.ts) are read where they are. The thread starts with the first
- * file that needs it and stays. If it dies, all digests under way reject.
+ * Computes digests on another thread while the caller writes the bytes; `expected` is the number of bytes to
+ * come, if available. Blocks of shared memory (block-pool.ts) are read without copying. The thread starts
+ * with the first file that needs it and stays. If it dies, all running digests reject.
  */
 export function startDigests(expected = Infinity): PassingDigests {
   if (expected <= SMALL_BYTES) return digestsHere();

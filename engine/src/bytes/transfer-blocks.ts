@@ -12,7 +12,10 @@ export const uploadBlocks = createBlockPool({ blockBytes: 512 * KIB, count: 96 }
 /** The first bytes of an upload go here, and all of a small one. */
 export const firstBytesBlocks = createBlockPool({ blockBytes: 64 * KIB, count: 128 });
 
-/** For readers that keep pace. Nobody waits for one of these: where none is left, blocks for slow readers are used. */
+/**
+ * Blocks for fast readers. A request never waits for one: if none is free, it uses the blocks for slow
+ * readers.
+ */
 export const downloadBlocks = createBlockPool({ blockBytes: 256 * KIB, count: 128 });
 
 /** For slow readers, one block each: a connection keeps what it was given until its reader takes it. */

@@ -26,7 +26,7 @@ test('memory is given back once, two seconds after a start', () => {
   expect(collected).toEqual([2]);
 });
 
-test('memory is given back once nobody has asked for anything for a while, however long that takes', () => {
+test('memory is released once no request has come for a while, however late that is', () => {
   const { pass, collected } = watched();
   pass(1000, true);
   pass(3000);

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { RunningWork } from './running-work.ts';
 
 const BEAT_MILLISECONDS = 1000;
-/** How long no request and no job may have begun before memory is given back: first, after the start of the server. */
+/** Idle time, without a new request or job, before memory is released for the first time after the start. */
 const QUIET_START_MILLISECONDS = 2000;
-/** How long no request and no job may have begun before memory is given back again, after work. */
+/** Idle time, without a new request or job, before memory is released again after work. */
 const QUIET_MILLISECONDS = 300_000;
 
 /**
@@ -40,7 +40,10 @@ export function createQuietWatch(
   };
 }
 
-/** What frees all that nothing refers to, compiled code included, and returns the pages. Node has no call for it. */
+/**
+ * Returns a function that runs a full garbage collection, including compiled code, and releases the pages.
+ * Node has no public call for it.
+ */
 function collectAll(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as NodeJS.GCFunction;

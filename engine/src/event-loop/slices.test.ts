@@ -19,7 +19,7 @@ test('a short list needs no turn, an empty one no work', async () => {
   expect(seen).toEqual([1, 2]);
 });
 
-test('what the work throws ends it', async () => {
+test('an error thrown by the work ends it', async () => {
   const failing = inSlices([1, 2, 3], 1, (item) => {
     if (item === 2) throw new Error('two');
   });

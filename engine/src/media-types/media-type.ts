@@ -35,7 +35,7 @@ function isTiff(bytes: Buffer): boolean {
   return ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(bytes.toString('latin1', 0, 4));
 }
 
-/** Whether the first element of a document is a drawing's. */
+/** True if the root element of a document is `svg`. */
 function isSvg(text: string): boolean {
   let at = afterSpace(text, text.startsWith('\u{feff}') ? 1 : 0);
   for (let last = lastBeforeElement(text, at); last !== undefined; last = lastBeforeElement(text, at)) {
@@ -46,7 +46,7 @@ function isSvg(text: string): boolean {
   return /^<svg[\s>]/.test(text.slice(at, at + 5));
 }
 
-/** How the declaration or comment at a place ends; undefined where there is none. */
+/** Closing characters of the declaration or comment that starts at `at`; undefined if there is none. */
 function lastBeforeElement(text: string, at: number): string | undefined {
   if (text.startsWith('<?', at)) return '?>';
   if (text.startsWith('<!--', at)) return '-->';

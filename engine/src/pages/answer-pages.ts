@@ -1,6 +1,6 @@
 import type { RenderAnswer, RenderRequest } from './page-renderer.ts';
 
-/** Makes one page; what it throws is told to the one who asked for the page. */
+/** Renders one page; an error is passed to the process that requested it. */
 type Make<Pages, Made> = (request: RenderRequest<Pages>) => Promise<Made>;
 
 /** Has the process that this runs in render pages, one after the other, for the process that started it. */

@@ -8,10 +8,10 @@ type Group = { head: string; parts: Part[] };
 type Variables = { root: string; declarations: { name: string; text: string }[] };
 type Part = Rule | Group | Variables | string;
 
-/** What the elements of a page name: their classes, and variables in their style attributes. */
+/** Classes of a page's elements, and CSS variables in their style attributes. */
 type Named = { classes: Set<string>; variables: Set<string> };
 
-/** Groups whose rules are chosen among; all else that begins with an at sign is kept whole. */
+/** Conditional groups, filtered rule by rule; every other at-rule is kept whole. */
 const CONDITIONAL = /^@(?:media|supports|layer|container)\b/;
 
 const STYLESHEET = /<link rel="stylesheet"(?: crossorigin)? href="([^"<>]+)">/g;

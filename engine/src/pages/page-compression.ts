@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
-/** Of 11; the bytes of gzip's best in the time of its fastest. */
+/** Brotli quality, at most 11: as small as gzip at its best, in the time of gzip at its fastest. */
 const QUICK = 4;
 
 const compress = promisify(brotliCompress);

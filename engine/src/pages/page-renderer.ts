@@ -8,7 +8,7 @@ const IDLE_MILLISECONDS = 300_000;
 /** A page that has to wait for the process to start may take this long. */
 const START_MILLISECONDS = 1_000;
 
-/** What rendering may take, the start of the process included, before the process counts as hung. */
+/** Time limit for rendering, including the start of the process, before the process counts as hung. */
 const LIMIT_MILLISECONDS = 15_000;
 
 /** Pages that may wait for the process; about as many as it renders before the first of them is late. */
@@ -29,8 +29,8 @@ export type RenderAnswer<Made> = { made: Made } | { failure: string };
 export type PageRenderer<Pages, Made> = {
   render: <Page extends keyof Pages>(page: Page, data: Pages[Page]) => Promise<Made>;
   /**
-   * Renders a page within `milliseconds`; undefined where it takes longer, and at once where too many wait. What comes
-   * late is dropped, and not even begun where it still waits.
+   * Renders a page within `milliseconds`; undefined if it takes longer, and at once if too many requests
+   * wait. A late page is discarded, and one that still waits is never started.
    */
   renderInTime: <Page extends keyof Pages>(
     page: Page,

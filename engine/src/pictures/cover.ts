@@ -9,8 +9,8 @@ type CoverLimits = { box: { width: number; height: number }; mostBytes: number }
 type DrawnCover = { bytes: Buffer; width: number; height: number };
 
 /**
- * A thumbnail (webp) as a small jpeg of nothing but pixels. Rejects where it cannot be drawn, or once the signal is
- * aborted. What reads it runs in a process of its own, whose answer is looked at before it is believed.
+ * Converts a webp thumbnail to a small jpeg without metadata. Rejects if it cannot be decoded, or once the
+ * signal is aborted. A separate process decodes it, and its output is validated.
  */
 export async function drawCover(
   webp: Buffer,

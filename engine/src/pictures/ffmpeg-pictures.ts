@@ -12,7 +12,7 @@ const CODECS: Record<string, string> = {
   'image/x-sgi': 'sgi',
   'image/x-pcx': 'pcx',
   'image/x-tga': 'targa',
-  // Of these, what their own decoders refuse: run lengths, and rarer compressions.
+  // Fallback for variants that their own decoders refuse: run lengths and rare compressions.
   'image/bmp': 'bmp',
   'image/tiff': 'tiff',
 };
@@ -66,7 +66,7 @@ async function coloursOf(file: string, mediaType: string): Promise<string> {
 }
 
 const QUIETLY = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file,pipe'];
-/** A single file whose name is no pattern, read by one decoder. */
+/** Reads one file with one decoder; its name is not a pattern. */
 const ONE_FILE = ['-f', 'image2', '-pattern_type', 'none'];
 const AS_TIFF = ['-c:v', 'tiff', '-compression_algo', 'raw', '-f', 'image2', '-update', '1', '-y'];
 /** Its numbers are light, those of screens are not. */

@@ -10,7 +10,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const WIDTH_AT = 16;
 const HEADER_BYTES = 24;
 
-/** What may become a logo: pictures of the kinds that people have logos in. */
+/** Media types accepted as logos. */
 const MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml', 'image/avif'];
 
 type DrawnLogo = { bytes: Buffer; width: number; height: number };
@@ -19,8 +19,8 @@ type DrawnLogo = { bytes: Buffer; width: number; height: number };
 type Limits = { box: { width: number; height: number }; mostBytes: number };
 
 /**
- * A picture of a stranger as a small png of nothing but pixels; undefined where it cannot be drawn. What reads it runs
- * in a process of its own, whose answer is looked at before it is believed.
+ * Converts an untrusted picture to a small png without metadata; undefined if it cannot be decoded. A
+ * separate process decodes it, and its output is validated.
  */
 export async function drawLogo(bytes: Buffer, limits: Limits, log: Log): Promise<DrawnLogo | undefined> {
   const mediaType = await sniffMediaType(bytes.subarray(0, SNIFFED_BYTES));

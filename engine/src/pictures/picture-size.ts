@@ -5,9 +5,10 @@ type PictureSize = { width: number; height: number };
 const MOST_PIXELS = 100_000;
 
 /**
- * The size of a picture by the first bytes of its file, before anything decodes it, so that its place has its shape at
- * once. Read are the fields at fixed places in PNG, GIF and WebP, and the frame of a JPEG with its EXIF orientation;
- * undefined for other types, and where the beginning does not say. Drawing the picture corrects what is wrong.
+ * Reads the size of a picture from the first bytes of its file, without decoding it, so that its space on the
+ * page can be reserved. Reads the fixed fields of PNG, GIF and WebP, and the frame header of a JPEG with its
+ * EXIF orientation; undefined for other types and if the beginning does not contain it. The decoder corrects
+ * a wrong size later.
  */
 export function pictureSizeIn(mediaType: string, beginning: Buffer): PictureSize | undefined {
   try {

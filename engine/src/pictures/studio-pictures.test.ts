@@ -16,7 +16,7 @@ import { sniffMediaType } from '../media-types/media-type.ts';
 
 const HALVES = { width: 60, height: 40, left: ORANGE, right: BLUE };
 
-/** Colours from a list, of two depths, and packed; and pixels whose fourth part means nothing. */
+/** TGA kinds: palettes of two depths, packed ones, and pixels with a meaningless fourth byte. */
 const TGA_KINDS: Cases<[string, TgaKind]> = {
   daily: [
     ['15 bits', { type: 2, bits: 15 }],
@@ -35,7 +35,7 @@ const TGA_KINDS: Cases<[string, TgaKind]> = {
   ],
 };
 
-test.each(Object.values(TGA_KINDS).flat())('a tga of %s is known', async (_, kind) => {
+test.each(Object.values(TGA_KINDS).flat())('a tga of %s is recognised', async (_, kind) => {
   expect(await sniffMediaType(makeTga(kind, HALVES))).toBe('image/x-tga');
 });
 
@@ -84,7 +84,7 @@ function made(name: string, ...args: string[]): Buffer {
 let madeExr: Buffer | undefined;
 const exr = () => (madeExr ??= made('a.exr', '-pix_fmt', 'gbrpf32le'));
 
-/** What only FFmpeg reads, and what it reads where the decoder of its kind refuses it. */
+/** Kinds that only FFmpeg reads, and variants that their own decoder refuses. */
 const KINDS = casesOf<[string, string, Broken, () => Buffer]>({
   daily: [
     [
@@ -135,7 +135,7 @@ test.each([
   expect(await sniffMediaType(bytes)).toBe(mediaType);
 });
 
-/** The head of a picture, of zeros but for what stands at these places. */
+/** Header of a picture: zeros except for the given bytes. */
 function bytesAt(places: readonly [place: number, hex: string][]): Buffer {
   const head = Buffer.alloc(128);
   for (const [place, hex] of places) head.write(hex, place, 'hex');

@@ -26,7 +26,7 @@ type Drawing = {
   signal?: AbortSignal | undefined;
 };
 
-/** Length and picture stream of a film, where they are known. */
+/** Duration and video stream of a film, if available. */
 type Film = { milliseconds?: number | undefined; picture?: Stream | undefined };
 
 /**
@@ -54,7 +54,10 @@ export async function drawThumbnails(
   }
 }
 
-/** How loud a sound is over its length, as webp whose bars cover and whose ground does not; rejects where it cannot be read. */
+/**
+ * Draws the loudness of a sound over its length as webp, opaque bars on a transparent background; rejects if
+ * it cannot be read.
+ */
 export async function drawWave(
   file: string,
   { mediaType, ...drawing }: Drawing,
@@ -90,8 +93,8 @@ async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> 
 }
 
 /**
- * Thumbnails of a pdf, by the programs of the system where they are installed and draw more than a white page. Of forms of XFA
- * these draw the page that asks to wait.
+ * Thumbnails of a pdf, drawn by Poppler if it is installed and draws more than a white page. It is skipped
+ * for XFA forms, since it would draw the page that says "Please wait".
  */
 async function drawPdf(file: string, drawing: Drawing): Promise<Pictures> {
   const facts = await readPdfFacts(file, drawing.signal);

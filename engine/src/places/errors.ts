@@ -1,4 +1,4 @@
-/** Too many wait for a place. `retryAfterSeconds`: when it is worth asking again. */
+/** Thrown when too many callers wait for a place; the caller may try again after `retryAfterSeconds`. */
 export class TooManyWaitingError extends Error {
   override readonly name = 'TooManyWaitingError';
   readonly retryAfterSeconds: number;

@@ -1,6 +1,6 @@
 import { TooManyWaitingError } from './errors.ts';
 
-/** The tenant a place is held for, as the caller names it; a wait for one ends when the signal is aborted. */
+/** Tenant that holds or waits for a place; a wait ends when the signal is aborted. */
 export type PlaceHolder = { tenant: string; signal?: AbortSignal };
 
 /** Frees a place for the next tenant that waits; further calls do nothing. */
@@ -9,20 +9,23 @@ export type ReleasePlace = () => void;
 /** A fixed number of places for a scarce resource, such as memory blocks. */
 export type Places = {
   /**
-   * Waits for a place. Rejects with the signal's reason once that is aborted, with TooManyWaitingError where too many
-   * wait.
+   * Waits for a place. Rejects with the signal's reason if it is aborted, with TooManyWaitingError if too
+   * many callers wait.
    */
   acquire: (holder: PlaceHolder) => Promise<ReleasePlace>;
-  /** Takes a place at once; undefined where acquire would wait. */
+  /** Takes a place at once; undefined if `acquire` would wait. */
   tryAcquire: (tenant: string) => ReleasePlace | undefined;
   counts: () => { held: number; waiting: number };
 };
 
 type PlacesOptions = {
   count: number;
-  /** Most places one tenant holds at a time, so that work that stands still cannot take all. */
+  /** Most places one tenant may hold, so that stalled work cannot hold all of them. */
   each: number;
-  /** How many of the last places are for tenants that hold none, so that a few that stand still cannot take all; none when left out. */
+  /**
+   * Number of places reserved for tenants that hold none, so that a few stalled tenants cannot hold all of
+   * them; none by default.
+   */
   reserve?: number;
   /**
    * Most waits in all and for one tenant; unbounded when left out. A tenant that waits for nothing else may always wait.
@@ -33,7 +36,9 @@ type PlacesOptions = {
 
 const RETRY_SECONDS = 5;
 
-/** A set of places. Tenants that wait are served in turns, one place each, however many waits one of them has. */
+/**
+ * Creates a set of places. Waiting tenants are served in turns, one place each, however many waits they have.
+ */
 export function createPlaces({
   count,
   each,
@@ -68,7 +73,7 @@ export function createPlaces({
     serveNext();
   };
   /**
-   * One place was released, so at most one wait can end. Tenants that hold as many places as they may are passed over.
+   * Called after one place was released, so at most one wait can end. Tenants at their own limit are skipped.
    */
   const serveNext = () => {
     for (const [tenant, waits] of waiting) {

@@ -17,7 +17,9 @@ export type ListenNames = {
   unheard: string;
 };
 
-/** Tells of the changes that any process commits to a PostgreSQL database, over a connection of its own. */
+/**
+ * Publishes the changes that any process commits to a PostgreSQL database, received over its own connection.
+ */
 export class PostgresChanges implements ChangeSource {
   readonly #databaseUrl: string;
   readonly #names: ListenNames;

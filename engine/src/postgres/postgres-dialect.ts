@@ -43,7 +43,8 @@ export function createPostgresDialect(
     types,
     ...(!isPooled && { Client: NamedStatementClient }),
     options: '-c timezone=UTC',
-    // A machine that is gone says nothing: nobody waits for it, or for one of the connections to it, for ever.
+    // A machine that vanished never answers, so neither a connection attempt nor a wait for the pool may last
+    // for ever.
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
   });

@@ -90,7 +90,7 @@ class OpenRequest {
     this.#connection.open.delete(this);
     this.#connection.bytesAtRest = this.#raw.socket.bytesRead;
     const counted = this.count(outcome, status);
-    // What was counted as answered may be broken off all the same.
+    // An answer that was counted as complete may still be aborted.
     const end = counted.outcome === 'passed_on' ? counted : { ...counted, outcome };
     const releases = this.#releases;
     this.#releases = [];
@@ -108,7 +108,7 @@ export function atEnd({ raw }: Pick<FastifyRequest, 'raw'>, release: (end: Reque
   open.atEnd(release);
 }
 
-/** Counts and logs a request now whose answer goes on for as long as its reader stays. */
+/** Counts and logs a request at once if its answer lasts as long as its reader stays connected. */
 export function countAsAnswered({ raw }: Pick<FastifyRequest, 'raw'>, status: number): void {
   openRequests.get(raw)?.count('answered', status);
 }
@@ -118,7 +118,7 @@ export function leaveToOthers(raw: IncomingMessage): void {
   openRequests.get(raw)?.count('passed_on');
 }
 
-/** The one place that knows the end of each request, and of what was never one. */
+/** Single registry of the end of every request, including those that were never parsed completely. */
 export type RequestEnds = {
   /** Has `watch` called once for each request, when it ends. */
   watch: (watch: (end: RequestEnd) => void) => void;
@@ -135,7 +135,9 @@ export type RequestEnds = {
   guard: (server: EventEmitter, requests: EventEmitter) => void;
   /** How many requests of a connection wait for their answer, and whether the last of them still sends its body. */
   waitingOn: (socket: Socket) => { count: number; isBodyMissing: boolean };
-  /** Whether a connection still sends the body of a request that has ended: it was answered, counted and logged. */
+  /**
+   * True while a connection still sends the body of a request that was already answered, counted and logged.
+   */
   isSendingRest: (socket: Socket) => boolean;
   /** Ends what the parser refused or a broken connection had begun; the status is that of the answer to it, if any. */
   refuse: (socket: Socket, outcome: 'aborted' | 'refused', status?: number) => void;
@@ -153,7 +155,7 @@ export function createRequestEnds(): RequestEnds {
   function admit(raw: IncomingMessage, response: ServerResponse): boolean {
     if (openRequests.has(raw)) return true;
     const { socket } = raw;
-    // What the parser had read already is told still, after the connection was destroyed.
+    // Node still emits requests that were parsed before the connection was destroyed.
     if (socket.destroyed) return false;
     const connection = connections.get(socket) ?? connect(socket);
     if (connection.open.size >= MOST_WAITING) {
@@ -210,7 +212,7 @@ export function createRequestEnds(): RequestEnds {
       if (isSendingRest(socket)) return;
       const last = lastOn(socket);
       if (last?.isBodyMissing) last.close(outcome, status);
-      // What a connection that broke had sent beyond its requests is the beginning of another.
+      // Bytes beyond the last request of a broken connection are the beginning of another one.
       else if (
         outcome === 'refused' ||
         (!last && socket.bytesRead > (connections.get(socket)?.bytesAtRest ?? 0))
@@ -225,7 +227,7 @@ function connect(socket: Socket): Connection {
   connections.set(socket, connection);
   socket.once('close', () => {
     for (const request of connection.open) {
-      // Of answers that wait behind another one Node says nothing, and their streams would wait for ever.
+      // Node emits nothing for answers queued behind another one, so their streams would wait for ever.
       if (request.response.socket === null) request.response.emit('close');
       request.close('aborted');
     }

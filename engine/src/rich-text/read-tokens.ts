@@ -5,7 +5,7 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 export type TokenReceiver = {
   /** All text up to the next tag. */
   text: (text: string) => void;
-  /** Of an attribute given twice the first one counts. */
+  /** If an attribute is given twice, the first one counts. */
   startTag: (name: string, attributes: ReadonlyMap<string, string>) => void;
   endTag: (name: string) => void;
 };

@@ -53,7 +53,7 @@ export function commandAt(level: Level, program: Program, input: string): string
   return [...alone, ...AS_CHILD, ...started];
 }
 
-/** Tells if the input is given as standard input; inside bubblewrap a path leads to it that cannot be written to. */
+/** True if the input is passed as standard input; bubblewrap passes a read-only path instead. */
 export function isInputByDescriptor(level: Level): boolean {
   return level !== 'bubblewrap' && process.platform !== 'win32';
 }
@@ -88,7 +88,7 @@ function inBubblewrap(
 
 let isRefused: boolean | undefined;
 
-/** Tells if bubblewrap can keep programs from making users: since 0.8, where it is not started as root by everyone. */
+/** True if bubblewrap can forbid nested user namespaces: since 0.8, unless it is setuid root. */
 export function refusesUsers(): boolean {
   const tried = ['--ro-bind', '/', '/', '--', maker('true')];
   isRefused ??= spawnSync(maker('bwrap'), [...WITHOUT_USERS, ...tried], { stdio: 'ignore' }).status === 0;

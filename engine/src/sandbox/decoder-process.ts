@@ -13,7 +13,7 @@ const WITHOUT_SQLITE = ['--no-experimental-sqlite'].filter((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 );
 
-/** What a process that reads a file of a stranger may do, as arguments of Node: read its programs, and nothing else. */
+/** Node arguments for a process that reads untrusted files: it may read its own code and nothing else. */
 const RIGHTS = [
   '--permission',
   '--allow-addons',
@@ -21,7 +21,7 @@ const RIGHTS = [
   ...WITHOUT_SQLITE,
   ...SOURCES.map((folder) => `--allow-fs-read=${folder}/`),
   `--import=${new URL('./without-reach.ts', import.meta.url).href}`,
-  // Of JavaScript's objects; pixels stand beside them.
+  // Limits JavaScript objects only; pixels are stored outside that heap.
   '--max-old-space-size=128',
 ];
 

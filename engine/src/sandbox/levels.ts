@@ -25,7 +25,7 @@ export function sandboxLevel(): Level {
   return level;
 }
 
-/** Tells if a program can be run at a level on this machine. */
+/** True if a program can be run at this level on this machine. */
 export function worksHere(level: Level): boolean {
   if (level === 'node') return true;
   if (process.platform !== 'linux' || !MAKERS[level].every((name) => findProgram(name))) return false;

@@ -82,7 +82,7 @@ describe.each(TRIED)('at the level of %s', (level) => {
     await expect(run(script)).rejects.toThrow('ended with SIGKILL');
   });
 
-  test('what it starts counts in its memory', async () => {
+  test('its child processes count towards its memory', async () => {
     const script = `
       const held = 'const held = []; setInterval(() => held.push(Buffer.alloc(64 * 1024 * 1024, 1)), 20)';
       require('node:child_process').spawnSync(process.execPath, ['-e', held]);`;
@@ -166,7 +166,7 @@ describe.each(TRIED)('at the level of %s', (level) => {
     if (level === 'node') process.kill(-left, 'SIGKILL');
   });
 
-  test('what it had written before it was ended is not lost', async () => {
+  test('its output before it was ended is kept', async () => {
     const failure = run(`fs.writeSync(1, 'the first part'); process.kill(process.pid, 'SIGKILL')`);
     await expect(failure).rejects.toThrow(
       new ProgramFailure(`${process.execPath} ended with SIGKILL`, Buffer.from('the first part')),

@@ -31,7 +31,7 @@ const BY_A_SIGNAL = 128;
 
 /** A program that ended with an error, or passed a limit. */
 export class ProgramFailure extends Error {
-  /** What it had written until then. */
+  /** Output written before the failure. */
   readonly written: Buffer;
 
   constructor(message: string, written: Buffer) {

@@ -4,7 +4,10 @@ import { availableParallelism } from 'node:os';
 
 const CHECK_MILLISECONDS = 50;
 const PAGE_BYTES = 4096;
-/** Unit of the processor times of Linux, and the place of the first of four behind a process's name. */
+/**
+ * Ticks per second of processor times on Linux, and the index of the first of four times after the process
+ * name in /proc.
+ */
 const [TICKS_A_SECOND, FIRST_TIME] = [100, 11];
 /** LibreOffice is four of them, inside bubblewrap with what makes it. */
 const MAX_PROCESSES = 32;

@@ -10,8 +10,8 @@ const PREFIX = 'vitrin-work-';
 const FORGOTTEN_MILLISECONDS = 48 * 3600 * 1000;
 
 /**
- * Calls `use` with an empty folder outside DATA_DIR, readable for nobody else, which is removed with its contents
- * afterwards. What a killed process left is removed by `removeForgottenFolders`.
+ * Calls `use` with an empty private folder outside DATA_DIR and removes it with its contents afterwards.
+ * `removeForgottenFolders` removes those of killed processes.
  */
 export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX));

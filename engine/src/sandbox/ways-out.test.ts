@@ -56,11 +56,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test(`of ${LEVELS.join(', ')} this machine has ${HERE.join(', ')}, and decoders run at the first of them`, () => {
+test(`decoders run at the first level that this machine has: ${HERE.join(', ')} out of ${LEVELS.join(', ')}`, () => {
   expect(sandboxLevel()).toBe(HERE[0]);
 });
 
-describe.each(HERE)('of 24 ways out at the level of %s', (level) => {
+describe.each(HERE)('24 ways out at the level of %s', (level) => {
   test('a decoder in JavaScript that a stranger has taken over finds none', async () => {
     const rights = ['load an addon of a package'];
     expect(await tryWaysOut(level, 'JavaScript')).toEqual({ ways: 24, open: [], rights });
@@ -95,7 +95,7 @@ async function tryWaysOut(level: Level, language: 'JavaScript' | 'machine langua
   const behind = leftBehind();
   if (level === 'node' && behind.length > 0) tried.open.push('leave a process behind');
   for (const pid of level === 'node' ? behind : []) process.kill(pid, 'SIGKILL');
-  // What goes with its namespace is gone a moment after it.
+  // Processes end a moment after their namespace.
   await vi.waitFor(() => expect(leftBehind()).toEqual([]), 10_000);
   return tried;
 }

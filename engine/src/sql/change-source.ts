@@ -1,19 +1,22 @@
-/** Hears of what committed transactions changed. */
+/** Receives the changes made by committed transactions. */
 export type ChangeListener = {
   /** Called after each commit that changed something, with one line for each thing; see triggers.ts. */
   onChanges: (lines: string[]) => void;
-  /** Called when changes may have been missed: what is known may be out of date. */
+  /** Called if changes may have been missed, so that everything read before may be stale. */
   onGap: () => void;
   log: { warn: (details: object, text: string) => void };
 };
 
 /** Where the changes of a database come from: on SQLite its one connection, on PostgreSQL its notifications. */
 export type ChangeSource = {
-  /** Resolves once changes are heard, or once it is known that they are not yet. The result ends it. */
+  /**
+   * Resolves once the listener is active, or once a first attempt failed and will be repeated. The returned
+   * function stops it.
+   */
   listen: (listener: ChangeListener) => Promise<() => Promise<void>>;
 };
 
-/** An adapter of a database that tells of its changes. */
+/** A database adapter that publishes its changes. */
 export type TellsOfChanges = { readonly changes: ChangeSource };
 
 /** The changes of a database that this process made or, on PostgreSQL, any other. */

@@ -9,11 +9,14 @@ const LOCK_TIMEOUT_CODES = new Set<unknown>(['55P03']);
 const READ_ONLY_CODES = new Set<unknown>(['25006', 8]);
 
 /**
- * Of PostgreSQL: that it stops, starts or was cut off, or has too many connections already, and (25006) that it is a
- * standby which nobody has promoted yet.
+ * PostgreSQL codes for stopping, starting, terminated by an administrator, too many connections, and (25006)
+ * a standby that has not been promoted yet.
  */
 const AWAY_CODES = new Set<unknown>(['57P01', '57P02', '57P03', '53300', '25006']);
-/** What PostgreSQL's driver says, without a code, of a connection that broke before or during a statement. */
+/**
+ * Messages without a code by which PostgreSQL's driver reports a connection that broke before or during a
+ * statement.
+ */
 const BROKEN_WORDS = /^(?:Connection terminated|Client has encountered a connection error)/;
 /** Errors of the system by which its connections broke; others have the same codes. */
 const brokenConnections = new WeakSet<Error>();
@@ -26,17 +29,20 @@ const DAMAGED_CODES = new Set<unknown>([11, 26]);
 /** SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN; their reasons are in the bits above. */
 const UNREADABLE_CODES = new Set<unknown>([3, 8, 10, 14]);
 
-/** Whether a unique index refused a row, on PostgreSQL or SQLite. */
+/** True if a unique index rejected a row, on PostgreSQL or SQLite. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, UNIQUE_CODES);
 }
 
-/** Whether the database has no room left, on PostgreSQL or SQLite. */
+/** True if the database has no space left, on PostgreSQL or SQLite. */
 export function isDatabaseFull(error: unknown): boolean {
   return hasCode(error, FULL_CODES);
 }
 
-/** Whether PostgreSQL could not be reached, or was gone before it answered; what was written then is not known. */
+/**
+ * True if PostgreSQL could not be reached or was gone before it answered; a write may or may not have been
+ * committed.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };
@@ -78,12 +84,12 @@ export function isRefusedWrite(error: unknown): boolean {
   return hasCode(error, READ_ONLY_CODES);
 }
 
-/** Whether a SQLite file is damaged, or none at all. */
+/** True if a SQLite file is damaged, or is not a database. */
 export function isDatabaseDamaged(error: unknown): error is Error {
   return error instanceof Error && DAMAGED_CODES.has(primaryCodeOf(error));
 }
 
-/** Whether a SQLite file is there and cannot be read, mostly because it belongs to another user. */
+/** True if a SQLite file exists but cannot be read, usually because another user owns it. */
 export function isDatabaseUnreadable(error: unknown): error is Error {
   return error instanceof Error && UNREADABLE_CODES.has(primaryCodeOf(error));
 }

@@ -54,7 +54,7 @@ test('a long log is written back while others write, begins anew, and loses noth
   let written = 0;
   for (; written < WRITES; written += 1) await add(written);
   const longest = pagesOfLog().log;
-  // The log begins anew only if one checkpoint has written all of it back while nobody added to it.
+  // The log restarts only after a checkpoint has written all of it back without a concurrent write.
   while (pagesOfLog().log >= longest / 2) {
     await Promise.all(Array.from({ length: 4 }, (_, index) => add(written + index, 100)));
     written += 4;
@@ -66,7 +66,7 @@ test('a long log is written back while others write, begins anew, and loses noth
   expect(check.rows).toEqual([{ integrity_check: 'ok' }]);
 });
 
-test('whoever closes the file waits for the checkpoint under way', async () => {
+test('closing the file waits for the running checkpoint', async () => {
   for (let number = 0; number < WRITES; number += 1) await add(number);
   await db.destroy();
   db = new Kysely<unknown>({ dialect: new NodeSqliteDialect(path) });
@@ -74,7 +74,7 @@ test('whoever closes the file waits for the checkpoint under way', async () => {
   expect(rows).toEqual([{ count: WRITES }]);
 });
 
-test('what was added during the first part is written back while nobody writes', async () => {
+test('pages added during the first part are written back while writes are paused', async () => {
   await add(1, 100);
   const states: { log: number; checkpointed: number }[] = [];
   const checkpoints = new Checkpoints({
@@ -123,7 +123,7 @@ test('the thread stays for as long as a transaction that writes keeps it waiting
   }
 });
 
-test('a thread that cannot work is told of once a minute, and holds nobody up', async () => {
+test('a thread that cannot work is logged once a minute, and blocks no write', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const warnings = vi.spyOn(process, 'emitWarning').mockReturnValue();
   try {
@@ -152,7 +152,7 @@ test('a thread that cannot work is told of once a minute, and holds nobody up', 
   }
 });
 
-test('whoever closes the file waits for a thread that is ending because it had nothing to do', async () => {
+test('closing the file waits for an idle thread that is ending', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const posts = vi.spyOn(Worker.prototype, 'postMessage');
   try {
@@ -174,7 +174,7 @@ test('whoever closes the file waits for a thread that is ending because it had n
   }
 });
 
-test('a look at the log that fails is told of, and keeps the connection from nobody', async () => {
+test('a failed look at the log is logged, and blocks no caller', async () => {
   const warnings = vi.spyOn(process, 'emitWarning').mockReturnValue();
   const looks = vi.spyOn(SqliteConnection.prototype, 'pagesToWriteBack').mockImplementation(() => {
     throw new Error('disk I/O error');

@@ -17,23 +17,25 @@ type Options = {
   path: string;
   /** How many pages of the log are not yet in the database file. */
   pagesToWriteBack: () => number;
-  /** Runs `work` while nobody of this process writes; reads go on. */
+  /** Runs `work` while no other write of this process runs; reads continue. */
   whileNobodyWrites: (work: () => Promise<void>) => Promise<void>;
 };
 
 /**
- * Writes SQLite's log back into the database file by a thread of its own, which waits for the disk: done by the
- * connection itself at the end of a transaction, as SQLite does, it holds up everybody whom this thread serves.
+ * Writes SQLite's write-ahead log back into the database file on a separate thread, which waits for the disk.
+ * SQLite itself does this on the connection at the end of a transaction, which would block every request of
+ * this thread.
  *
- * Each checkpoint has two parts. Most of the log is written back while others add to it. What they added meanwhile is
- * written back while nobody writes, and only therefore the log can begin anew afterwards rather than grow.
+ * Each checkpoint has two parts. Most of the log is written back while writes continue. The pages they add
+ * are written back while writes are paused; only then can the log restart from its beginning instead of
+ * growing.
  */
 export class Checkpoints {
   readonly #options: Options;
   #writes = 0;
   #running: Promise<void> | undefined;
   #thread: CheckpointThread | undefined;
-  /** The end of the last thread that was told to. */
+  /** Resolves when the last thread that was asked to end has ended. */
   #ending: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -44,8 +46,8 @@ export class Checkpoints {
   }
 
   /**
-   * Call it after each write. Begins a checkpoint where one is due, waits for nothing and never throws: whoever wrote
-   * hears of its own write alone.
+   * Call it after each write. Starts a checkpoint if one is due. Never waits and never throws: a failed
+   * checkpoint is not a failure of that write.
    */
   noteWrite(): void {
     this.#writes += 1;

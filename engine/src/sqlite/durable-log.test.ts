@@ -96,7 +96,7 @@ test('a transaction that only looked waits for what it may have seen', async () 
   await one;
 });
 
-test('what a transaction writes by hand is durable as well', async () => {
+test('raw SQL in a transaction is durable as well', async () => {
   const written = db
     .transaction()
     .execute((trx) => sql`insert into notes (id, text) values (1, 'kept')`.execute(trx));
@@ -118,7 +118,7 @@ test('a transaction, and a statement that returns rows, are durable as well', as
   expect(count).toBe(2);
 });
 
-test('nobody is told that a write is done when the disk refuses', async () => {
+test('no write is reported as done when the sync fails', async () => {
   const lost = write(1);
   await expect.poll(() => syncs.length).toBe(1);
   const waiting = Promise.allSettled([write(2), db.transaction().execute(async () => {})]);
@@ -136,7 +136,7 @@ describe('after a sync that failed', () => {
     areHeld = false;
   });
 
-  /** What the database file holds without its log. */
+  /** Rows in the database file alone, without its log. */
   const withoutLog = () => {
     const copy = path.join(folder, 'copy.sqlite');
     copyFileSync(path.join(folder, 'notes.sqlite'), copy);
@@ -154,7 +154,7 @@ describe('after a sync that failed', () => {
     expect(count).toBe(2);
   });
 
-  test('writes are refused as long as somebody still reads the log', async () => {
+  test('writes are refused as long as another connection still reads the log', async () => {
     await sql`pragma busy_timeout = 0`.execute(db);
     const reader = new DatabaseSync(path.join(folder, 'notes.sqlite'));
     reader.exec('begin; select * from notes');
@@ -165,7 +165,7 @@ describe('after a sync that failed', () => {
   });
 });
 
-test('whoever waits for the connection when it is closed still has what it wrote made durable', async () => {
+test('a write that waits for the connection when it is closed is still made durable', async () => {
   const writes = Promise.allSettled([1, 2, 3].map(write));
   const closed = db.destroy();
   await endSync();

@@ -14,7 +14,9 @@ type Notes = { notes: { id: number } };
 let folder: string;
 let file: string;
 let db: Kysely<Notes>;
-/** What a thread would write with; here both are in one, so that each step is seen. */
+/**
+ * Connection that a thread would write with; here both run in one thread, so that each step can be observed.
+ */
 let other: DatabaseSync;
 let syncs: PromiseWithResolvers<void>[] | undefined;
 let stopListening: () => Promise<void>;
@@ -116,7 +118,7 @@ test('the file is lent only after a transaction that writes, and to one at a tim
   expect(steps).toEqual(['transaction ends', 'one begins', 'one ends', 'two begins', 'two ends']);
 });
 
-test('what was written elsewhere is durable before anybody is told, and before a write that saw it ends', async () => {
+test('a write of another connection is durable before it is published, and before a write that saw it ends', async () => {
   await insert(1);
   syncs = [];
   const lent = lentFile().lend(async () => {
@@ -136,7 +138,7 @@ test('what was written elsewhere is durable before anybody is told, and before a
   syncs = undefined;
 });
 
-test('what was written elsewhere is no gap, and what another process writes is one', async () => {
+test('a write of another connection is no gap, and one of another process is', async () => {
   for (let id = 2; id < 5; id += 1)
     await lentFile().lend(async () => {
       other.exec(`insert into notes values (${id})`);

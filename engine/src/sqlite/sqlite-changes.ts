@@ -2,7 +2,7 @@ import type { ChangeListener, ChangeSource } from '../sql/change-source.ts';
 
 const OTHER_PROCESSES_MILLISECONDS = 500;
 
-/** Tells of the changes of one SQLite connection. */
+/** Publishes the changes of one SQLite connection. */
 export class SqliteChanges implements ChangeSource {
   readonly #dataVersion: () => unknown;
   readonly #listeners = new Set<ChangeListener>();
@@ -19,7 +19,9 @@ export class SqliteChanges implements ChangeSource {
     if (lines.length > 0) for (const listener of this.#listeners) listener.onChanges(lines);
   }
 
-  /** Runs a write of another connection that this process hears of by itself: it is no gap. */
+  /**
+   * Runs a write of another connection that publishes its own changes, so that it does not count as a gap.
+   */
   async withoutGap<T>(write: () => Promise<T>): Promise<T> {
     this.#look();
     this.#isWritten = true;
@@ -31,7 +33,7 @@ export class SqliteChanges implements ChangeSource {
     }
   }
 
-  /** What other processes write, such as the commands of the owner of the installation, counts as a gap. */
+  /** Writes of other processes, such as an owner's commands, are reported as a gap. */
   async listen(listener: ChangeListener): Promise<() => Promise<void>> {
     if (this.#listeners.size === 0) this.#known = this.#dataVersion();
     const timer = setInterval(() => this.#look(), OTHER_PROCESSES_MILLISECONDS).unref();

@@ -45,7 +45,10 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #log: StatementSync;
   #transaction: 'none' | 'reads' | 'writes' = 'none';
   #wrote = false;
-  /** Lines that triggers told of since the last turn; a Set, because one statement may change thousands of rows. */
+  /**
+   * Change lines reported by triggers since the last turn; a Set, because one statement may change thousands
+   * of rows.
+   */
   #changes = new Set<string>();
   readonly #turns: Turns;
   readonly #makeRoom: () => boolean;
@@ -120,7 +123,7 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.#database.isTransaction) this.#database.exec('rollback');
   }
 
-  /** What was done since the last call. */
+  /** Returns the activity since the last call, and resets it. */
   endTurn(): { wrote: boolean; wasToWrite: boolean; changes: Set<string> } {
     const turn = {
       wrote: this.#wrote,

@@ -19,8 +19,8 @@ import { Turns } from './turns.ts';
 export type LentFile = {
   path: string;
   /**
-   * Runs `write` while nobody writes through the own connection; reads go on. It resolves to the changes that it made
-   * known by triggers, which are told of once they are durable.
+   * Runs `write` while this connection does not write; reads continue. `write` resolves to the changes
+   * reported by its triggers, which are published once they are durable.
    */
   lend: (write: () => Promise<string[]>) => Promise<void>;
 };
@@ -37,7 +37,9 @@ type Options = {
   readOnly?: boolean;
   /** The file is lent by another connection, which makes durable what this one writes. */
   isLent?: boolean;
-  /** The name of the function that triggers tell of changes, as a text; no connection that only reads has it. */
+  /**
+   * Name of the SQL function by which triggers report a change, as a text; a read-only connection has none.
+   */
   noteChange?: string;
   /** Frees space on the disk of the file; false where there is none to free. */
   makeRoom?: () => boolean;
@@ -126,7 +128,7 @@ class NodeSqliteDriver implements Driver {
   #state = 0;
   #dataVersion: unknown;
 
-  /** The log is written back beside this thread where `ownPath` tells the file. */
+  /** The log is written back on a separate thread if `ownPath` names the database file. */
   constructor(
     connection: SqliteConnection,
     turns: Turns,
@@ -213,7 +215,7 @@ class NodeSqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#checkpoints?.close();
-    // Waits until nobody else waits for the connection; nobody comes after.
+    // Waits until the queue for the connection is empty; no new caller arrives after that.
     await this.#turns.take();
     await this.#turns.waitToWrite();
     await this.#log.close();
@@ -234,8 +236,8 @@ export function lentFileOf(db: { getExecutor(): { adapter: object } }): LentFile
 }
 
 /**
- * A number that changes once anybody has written to the database, this process or others. Undefined where that is
- * not known: on PostgreSQL, and while somebody has the connection.
+ * Returns a number that changes after every write to the database, by this process or another. Undefined if
+ * it cannot be determined: on PostgreSQL, and while the connection is in use.
  */
 export function stateOf(db: { getExecutor(): { adapter: object } }): number | undefined {
   const { adapter } = db.getExecutor();

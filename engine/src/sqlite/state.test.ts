@@ -45,7 +45,7 @@ test('reads leave the state as it is, and every write changes it for everybody',
   }
 });
 
-test('what another connection writes is a change at once, also while it is lent the file', async () => {
+test('a write of another connection changes the state at once, even while the file is lent to it', async () => {
   const before = stateOf(own);
   await lentFileOf(own)?.lend(async () => {
     await add(other);
@@ -55,7 +55,7 @@ test('what another connection writes is a change at once, also while it is lent 
   expect(stateOf(own)).not.toBe(before);
 });
 
-test('within a transaction the state is not known', async () => {
+test('the state is undefined within a transaction', async () => {
   const before = stateOf(own);
   await own.transaction().execute(async (tx) => {
     expect(stateOf(own)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * Who uses the one connection to a SQLite file: one after the other, and while the file is lent nobody who writes. Reads
- * go on then, those of somebody who came after a writer too.
+ * Queue for the one connection to a SQLite file: one user at a time, and no writer while the file is lent to
+ * another thread. Reads continue then, even those queued behind a waiting writer.
  */
 export class Turns {
   #isTaken = false;
@@ -20,7 +20,7 @@ export class Turns {
 
   end(): void {
     const next = this.#waiting.shift();
-    // Stays taken for the next one, so that nobody comes between.
+    // Stays taken for the next caller, so that no other can slip in between.
     if (next) next();
     else this.#isTaken = false;
   }
@@ -33,7 +33,7 @@ export class Turns {
     return this.#lent ? this.#waitUntilGivenBack() : undefined;
   }
 
-  /** Runs `begin` in a turn, and then `work` while nobody who writes has one. One at a time. */
+  /** Runs `begin` in a turn, then `work` while no other caller writes. One at a time. */
   async lend(begin: () => void, work: () => Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     await this.take();

@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('what was written but never synced is not called durable, and goes before more comes', async () => {
+test('unsynced bytes are not reported as durable, and are removed before the next append', async () => {
   const { root, storage } = await createStorage();
   const key = newStorageKey();
   await storage.begin(key, 2 * MEGABYTE);

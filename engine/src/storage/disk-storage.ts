@@ -155,8 +155,8 @@ function readSmall(key: string, path: string, { start, end }: ByteRange, holder:
 }
 
 /**
- * A block where a signal will say that nobody needs the bytes any more; it is used again then. Collecting new memory for
- * each answer takes longer than reading it.
+ * Uses a block if the signal will say when the bytes are no longer needed. Garbage-collecting new memory for
+ * each answer takes longer than reading the file.
  */
 function memoryFor(length: number, { tenant, signal }: BlockHolder): Buffer {
   const block = signal?.aborted === false ? smallReadBlocks.tryAcquire({ tenant }) : undefined;

@@ -87,7 +87,7 @@ test('while all large blocks are in use bytes come in small ones', async () => {
   release();
 });
 
-test('whoever waits for a small block waits no longer than the request lasts', async () => {
+test('a wait for a small block ends with its request', async () => {
   const releases = [holdEveryBlock(downloadBlocks), holdEveryBlock(slowReaderBlocks)];
   const request = new AbortController();
   const chunk = readBlocks(path, whole, { tenant: 'a', signal: request.signal }).next();

@@ -7,7 +7,7 @@ export async function reachable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // Bytes that do not fill a part yet wait in a temporary file, whose disk may be full.
+    // Bytes short of a whole part wait in a temporary file, and its disk may be full.
     if (isFromSystem(error, ['ENOSPC', 'EDQUOT'])) throw new StoreFullError();
     if (!isStoreFault(error)) throw error;
     throw new StoreAwayError(error);

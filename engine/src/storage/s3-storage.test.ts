@@ -57,7 +57,7 @@ test('the s3 store goes on before a part that was lost, though later ones arrive
   s3.resume();
   expect(told).toEqual([MIB]);
 
-  // A part of another size in the place of the lost one: the ones behind it must follow without a gap.
+  // A part of another size replaces the lost one; the parts after it must follow without a gap.
   const offset = (await bucket.offset(key, MIB)) ?? -1;
   expect(offset).toBe(MIB);
   expect(await bucket.append(key, offset, chunksOf(bytes.subarray(MIB, 2 * MIB + 9)))).toBe(2 * MIB + 9);
@@ -91,7 +91,7 @@ test('the s3 store takes no rest of a failed append for the one that was called 
   expect(body.equals(bytes)).toBe(true);
 });
 
-test('an upload in pieces to the s3 store ends while those of somebody else stand still', async () => {
+test('an upload in pieces to the s3 store finishes while those of another tenant stall', async () => {
   const isOver = Promise.withResolvers<void>();
   const standsStill = async function* () {
     yield* chunksOf(randomBytes(MIB / 2));
@@ -158,7 +158,7 @@ test('the s3 store drops the finished parts of an upload in pieces', async () =>
   expect(s3.partBytes()).toBe(0);
 });
 
-test('the s3 store drops the parts of an upload whose server died', async () => {
+test('the s3 store drops the parts of an upload after its server died', async () => {
   const key = newStorageKey();
   const silence = Promise.withResolvers<never>();
   const goesSilent = async function* () {

@@ -60,7 +60,9 @@ export function createS3Storage(
       if (Errors.length > 0) throw new Error(`The store kept ${Errors.length} objects: ${Errors[0]?.Code}`);
     }
   };
-  /** Removes parts of an upload whose process died before joining them: only the bucket knows of them. */
+  /**
+   * Aborts multipart uploads of a process that died before completing them: only the bucket still lists them.
+   */
   const dropParts = async (key: string) => {
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }));
     for (const { Key, UploadId } of Uploads)

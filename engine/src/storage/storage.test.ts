@@ -45,7 +45,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     }
   });
 
-  test('keeps nothing of a write whose source breaks', async () => {
+  test('keeps nothing of a write if its source fails', async () => {
     const key = newStorageKey();
     await expect(store().write(key, failingAfter(randomBytes(9 * MIB)))).rejects.toThrow(
       'the connection broke',
@@ -122,7 +122,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     await store().abort(key);
   });
 
-  test('fails an append whose durable offset could not be written down', async () => {
+  test('fails an append if its durable offset could not be recorded', async () => {
     const key = newStorageKey();
     await store().begin(key, 40 * MIB);
     const refused = new Error('the row is away');
@@ -173,7 +173,7 @@ test('the disk store notices that an object was cut short behind its back', asyn
   await expect(disk.read(key, { start: 0, end: 399_999 })).rejects.toBeInstanceOf(MissingObjectError);
 });
 
-test('the disk store removes old temporary files that nobody knows', async () => {
+test('the disk store removes old temporary files without an owner', async () => {
   const [forgotten, known, fresh] = [newStorageKey(), newStorageKey(), newStorageKey()];
   for (const key of [forgotten, known, fresh]) await disk.begin(key, 1);
   for (const key of [forgotten, known]) utimesSync(join(root, 'tmp', key), 0, 0);

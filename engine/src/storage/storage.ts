@@ -28,9 +28,9 @@ export type Storage = {
    */
   write: (key: string, source: ByteSource, holder?: BlockHolder) => Promise<number>;
   /**
-   * Throws MissingObjectError before the first byte when there is no such object or it is too short. `holder` is the
-   * person on whose behalf memory is held; the server itself when left out. With a signal, a buffer is valid until that
-   * is aborted.
+   * Throws MissingObjectError before the first byte if the object is missing or too short. Memory is held for
+   * `holder`; for the server itself by default. A buffer read with a signal is valid until that signal is
+   * aborted.
    */
   read: (key: string, range: ByteRange, holder?: BlockHolder) => Promise<ObjectBody>;
   /** Size in bytes, undefined when there is no such object. */

@@ -36,7 +36,7 @@ export function holdEveryBlock(pool: (typeof POOLS)[number]): () => void {
   return () => held.forEach(releaseBlock);
 }
 
-/** For the end of each test or file of tests: fails unless every block is released and nobody waits for one. */
+/** Fails unless every block is released and no caller waits for one. Call it at the end of a test or file. */
 export function untilBlocksAreBack(): Promise<void> {
   return vi.waitFor(() => {
     const [held, waiting] = [heldBlocks(), waitingForBlocks()];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What `unzip` says of an archive with an option such as -tq (test it); throws when it finds a fault. */
+/** Output of `unzip` with an option such as -tq (test the archive); throws if it finds a fault. */
 export async function unzip(option: string, archive: Buffer): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrin-zip-'));
   try {

@@ -6,7 +6,7 @@ import type { Connections } from './connections.ts';
 /** Names the address of the person's connection; believed only where one process of this server asks another. */
 const PEER_HEADER = 'x-vitrin-peer';
 
-/** Of one connection, not of the request that it carries. */
+/** Headers of one connection rather than of the request it carries. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'proxy-connection', PEER_HEADER]);
 const FRAMED_HEADERS = new Set([...HOP_HEADERS, 'transfer-encoding']);
 
@@ -30,7 +30,7 @@ export function passOnTo(socketPath: string): Answerer {
     // The time above is for connections that wait; a request may take as long as it does without us.
     passed.once('socket', (socket) => {
       socket.setTimeout(0);
-      // Nothing of it has left before, and its end is known here.
+      // Until the socket connects nothing was sent, and this process still sees the end of the request.
       if (socket.connecting) socket.once('connect', () => leaveToOthers(request));
       else leaveToOthers(request);
     });
@@ -55,7 +55,7 @@ export function passOnTo(socketPath: string): Answerer {
       if (!response.writableFinished) passed.destroy();
     });
     request.on('error', () => passed.destroy());
-    // What a handler has read to its end already was no body.
+    // A request that a handler has already read to its end had no body.
     if (request.readableEnded) passed.end();
     else request.pipe(passed);
   };

@@ -3,7 +3,7 @@ import type { ZipLayout } from './zip-layout.ts';
 /** A file that was made for the archive, and is in memory. */
 export type MadeEntry = { bytes: Buffer; size: number };
 
-/** An archive whose every byte has its place; `files` are in the order of the layout. */
+/** Archive with the offset of every byte computed; `files` are in the order of the layout. */
 export type LaidOut<Entry> = { layout: ZipLayout; files: readonly Entry[] };
 
 /** Bytes from `start` to `end`, both included. */

@@ -21,9 +21,9 @@ const MADE_ON_UNIX = 3 << 8;
 const REGULAR_FILE = (0o100644 << 16) >>> 0;
 
 /**
- * Computes where every byte of an archive of stored files lies (PKWARE APPNOTE 6.3). Sizes and checksums are known
- * beforehand, so the length is exact and any part can be made without the rest. Names must be unique. Zip64 records are
- * used only where the old ones cannot hold the number. With `hasExactTimes` dates stand there in UTC besides.
+ * Computes the offset of every byte in an archive of stored files (PKWARE APPNOTE 6.3). Sizes and checksums
+ * are given, so the length is exact and any part can be generated without the rest. Names must be unique.
+ * Zip64 records are used only if a number does not fit otherwise. `hasExactTimes` adds times in UTC.
  */
 export async function layOutZip(
   files: readonly ZipFile[],
@@ -70,7 +70,7 @@ export function localHeader({ name, size, crc32, modified }: ZipFile, time = NO_
   return Buffer.concat([header, encoded, extra]);
 }
 
-/** Record in the central directory of an entry whose header begins at `offset`; `time` is an extra field. */
+/** Central directory record of an entry with its header at `offset`; `time` is an extra field. */
 export function directoryHeader(
   { name, size, crc32, modified }: ZipFile,
   offset: number,
@@ -121,7 +121,7 @@ function zip64Extra(values: readonly number[]): Buffer {
   return extra;
 }
 
-/** What follows the central directory: `count` entries, listed in `size` bytes from `start` on. */
+/** Records after the central directory, which lists `count` entries in `size` bytes from `start` on. */
 export function endRecords(count: number, size: number, start: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
@@ -150,7 +150,7 @@ function dosTime(time: Date): number {
   return (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1);
 }
 
-/** The time in MS-DOS format, whose years begin with 1980. */
+/** Date in MS-DOS format, which starts in 1980. */
 function dosDate(time: Date): number {
   return (
     (Math.max(0, time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate()

@@ -67,7 +67,7 @@ test('a given plan is prolonged, changed, taken back, and replaced by a purchase
   });
 });
 
-test('whoever pays for a plan is not given another one', async () => {
+test('a paying freelancer is not given another plan', async () => {
   await buy(PRO);
   await expect(run('set-plan', ada.username, 'enterprise', '--until', '2027-12-31')).rejects.toThrow(
     'payments.paid_plan_runs',
@@ -209,7 +209,7 @@ test.each([
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
 });
 
-test('whoever was given a plan before and pays for one now is not given another one', async () => {
+test('a freelancer who was given a plan earlier and pays now is not given another plan', async () => {
   await run('set-plan', ada.username, 'pro', '--until', '2027-06-30');
   await run('set-plan', ada.username, 'free');
   setup.advance(60);

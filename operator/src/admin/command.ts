@@ -1,10 +1,10 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { Context } from '@vitrin/server/context.ts';
 
-/** What commands work with: the database of the installation, beside a server that may be running. */
+/** Database and configuration of the installation; a server may be running on them at the same time. */
 export type AdminContext = Pick<Context, 'config' | 'db' | 'log' | 'now'>;
 
-/** What a command has done or found: in words for people, and as values for programs. */
+/** Result of a command: `text` for people, `json` for programs. */
 export type Answer = { text: string; json: unknown };
 
 /** One command for the owner of an installation. */

@@ -76,7 +76,7 @@ test.each(Object.entries(CALLS))('%s %s answers as JSON', async (name, words) =>
     .values({ kind: 'send-mail', payload: MAIL, run_at: now, created_at: now, gave_up_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // Of what is shut already nobody needs to hear.
+  // An installation that is already read-only does not wait for servers to notice.
   if (name === 'read-only on') await makeReadOnly(setup.db, SHUT, { mayBeServed: false });
   const meant: Record<string, string> = { USER: username, JOB: String(job.id) };
   const given = `${name} ${words}`.split(' ').filter((word) => word !== '');
@@ -141,7 +141,7 @@ test.each([
   await expect(run(...words)).rejects.toThrow('npm run admin -- ');
 });
 
-test('what commands have always done is told as JSON too', async () => {
+test('every older command also answers as JSON', async () => {
   const { username } = await setup.createFreelancer();
   const json = async (...words: string[]) => JSON.parse(await run(...words, '--json')) as unknown;
   expect(await json('plans')).toMatchObject([{ code: 'free' }, { code: 'pro' }, { code: 'enterprise' }]);

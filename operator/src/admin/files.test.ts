@@ -50,7 +50,7 @@ test('bytes that no row names are listed, and nothing else', async () => {
   await context.storage.delete([key]);
 });
 
-test('what a file lacks is made when its owner asks', async () => {
+test('missing previews of a file are made when its owner asks', async () => {
   const owner = await setup.createFreelancer();
   const version = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })

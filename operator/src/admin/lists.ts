@@ -6,7 +6,7 @@ const PAGE_SIZE = 50;
 const MOST_PAGES = 1_000_000;
 const MOST_LETTERS = 60;
 
-/** What a list or a sheet shows of a thing. */
+/** Value of one cell in a list or on a detail sheet. */
 type Cell = string | number | boolean | readonly string[] | null | undefined;
 
 /** The option of every list that may be long. */

@@ -37,7 +37,7 @@ test('a key of the environment is replaced there', async () => {
   await expect(runCommand({ ...setup.context, config }, ['new-receipt-key'])).rejects.toThrow('RECEIPT_KEY');
 });
 
-/** Commands on a machine whose keys are files, with the newest of them. */
+/** Context of a machine that keeps its keys in files, with the newest key loaded. */
 function withFiles() {
   const receiptKey = loadReceiptKey(setup.config.dataDir);
   return { ...setup.context, config: { ...setup.config, databaseUrl: undefined, receiptKey } };

@@ -10,7 +10,7 @@ import {
 } from '@vitrin/server/features/plans/admin.ts';
 import { type Answer, type Command, requireNoMore, UsageError } from './command.ts';
 
-/** What can be changed, and how its value is read. */
+/** Fields of a plan that can be changed, each with the parser of its value. */
 const FIELDS: Record<string, (value: string) => PlanChange> = {
   'price-usd': (value) => ({ price: { currency: 'USD', amount_cents: cents(value) } }),
   'price-try': (value) => ({ price: { currency: 'TRY', amount_cents: cents(value) } }),

@@ -18,7 +18,7 @@ test('an owner shuts an installation for writes, asks about it and opens it agai
   expect(await create()).toBe(201);
 });
 
-test('what moves, or has moved, is opened only by whoever says so', async () => {
+test('an installation that is moving or has moved is opened only with --despite-move', async () => {
   const since = '2026-11-24T07:00:00.000Z';
   const moved = { since, move: 'a', moved_to: 'PostgreSQL', files_in: null } as const;
   await saveInstallation(setup.db, { ...moved, state: 'moving' });
@@ -27,7 +27,7 @@ test('what moves, or has moved, is opened only by whoever says so', async () => 
   const files_in = 'the bucket b at AWS (us-east-1)';
   await saveInstallation(setup.db, { ...moved, state: 'open', files_in });
   await expect(run('read-only', 'off')).rejects.toThrow('errors.move_in_the_way');
-  // Servers have heard of it already, and are not waited for.
+  // Servers already know that the installation moved, so the command does not wait for them.
   await saveInstallation(setup.db, { ...moved, state: 'read-only', files_in });
   expect(await run('read-only', 'on')).toContain('Moved on');
   await expect(run('read-only', 'off')).rejects.toThrow('errors.move_in_the_way');

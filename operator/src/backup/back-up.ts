@@ -85,8 +85,9 @@ export async function backUp(
 }
 
 /**
- * Notes beside the backups which accounts were deleted, so that a restore of an older snapshot deletes them again.
- * Of several instances each has only some in its DATA_DIR; the database has them all, unless it was restored.
+ * Writes the list of deleted accounts beside the backups, so that restoring an older snapshot deletes them
+ * again. With several instances, DATA_DIR lists only the accounts deleted by that instance; the database
+ * lists all of them unless it was restored.
  */
 async function addErased(
   dataDir: string,
@@ -105,7 +106,7 @@ async function addErased(
 
 type Found = { entries: ManifestEntry[]; problems: ManifestHeader['problems'] };
 
-/** Knows which objects the place has, and copies those that it lacks. */
+/** Lists the objects that the target already has, and copies the missing ones. */
 async function createCopies(storage: Storage, target: Target) {
   const copies = new Map<string, Pick<Copy, 'sha256' | 'size'>>();
   for await (const copy of target.copies()) copies.set(copy.key, copy);
@@ -171,7 +172,7 @@ async function readSumsOfObjects(target: Target): Promise<Map<string, string>> {
     const { entries } = await readManifest(target, newest);
     for await (const { key, sha256 } of entries()) sums.set(key, sha256);
   } catch (error) {
-    // A damaged snapshot keeps none from being taken: what it would have told is copied anew.
+    // A damaged snapshot must not block the next backup: its checksums are computed again.
     if (!(error instanceof BackupError)) throw error;
   }
   return sums;

@@ -82,7 +82,7 @@ test('a restore that was killed while it opened the restored database goes on', 
 const NO_ROOM = '/dev/full';
 const FULL = /^The disk that is written to is full: make room, then run the same command again\.[^\n]+\n$/;
 
-test('a full disk is a sentence, what is half done counts for nothing, and the same command goes on', async () => {
+test('a full disk is reported in a sentence, half a backup does not count, and the same command goes on', async () => {
   mkdirSync(dataDir);
   const aside = join(dataDir, 'vitrin.sqlite.unfinished');
   symlinkSync(NO_ROOM, aside);
@@ -148,7 +148,7 @@ test.each([
   );
 });
 
-test('a backup of what lost its database, or is half restored, says so', async () => {
+test('a backup without its database, or in the middle of a restore, is refused with the reason', async () => {
   await run('restore', backups);
   rmSync(join(dataDir, 'vitrin.sqlite'));
   const lost =
@@ -163,7 +163,7 @@ test('a backup of what lost its database, or is half restored, says so', async (
   });
 });
 
-test('what may not be looked at is not taken for missing', async () => {
+test('an inaccessible database file is not reported as missing', async () => {
   mkdirSync(dataDir);
   symlinkSync('vitrin.sqlite', join(dataDir, 'vitrin.sqlite'));
   expect(await run('backup', backups)).toMatchObject({

@@ -22,7 +22,7 @@ type Command = {
   usage: string;
   takesTime?: boolean;
   takesCompare?: boolean;
-  /** Whether a second place is named behind the first. */
+  /** True when the command takes a second folder or bucket after the first. */
   takesTwo?: boolean;
   run: (folder: string, options: Options) => Promise<Outcome>;
 };
@@ -239,7 +239,7 @@ async function verify(folder: string, { onProgress }: Options): Promise<Outcome>
   const advice = isEncrypted
     ? 'Remove damaged objects and the folders of damaged snapshots, and run copy-backup again from where they were copied.'
     : 'Remove damaged objects: the next backup copies them again, while the file store has them.';
-  // Copies of objects alone, as a killed first backup leaves them, bring nothing back.
+  // A first backup that was killed leaves copies of objects only, from which nothing can be restored.
   if (damage.length === 0 && snapshots === 0)
     throw new BackupError(`There is no whole backup in ${folder} yet: take one.`);
   return {

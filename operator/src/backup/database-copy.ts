@@ -58,7 +58,10 @@ function leaveLogBehind(copy: string): void {
   database.close();
 }
 
-/** Pages are copied as they are: a damaged database must not take the place of backups that are whole. */
+/**
+ * The copy is made page by page without checks, so a damaged database must be caught before it replaces good
+ * backups.
+ */
 function requireWhole(copy: string): void {
   const database = new DatabaseSync(copy, { readOnly: true });
   try {

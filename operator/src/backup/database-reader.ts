@@ -20,7 +20,7 @@ import {
   SQLITE_COLUMNS,
 } from './named-objects.ts';
 
-/** What a backup notes about a database. */
+/** Facts about a database that a backup records in its manifest. */
 export type DatabaseFacts = {
   migrations: string[];
   rows: Record<string, number>;
@@ -109,7 +109,7 @@ function requireNotLost(dataDir: string): void {
   }
 }
 
-/** Throws BackupError where nobody may look: what cannot be seen is not missing. */
+/** Throws BackupError if permission is denied: a file that cannot be seen is not a missing one. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;

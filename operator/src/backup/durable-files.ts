@@ -6,7 +6,7 @@ import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 
 const READ_BYTES = 1024 * 1024;
 
-/** What a file holds: its size in bytes and its SHA-256 in hex. */
+/** Size of a file in bytes and its SHA-256 in hex. */
 export type Content = { size: number; sha256: string };
 
 /**
@@ -51,7 +51,7 @@ export async function* readFileBytes(path: string): AsyncGenerator<Buffer, void>
   }
 }
 
-/** Writes and syncs a file under `aside`; whoever gives it its name syncs that name. */
+/** Writes and syncs a file under `aside`; the caller renames it and syncs the folder. */
 export async function writeAside(aside: string, source: ByteSource): Promise<Content> {
   const { bytes, content } = measured(source);
   const handle = await open(aside, 'w', 0o600);

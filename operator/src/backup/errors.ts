@@ -10,7 +10,7 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** What happened, in a sentence for the owner; undefined for a fault of the program. */
+/** Describes an error in a sentence for the owner; undefined for a bug in the program. */
 export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof BackupError || error instanceof ConfigError) return error.message;
   if (isDatabaseDamaged(error))
@@ -25,7 +25,7 @@ export function sentenceOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What happened, in a sentence to be kept; a fault of the program, too. */
+/** Describes an error in a sentence to be stored, including bugs in the program. */
 export function findingOf(error: unknown): string {
   if (error instanceof UnavailableError) return `${sayAway(error)}.`;
   return sentenceOf(error) ?? (error instanceof Error ? error.message : String(error));

@@ -104,7 +104,7 @@ function emptyWhenLost(error: unknown): string {
   throw error;
 }
 
-/** Whether a file of a snapshot is there, with this checksum. */
+/** True if the file of a snapshot exists and has this checksum. */
 export async function hasSum(
   backups: Backups,
   snapshot: string,

@@ -47,8 +47,8 @@ export const NAMINGS: readonly Naming[] = [
 ];
 
 /**
- * What the rows of a database name. A backup is taken before an upgrade, so the database may be older than this release
- * and lack some of the columns.
+ * Lists the objects that rows of the database refer to. A backup is taken before an upgrade, so the database
+ * may be older than this release and lack some of the columns.
  */
 export async function readNamedObjects(read: ReadRows, columns: Columns): Promise<NamedObject[]> {
   const objects: NamedObject[] = [];
@@ -71,7 +71,7 @@ export async function readNamedObjects(read: ReadRows, columns: Columns): Promis
   return objects;
 }
 
-/** Statements whose rows columnsOf collects. */
+/** Queries for table and column names; columnsOf groups their rows. */
 export const SQLITE_COLUMNS = `select t.name as table_name, c.name as column_name
   from sqlite_master t join pragma_table_info(t.name) c
   where t.type = 'table' and t.name not like 'sqlite_%'`;

@@ -14,7 +14,7 @@ import { MARK_TABLE } from './unfinished-restore.ts';
 
 type Place = Pick<Places, 'dataDir' | 'databaseUrl'>;
 
-/** Whether the database has anything in it but the mark of a restore. */
+/** True if the database contains anything other than the mark of an unfinished restore. */
 export async function hasDatabase({ dataDir, databaseUrl }: Place): Promise<boolean> {
   if (databaseUrl === undefined) return existsSync(sqlitePathOf(dataDir));
   const reader = await openPostgres(databaseUrl);
@@ -26,8 +26,8 @@ export async function hasDatabase({ dataDir, databaseUrl }: Place): Promise<bool
 }
 
 /**
- * Puts the database of a snapshot in place: all of it or nothing, also under a kill. Throws BackupError when the copy
- * is damaged.
+ * Installs the database of a snapshot, all or nothing, even if the process is killed. Throws BackupError if
+ * the copy is damaged.
  */
 export async function restoreDatabase(
   { dataDir, databaseUrl }: Place,
@@ -76,7 +76,7 @@ async function restoreSqlite(
     await rm(aside, { force: true });
     throw damagedCopy(backups, path);
   }
-  // What a killed restore left beside the database that it had put here would be applied to this one.
+  // Journal files left by a killed restore would be replayed into the new database.
   for (const log of ['journal', 'wal', 'shm']) await rm(`${target}-${log}`, { force: true });
   await rename(aside, target);
   await syncFolder(dirname(target));

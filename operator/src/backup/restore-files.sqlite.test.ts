@@ -53,7 +53,7 @@ async function spoil(): Promise<void> {
   await storage.write(key, bytesOf(bytes));
 }
 
-test('what was lost or cut is put back, and with --compare what was flipped', async () => {
+test('lost and truncated objects are restored, and with --compare flipped ones', async () => {
   const before = await contents();
   await spoil();
   expect(await run(backups)).toMatchObject({

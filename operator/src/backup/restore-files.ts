@@ -12,7 +12,7 @@ import { nameLost } from './restoring/lost-files.ts';
 
 type Installation = Pick<Places, 'dataDir' | 'databaseUrl'> & { storage: Storage };
 
-/** What is not in the file store as rows name it; `of` says what it is in the words of its row. */
+/** Object that is still missing or damaged afterwards; `of` describes it by its row. */
 type Still = { key: string; problem: 'missing' | 'damaged'; of: string };
 
 type FilesReport = {
@@ -26,7 +26,7 @@ type FilesReport = {
 
 type FilesOptions = {
   access?: ReadAccess;
-  /** Whether every byte that is stored is compared with the checksum of its row, and not its size alone. */
+  /** True to compare the checksum of every stored object with its row, not only its size. */
   compares?: boolean;
   onProgress?: OnProgress;
 };
@@ -34,10 +34,9 @@ type FilesOptions = {
 type Wanted = NamedObject & { problem: Still['problem'] };
 
 /**
- * Puts back, under a database that is whole, the objects that its rows name and the file store lacks or holds damaged
- * (specification 12.4): from any of the backups, each only where it is what its row says. What is stored well is not
- * touched, so it runs beside a server, and may be run again. Throws BackupError where there is no installation, or no
- * backup.
+ * Restores objects that are missing or damaged in the file store, as named by the rows of an intact database
+ * (specification 12.4). Takes them from any backup whose copy matches the row. Leaves intact objects alone,
+ * so it can run beside a server and be repeated. Throws BackupError if there is no installation or no backup.
  */
 export async function restoreFiles(
   { storage, ...places }: Installation,
@@ -107,7 +106,7 @@ async function isAsSaid(storage: Storage, { key, sha256 }: NamedObject, size: nu
   return found === sha256;
 }
 
-/** What backups hold of objects, the newest first. */
+/** Copies of the objects in the backups, newest first. */
 async function copiesOf(backups: Backups, wanted: readonly Wanted[]): Promise<Map<string, Copy[]>> {
   const copies = new Map(wanted.map(({ key }) => [key, [] as Copy[]]));
   if (copies.size > 0) for await (const copy of backups.copies()) copies.get(copy.key)?.push(copy);

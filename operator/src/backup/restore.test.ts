@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const expectSame = async () => expectRestored(empty, await everythingOf(installation));
 
-test('what is restored is what was there: every row, every byte and the key', async () => {
+test('a restore brings back every row, every byte and the key', async () => {
   const [snapshot = ''] = readdirSync(join(target, 'snapshots'));
   expect(await restore(empty, target, {})).toMatchObject({
     snapshot,

@@ -42,9 +42,9 @@ type RestoreOptions = {
   at?: Date | undefined;
   /** Another list of accounts that were deleted, such as that of the installation that is being replaced. */
   erased?: string | undefined;
-  /** What opens an encrypted copy, and a bucket. */
+  /** Access to a bucket, and the key of encrypted backups. */
   access?: ReadAccess;
-  /** Whether damaged and missing objects and keys are left out, where they would stop the restore. */
+  /** True to skip damaged or missing objects and keys instead of stopping. */
   leaveOutDamaged?: boolean;
   onProgress?: OnProgress;
 };

@@ -10,11 +10,11 @@ const place = temporaryFolder();
 let product = await startProduct({ dataDir: join(place, 'data') });
 afterwards(() => product.remove());
 const work = await doWork(product);
-/** What the restored installation answers. */
+/** Answers of the restored installation to every request. */
 let answers: Awaited<ReturnType<typeof allAnswers>>;
 
 // The second restore begins where the first has ended.
-describe('what answers after a restore', { shuffle: false }, () => {
+describe('answers after a restore', { shuffle: false }, () => {
   test('a restored installation gives every answer that the one before gave', async () => {
     const backups = join(place, 'backups');
     const dataDir = join(place, 'restored');
@@ -35,7 +35,7 @@ describe('what answers after a restore', { shuffle: false }, () => {
     expect(answers).toEqual(before);
   });
 
-  test('what was left out of a restore is answered with 404 and a sentence, and nothing breaks', async () => {
+  test('objects left out of a restore are answered with 404 and a sentence, and nothing breaks', async () => {
     const backups = join(place, 'damaged');
     const dataDir = join(place, 'restored-in-part');
     await runBackupHere(['backup', backups], { DATA_DIR: product.dataDir });

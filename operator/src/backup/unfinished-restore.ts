@@ -11,9 +11,8 @@ import { connectPostgres } from './database-reader.ts';
 import { writeSmallFile } from './durable-files.ts';
 
 /**
- * The mark of a restore, or of a move into this place, that has begun and not ended: a file beside a SQLite database, a
- * table in a PostgreSQL one, so that each server that uses the database finds it. It holds the name of the snapshot, or
- * of the move.
+ * Mark of an unfinished restore or move: a file beside a SQLite database, a table in a PostgreSQL one, where
+ * every server that uses the database finds it. It holds the name of the snapshot or of the move.
  */
 type Mark = {
   find: () => Promise<string | undefined>;
@@ -76,7 +75,7 @@ export async function refuseUnfinishedRestore(dataDir: string, db: Database): Pr
   if (what !== undefined) throw new ConfigError(`${what.sentence}: ${what.advice}.`);
 }
 
-/** What has begun and not ended, and what to do, both without a full stop. */
+/** Unfinished operation, and advice on how to finish it; neither ends with a full stop. */
 export type Unfinished = { sentence: string; advice: string };
 
 /** Like refuseUnfinishedRestore for SQLite, without looking at the database, which may not be there yet. */
@@ -85,7 +84,7 @@ export function unfinishedIn(dataDir: string): Unfinished | undefined {
   return existsSync(path) ? inWords(readFileSync(path, 'utf8').trim()) : undefined;
 }
 
-/** What the mark says, in words. */
+/** Describes the content of a mark in words. */
 export function inWords(begun: string): Unfinished {
   const what = begun.startsWith('move ') ? 'move' : 'restore';
   return {
@@ -94,7 +93,7 @@ export function inWords(begun: string): Unfinished {
   };
 }
 
-/** What the mark in a PostgreSQL database says. */
+/** Reads the mark in a PostgreSQL database; undefined if there is none. */
 export async function findInTable(db: Database): Promise<Unfinished | undefined> {
   const { rows } = await sql<{
     found: boolean;

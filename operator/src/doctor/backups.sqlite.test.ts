@@ -14,7 +14,7 @@ const TAKEN = '2026-11-20T10-30-00Z';
 const s3 = await temporaryBucket();
 const setup = await sharedTestApp();
 
-/** What the doctor says of the age of backups in the bucket, so many hours after one was taken. */
+/** Finding about the age of backups in the bucket, this many hours after one was taken. */
 async function saidAfter(hours = 0, variables: Record<string, string> = {}) {
   const now = () => new Date(Date.parse('2026-11-20T10:30:00Z') + hours * 3600_000);
   const environment = { BACKUP_DIR: REMOTE, ...bucketVariables(s3), ...variables };

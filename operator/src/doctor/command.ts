@@ -67,7 +67,7 @@ async function look({ parts, dkimSelectors, sendTestTo }: Options) {
   try {
     return await examine(installation, parts);
   } finally {
-    // What does not end in time ends with the process.
+    // Connections that do not close in time are closed by the end of the process.
     await within(CLOSE_MILLISECONDS, '', Promise.resolve(db?.destroy())).catch(() => {});
   }
 }

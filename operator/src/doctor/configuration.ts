@@ -15,7 +15,7 @@ const VARIABLES = [...SERVER_VARIABLES, ...Object.keys(copyVariables)];
 
 type Machine = { cores: number; memoryBytes: number };
 
-/** What a process holds at rest (docs/performance.md). */
+/** Memory of an idle worker process (docs/performance.md). */
 const IDLE_WORKER_BYTES = 140 * 1024 * 1024;
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];

@@ -31,7 +31,7 @@ export async function requireAnswer({ database }: Pick<Installation, 'database'>
 
 /** Looks at whether the database answers, whether it fits this release, and whether it is whole. */
 export async function checkDatabase({ database, config }: Place): Promise<Finding[]> {
-  // Before the database, which a restore puts in place last.
+  // Checked before the database is opened: a restore installs it last.
   const begun = config.databaseUrl ? undefined : unfinishedIn(config.dataDir);
   if (begun) return [unfinishedFinding(begun)];
   try {
@@ -62,7 +62,7 @@ export async function checkDatabase({ database, config }: Place): Promise<Findin
   ];
 }
 
-/** Whether a restore or a move into this place has not ended, so that tables are missing. */
+/** True while a restore or move into this installation is unfinished, so that tables may be missing. */
 export async function isUnfinished({ database, config }: Place): Promise<boolean> {
   if (!config.databaseUrl) return unfinishedIn(config.dataDir) !== undefined;
   return (await findInTable(database())) !== undefined;

@@ -126,7 +126,7 @@ test.each([
   expect(err).toContain('npm run doctor -- --only PART');
 });
 
-test('of what is half restored nothing else is said than that', async () => {
+test('a half restored installation gets that one finding and no other', async () => {
   writeFileSync(join(dataDir, 'restore.unfinished'), '2026-11-23T17-40-00Z');
   const { out, code } = await doctor(PARTS_IN_ORDER);
   expect(code).toBe(2);

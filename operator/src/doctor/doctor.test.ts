@@ -62,7 +62,7 @@ test('a full store asks for room, not for other rights', async () => {
   expect(found).toMatchObject({ severity: 'error', advice: 'Make room there; nothing else is broken.' });
 });
 
-test('a migration that is missing, and one that is not known, is said', async () => {
+test('a missing migration and an unknown one are reported', async () => {
   const names = setup.db.withTables<{ kysely_migration: { name: string; timestamp: string } }>();
   expect((await look('database'))[0]).toMatch(/^ok: All \d+ migrations have run\.$/);
   const missing = names.deleteFrom('kysely_migration').where('name', '=', '0028-films-again').returningAll();
@@ -120,7 +120,7 @@ test('the age of the newest snapshot counts', async () => {
   expect(await after(24 * 9)).toMatch(/^error: .+, 9 days ago\.$/);
 });
 
-test('what came of trying a backup is said, and when', async () => {
+test('the result and the time of the latest backup drill are reported', async () => {
   const config = { ...setup.config, backupDir: temporaryFolder() };
   onTestFinished(() => rmSync(config.backupDir, { recursive: true }));
   const drill = {
@@ -163,7 +163,7 @@ test('jobs that gave up are said by kind, without what may be secret', async () 
   ]);
 });
 
-test('jobs that nobody takes are said after a quarter of an hour', async () => {
+test('jobs that no worker picks up are reported after a quarter of an hour', async () => {
   await enqueue(setup.context, 'sweep-expired', {});
   setup.advance(14 * 60);
   expect((await look('jobs', { now: setup.context.now }))[0]).toMatch(/^ok/);
@@ -185,7 +185,7 @@ test('sums that are not those of what is there are said', async () => {
   expect(found[0]?.advice).toBe(`Run npm run admin -- storage recount ${owner.username}.`);
 });
 
-test('sums of files that something has spoiled are said, and whose they are', async () => {
+test('wrong sums of files are reported with the freelancer they belong to', async () => {
   const { db } = setup;
   const { version, project, owner } = await setup.createDelivery();
   await setup.createFile({ version, size_bytes: 5 });

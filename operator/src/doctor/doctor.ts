@@ -72,7 +72,7 @@ async function lackOf(installation: Installation): Promise<{ what: string; advic
     if (!(await isUnfinished(installation))) return undefined;
     return { what: 'not everything is there yet', advice: 'Have the restore or the move end first.' };
   } catch {
-    // What is wrong with it is the finding of the part `database`.
+    // The part `database` reports the cause.
     return { what: 'the database does not answer', advice: 'Mend the database first.' };
   }
 }

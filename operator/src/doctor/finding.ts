@@ -7,7 +7,7 @@ export const SEVERITIES = ['ok', 'note', 'warning', 'error'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What one look found: a sentence that says what is, and one that says what to do about it. */
+/** Result of one check: a sentence on the state found, and one on how to fix it. */
 export type Finding = { severity: Severity; what: string; advice?: string };
 
 export const ok = (what: string): Finding => ({ severity: 'ok', what });
@@ -21,7 +21,7 @@ export function reasonOf(failure: unknown): string {
   // An AggregateError, as of an address with several machines, has its reasons inside and no message.
   const [first] = failure instanceof AggregateError ? (failure.errors as unknown[]) : [];
   if (first !== undefined) return reasonOf(first);
-  // Errors of the product have a key in place of a message; what caused them says more.
+  // Errors of the product have a key as their message; the cause is more useful.
   if (failure.cause instanceof Error) return reasonOf(failure.cause);
   if (failure instanceof AppError)
     return withoutSecrets(translate('en', failure.detail.key)).replace(/\.$/, '');

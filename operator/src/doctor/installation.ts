@@ -7,7 +7,7 @@ import type { Level } from '@vitrin/engine/sandbox/level.ts';
 /** Where answers of DNS come from: `Resolver` of node:dns/promises, or a test's own. */
 export type TextRecords = { resolveTxt: (name: string) => Promise<string[][]> };
 
-/** What is looked at, and what of the world outside answers. */
+/** The installation being checked, and the outside services that the checks ask. */
 export type Installation = {
   inspection: Inspection;
   config: Config;
@@ -18,7 +18,7 @@ export type Installation = {
   statfs: (path: string) => Promise<Pick<StatsFs, 'bavail' | 'blocks' | 'bsize' | 'files' | 'ffree'>>;
   /** Folders in which the server looks for programs. */
   programFolders: readonly string[];
-  /** Whether the FFmpeg that comes with the product is installed: it is an optional package. */
+  /** True if the FFmpeg that ships with the product is installed; its package is optional. */
   isFfmpegPackaged: () => boolean;
   /** How far programs that read files of strangers are kept from this machine. */
   sandboxLevel: () => Level;

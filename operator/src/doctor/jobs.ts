@@ -5,7 +5,7 @@ import { countOverdueJobs, listGivenUpKinds } from './queries.ts';
 
 const LATE_MILLISECONDS = 15 * 60_000;
 
-/** Looks at jobs that gave up, and at those that nobody takes. */
+/** Checks for jobs that failed for good and for jobs that no worker picks up. */
 export async function checkJobs({
   database,
   now,

@@ -1,6 +1,6 @@
 import { runDoctorCommand } from './command.ts';
 
-// A probe of the file store is readable for nobody else.
+// The probe written to the file store must not be readable by other users.
 process.umask(0o077);
 let answer = '';
 const exitCode = await runDoctorCommand(process.argv.slice(2), {

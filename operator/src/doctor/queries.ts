@@ -26,7 +26,7 @@ export function countOverdueJobs(db: Database, before: string): Promise<number> 
   );
 }
 
-/** What came of the last time that a backup was tried. */
+/** Result of the latest backup drill. */
 export function findNewestDrill(db: Database) {
   return db
     .selectFrom('backup_drills')
@@ -82,7 +82,7 @@ export function listExportObjects(db: Database, after: string) {
   return db.selectFrom('exports').select(['id', 'object_key']).$call(pageAfter('id', after)).execute();
 }
 
-/** Objects of what is being brought along, and of receipts that were: a page of keys after one. */
+/** Keys of objects from running and finished imports: one page, after a given key. */
 export async function listBroughtKeys(db: Database, after: string) {
   const rows = db
     .selectFrom('import_entries')
@@ -111,7 +111,7 @@ export function listDeletions(db: Database, after: number) {
     .execute();
 }
 
-/** Whether a row still names an object that the store does not have. */
+/** True if a row still refers to an object that the store does not have. */
 export async function isStillNamed(
   db: Database,
   { kind, id, key }: { kind: 'files' | 'pictures' | 'logos'; id: number; key: string },

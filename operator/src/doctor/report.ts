@@ -2,7 +2,7 @@ import type { PartFinding } from './doctor.ts';
 import { worstOf } from './doctor.ts';
 import type { Severity } from './finding.ts';
 
-/** What the process ends with, by the worst that was found. */
+/** Exit code of the process by the worst severity found. */
 const EXIT_CODES: Record<Severity, number> = { ok: 0, note: 0, warning: 1, error: 2 };
 
 export function exitCodeOf(findings: readonly PartFinding[]): number {

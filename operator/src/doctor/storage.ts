@@ -69,8 +69,8 @@ async function probe(storage: Storage, key: string): Promise<void> {
 }
 
 /**
- * A random key in a folder that is there already, so that none is made in the name of whoever runs the doctor, into
- * which the server may then not write.
+ * A random key in an existing folder: a new folder would belong to the user that runs the doctor, and the
+ * server might be unable to write to it.
  */
 function probeKey({ s3, dataDir }: Config): string {
   const key = newStorageKey();

@@ -66,7 +66,7 @@ function parseWords(args: string[]) {
 
 const INTERVAL_MILLISECONDS = 1000;
 
-/** Of steps that count, one a second is written, and each that is the last of its kind. */
+/** Writes at most one line a second for steps that count, and always the last line of each kind. */
 function stepsTo(write: (text: string) => void): OnStep {
   let last = performance.now();
   return (sentence, isCounting = false) => {

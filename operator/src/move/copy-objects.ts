@@ -11,7 +11,10 @@ import { makeFolderDurably } from '@vitrin/engine/disk/durable-folders.ts';
 import { MoveError } from './errors.ts';
 import type { House } from './house.ts';
 
-/** What the old store did not have, or not as a row says; it is told and moved as it is. */
+/**
+ * Object that the old store lacks, or holds with another size or checksum than its row; it is reported and
+ * moved as it is.
+ */
 export type Problem = { key: string; problem: 'missing' | 'size' | 'checksum' };
 
 type Copied = { objects: number; bytes: number; kept: number; problems: Problem[] };
@@ -23,7 +26,10 @@ type Journal = {
   remove: () => Promise<void>;
 };
 
-/** In the DATA_DIR of the old house; half a line that a kill left names no key. */
+/**
+ * Opens the journal in the DATA_DIR of the old installation; a half-written last line after a kill is
+ * ignored.
+ */
 export function openJournal({ config: { dataDir } }: House, move: string): Journal {
   makeFolderDurably(dataDir);
   const path = join(dataDir, `move-${move}.done`);
@@ -75,7 +81,7 @@ function note(copied: Copied, size: number, count: (size: number) => void): void
 async function copyObject({ from, to }: { from: Storage; to: Storage }, key: string) {
   const size = await from.size(key);
   if (size === undefined) return undefined;
-  // Of a call that was killed: half of an upload in parts, or an object that is not in the journal yet.
+  // A killed call may have left an unfinished multipart upload, or an object that is not in the journal yet.
   await to.abort(key);
   if ((await to.size(key)) !== undefined) await to.delete([key]);
   try {

@@ -19,9 +19,9 @@ const UNFINISHED = 'vitrin.sqlite.unfinished';
 type OnRows = (count: number) => void;
 
 /**
- * Copies every row of an installation that is read only into a database that has nothing, all of them or none, also under
- * a kill: on PostgreSQL in one transaction, on SQLite in a file that has its name only once it is whole. What a killed
- * call had begun is begun anew; what one had ended stays.
+ * Copies every row of a read-only installation into an empty database, all or nothing, even if the process is
+ * killed: on PostgreSQL in one transaction, on SQLite in a file that is renamed once complete. A copy that
+ * was interrupted starts again from the beginning; a finished one stays.
  */
 export async function copyRows(from: Database, to: House, move: string, onRows: OnRows): Promise<void> {
   if (to.config.databaseUrl !== undefined) {

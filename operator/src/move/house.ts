@@ -12,10 +12,10 @@ import { MoveError } from './errors.ts';
 /** Where an installation is, or is to be. */
 export type House = {
   config: Config;
-  /** Names the database and the store without any secret; equal for the same place. */
+  /** Name of the database without secrets; equal for the same database. */
   database: string;
   store: string;
-  /** A path or a bucket: two disks have one name, but are different places. */
+  /** Path or bucket; two local folders share the name in `store` but differ here. */
   storePlace: string;
 };
 
@@ -32,7 +32,7 @@ export function houseOf(environment: Record<string, string | undefined>, what: s
   };
 }
 
-/** The environment with the lines of a file in place of its own. Throws MoveError where it cannot be read. */
+/** Overrides the environment with the variables of a file. Throws MoveError if the file cannot be read. */
 export function changedBy(
   file: string,
   environment: Record<string, string | undefined>,
@@ -47,7 +47,7 @@ function databaseNameOf({ databaseUrl, dataDir }: Config): string {
   return `PostgreSQL at ${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
 }
 
-/** A house in a few words, for people. */
+/** Describes database and file store in a few words, for people. */
 export function describeHouse({ database, store, storePlace }: House): string {
   return `${database}, files ${store === 'the disk' ? `in ${storePlace}` : `in ${store}`}`;
 }

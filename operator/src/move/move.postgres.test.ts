@@ -56,7 +56,7 @@ test('new rows get numbers that no row has had, though the last ones are gone', 
   expect(await addProject(back, 'after')).toBe(last + 2);
 });
 
-test('what holds other data is refused, and nothing is changed', async () => {
+test('a target with other data is refused, and nothing is changed', async () => {
   const there = await onPostgres();
   const before = await allOf(old);
   await there.storage.write('ab'.repeat(32), bytesOf(Buffer.from('x')));

@@ -46,22 +46,22 @@ type Options = {
   onProgress?: OnProgress;
 };
 
-/** What is found before anything is changed. */
+/** Findings before anything is changed. */
 type Plan = {
   id: string;
   movesDatabase: boolean;
   movesFiles: boolean;
-  /** Whether a killed call has begun this move. */
+  /** True if a killed call has started this move. */
   isBegun: boolean;
-  /** Whether it has ended, and only its answer was lost. */
+  /** True if the move has finished and only its answer was lost. */
   isDone: boolean;
   installation: InstallationState | undefined;
 };
 
 /**
- * Moves an installation from one house to another, its database or its files or both (specification 12.9). The old house
- * is read only meanwhile, and afterwards where its database moved. After a kill the same call goes on. Throws MoveError
- * before anything is changed where one of them does not fit.
+ * Moves the database, the files or both to another installation (specification 12.9). The old one is
+ * read-only meanwhile, and stays so if its database moved. The same call resumes after a kill. Throws
+ * MoveError, before anything is changed, if either installation is unsuitable.
  */
 export async function move(from: House, to: House, options: Options = {}): Promise<MoveReport> {
   const { isCheck = false, onStep = () => {}, onProgress = () => {} } = options;
@@ -143,7 +143,7 @@ async function look(db: Database, from: House, to: House): Promise<Plan> {
   return plan;
 }
 
-/** Whether the move that the old house names has ended. */
+/** True if the move recorded in the old installation has finished. */
 async function hasEnded({ id, movesDatabase, installation }: Plan, to: House): Promise<boolean> {
   if (!movesDatabase) return installation?.state === 'open' && installation.files_in === to.store;
   if (installation?.state !== 'moved' || (await markOf(to.config).find()) !== undefined) return false;
@@ -208,7 +208,7 @@ async function requireEmptyStore(to: House): Promise<void> {
 
 const nameOfMark = (id: string) => `move ${id}`;
 
-/** From here on no server starts in the new house, until all is there. */
+/** Prevents servers from starting on the new installation until everything is there. */
 async function markNew(to: House, id: string): Promise<void> {
   makeFolderDurably(to.config.dataDir);
   const mark = markOf(to.config);
@@ -274,7 +274,7 @@ async function moveKeys(from: House, to: House): Promise<void> {
     await writeSmallFile(join(to.config.dataDir, 'secret.key'), `${from.config.secretKey}\n`);
 }
 
-/** First the old house is shut for good, then the new one opens: there are never two. */
+/** Closes the old installation for good before it opens the new one, so that there are never two. */
 async function switchOver(db: Database, to: House, { id, movesDatabase }: Plan): Promise<void> {
   const moved_to = describeHouse(to);
   if (!movesDatabase) {

@@ -51,7 +51,9 @@ function keepServersOut({ config: { dataDir } }: House): () => Promise<void> {
   return async () => unlock();
 }
 
-/** Whether a server may be running in a house: one on SQLite locks its folder, on PostgreSQL nobody can tell. */
+/**
+ * True if a server may be running: on SQLite a server locks its folder, on PostgreSQL it cannot be detected.
+ */
 export function isServed({ config: { databaseUrl, dataDir } }: House): boolean {
   if (databaseUrl !== undefined) return true;
   const unlock = lockFolder(dataDir);

@@ -4,7 +4,7 @@ import { type Database, isPostgres } from '@vitrin/server/database/connect.ts';
 
 /** Rows that are in memory at a time; one may hold a description of megabytes. */
 const ROWS_AT_ONCE = 100;
-/** Of the place rather than of what is in it, and sums that are counted anew. */
+/** Tables about the installation rather than its content, and sums that are computed again. */
 const NOT_MOVED = [
   'installation',
   'restore_unfinished',
@@ -53,7 +53,7 @@ type ColumnRow = {
   is_numbered: boolean | number;
 };
 
-/** Every row of a table, a few at a time, in the order in which they lie; nobody may write meanwhile. */
+/** Reads every row of a table in batches, in physical order; the table must not be written to meanwhile. */
 export async function* readRows(db: Database, table: string): AsyncGenerator<Row[], void> {
   const place = isPostgres(db) ? sql`ctid` : sql`rowid`;
   const asText = isPostgres(db) ? sql`ctid::text` : sql`rowid`;
@@ -76,7 +76,7 @@ export async function* readRows(db: Database, table: string): AsyncGenerator<Row
   }
 }
 
-/** What a table holds, whatever the order of its rows: how many there are, and the sum of their checksums. */
+/** Order-independent checksum of a table: the number of rows, and the sum of the rows' checksums. */
 type Sum = { rows: number; sum: string };
 
 const ALL_SUMS = 2n ** 256n;

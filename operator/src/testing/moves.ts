@@ -22,7 +22,10 @@ export async function allOf(installation: TestInstallation) {
   return { rows: await rowsOf(installation), objects: await contentsOf(installation.storage) };
 }
 
-/** As an owner may before a move, which then need not wait for servers to hear of it. */
+/**
+ * Makes the installation read-only as an owner can before a move, which then does not wait for servers to
+ * notice.
+ */
 export async function shut(installation: TestInstallation): Promise<void> {
   const db = connectTo(installation);
   const closing = { state: 'read-only', move: null, moved_to: null } as const;

@@ -4,7 +4,7 @@ import { Id, IdText, nameText, pageOf, Timestamp } from './common.ts';
 
 export const MAX_LINK_TITLE_LENGTH = 200;
 
-/** An address that is delivered as files are (specification 6.20). */
+/** An address that is delivered as files are (specification 6.21). */
 export const Link = z.object({
   id: Id,
   title: z.string(),

@@ -16,7 +16,7 @@ type LinkKind = (typeof LINK_KINDS)[number];
 
 /**
  * The form of an address that is kept: https only, without a name or password, host in punycode, everything in ASCII.
- * Undefined for any other (specification 6.20).
+ * Undefined for any other (specification 6.21).
  */
 export function linkAddress(given: string): string | undefined {
   const text = given.trim();

@@ -59,7 +59,9 @@ function lengthOf(first: number | undefined, most: number): number {
   return length;
 }
 
-/** A size without the mark of its own length; undefined where it has ones alone: it is not known. */
+/**
+ * Decodes an EBML size, without its length marker; undefined if all bits are 1, which means an unknown size.
+ */
 function sizeIn(bytes: Buffer): number | undefined {
   const mask = (1n << BigInt(7 * bytes.length)) - 1n;
   const size = BigInt(`0x${bytes.toString('hex')}`) & mask;

@@ -5,7 +5,7 @@ type Box = { type: string; from: number; to: number };
 const HEADER_BYTES = 8;
 /** With a length of 64 bits behind it. */
 const LONG_HEADER_BYTES = 16;
-/** Length of a box that goes to the end of what it lies in, and of one whose true length stands behind its type. */
+/** Offset of the handler type in a `hdlr` box, after its version and QuickTime's component type. */
 const [TO_THE_END, LONG] = [0, 1];
 /** Where a handler says of which kind the track is, behind its version and a field that QuickTime has besides. */
 const HANDLER_AT = 8;

@@ -1,6 +1,6 @@
 import { type StoredBytes, UnknownStreams, type Streams } from './stored-bytes.ts';
 
-/** Header of a page, whose last byte says how many lengths of its segments follow. */
+/** Length of a page header; its last byte is the number of segment lengths that follow. */
 const HEADER_BYTES = 27;
 const [FLAGS_AT, SEGMENTS_AT] = [5, 26];
 /** Flag of a page that begins a stream. */

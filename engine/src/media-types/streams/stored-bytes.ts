@@ -23,7 +23,7 @@ export class StoredBytes {
   #reads = 0;
   #looks = 0;
 
-  /** `beginning` is what is known of the file already. */
+  /** `beginning` is the part of the file that has already been read. */
   constructor(beginning: Buffer, size: number, read: ReadBytes) {
     this.#window = beginning;
     this.size = size;

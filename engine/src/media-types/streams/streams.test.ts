@@ -9,7 +9,10 @@ const TONE = ['-f', 'lavfi', '-i', 'sine=d=1'];
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=s=64x36:d=1:r=5'];
 const BOTH = [...PICTURE, ...TONE];
 
-/** The type of a file by its streams, and how often the store was read for it; only its first bytes are known. */
+/**
+ * Media type of a file by its streams, and the number of reads from the store; only its first bytes are
+ * given.
+ */
 async function sniff(bytes: Buffer, known = SNIFFED_BYTES): Promise<{ type: string; reads: number }> {
   let reads = 0;
   const read = async (start: number, length: number) => {
@@ -58,7 +61,7 @@ test.each(CONTENTS)('%s is %s by what is in it', async (name, mediaType, args) =
 
 const long = makeFilm('long.mp4', ['-f', 'lavfi', '-i', 'anoisesrc=d=30', '-b:a', '256k']);
 
-test('what a long sound says at its end is found by one read', async () => {
+test('the metadata at the end of a long sound is found by one read', async () => {
   expect(long.length).toBeGreaterThan(SNIFFED_BYTES);
   expect(long.subarray(0, SNIFFED_BYTES).indexOf('moov')).toBe(-1);
   expect(await sniff(long)).toEqual({ type: 'audio/mp4', reads: 1 });
@@ -70,7 +73,7 @@ test('a sound that calls itself M4A and has a film in it is a film', async () =>
   expect(await typeOf(film)).toBe('video/mp4');
 });
 
-test('a sound whose chapters have pictures, which are not played, is a sound', async () => {
+test('a sound with pictures for its chapters, which are not played, is a sound', async () => {
   const book = makeFilm('book.mp4', BOTH);
   // The first track, of the picture, is not enabled.
   const header = book.indexOf('tkhd');

@@ -1,15 +1,15 @@
 import type { Picture } from './picture.ts';
 
 /**
- * Reads a file of one kind; rejects where it is broken or too large. What has no pixels of its own gets `longerSide` of them.
- * Called once, in a process of its own.
+ * Decodes a file of one kind; rejects if it is broken or too large. Vector formats are rendered with
+ * `longerSide` pixels. Called once, in its own process.
  */
 type Decoder = (path: string, longerSide: number) => Promise<Picture>;
 
 /** The largest cameras make as many pixels. Drawing holds up to 4 bytes for each. */
 const MAX_INPUT_PIXELS = 110_000_000;
 
-/** Media types of documents whose programs put a picture of them into the file. */
+/** Media types of documents that contain a preview picture, written by the program that made them. */
 const EMBEDDING_TYPES = [
   'image/icns',
   'application/eps',
@@ -51,7 +51,7 @@ const DECODERS: Record<string, Decoder> = {
   'image/avif': async (path) => (await import('./decoders/avif.ts')).decodeAvif(path),
 };
 
-/** Kinds whose decoders hold a picture several times, within the limits of pixels that each of them has. */
+/** Kinds that need several copies of the picture in memory, within the pixel limit of their decoder. */
 const HELD_SEVERAL_TIMES = new Set(['image/avif', 'image/heic', 'image/heif', 'image/jxl']);
 const [USUAL_MEMORY_BYTES, MOST_MEMORY_BYTES] = [500 * 1024 * 1024, 1024 * 1024 * 1024];
 

@@ -4,7 +4,7 @@ import type { SharpOptions } from 'sharp';
 export type Picture = {
   input: string | Buffer;
   options: SharpOptions;
-  /** How many pages the document has whose first one this is. */
+  /** Number of pages of the document that this is the first page of. */
   pages?: number;
   /** A page with letters: where its picture is white, they are missing. */
   hasText?: boolean;

@@ -29,7 +29,7 @@ export type Pictures = {
   height: number;
   /** Its mean colour, as #rrggbb. */
   tint: string;
-  /** How many pages the document has whose first one they show; null for what has no pages. */
+  /** Number of pages of the document that this shows the first page of; null if the format has no pages. */
   pages: number | null;
 };
 

@@ -40,7 +40,7 @@ test('a conversion says how far it is, and never that all is there', async () =>
   expect(Math.max(...percents)).toBeLessThan(100);
 });
 
-/** What no machine has converted before its first moments are over. */
+/** File too long for any machine to convert within the first moments. */
 const long = () => ({ path: join(folder, 'long.ts'), mediaType: 'video/mp2t' });
 
 test('it is ended when it does not move on', async () => {
@@ -51,7 +51,7 @@ test('it is ended when it takes too long', async () => {
   await expect(convertFilm({ ...long(), longestMilliseconds: 100 })).rejects.toThrow('ended with SIGKILL');
 });
 
-test('it is ended when nobody wants it any more', async () => {
+test('it is ended when its result is no longer wanted', async () => {
   const onPercent = () => Promise.reject(new Error('The file was deleted'));
   await expect(convertFilm({ onPercent })).rejects.toThrow('The file was deleted');
 });

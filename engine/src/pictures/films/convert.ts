@@ -28,7 +28,7 @@ type Conversion = {
   /** A preview that would be larger is given up. */
   maxBytes: number;
   signal: AbortSignal;
-  /** Is told how far it is, in percent, whenever that changes; rejects where it is no longer wanted. */
+  /** Called with the progress in percent whenever it changes; rejects if the result is no longer wanted. */
   onPercent: (percent: number) => Promise<void>;
   /** Processor time without progress after which it is ended; 60 s where nothing is said. */
   silentSeconds?: number;
@@ -159,7 +159,7 @@ function argumentsFor(
   const isSound = mediaType.startsWith('audio/');
   const soundBits = Math.max(FEWEST_SOUND_BITS, Math.min(SOUND_BITS, isSound ? bits : bits / 5));
   const pictureBits = Math.max(FEWEST_SOUND_BITS, Math.floor(bits - soundBits));
-  // What the encoder may save up and spend at once: of a short film, a small part of it all.
+  // Rate-control buffer of the encoder: for a short film, a small part of its total bits.
   const savedBits = Math.floor(pictureBits * Math.min(2, seconds / 10));
   const rate = ['-maxrate', String(pictureBits), '-bufsize', String(savedBits), '-fpsmax', '60'];
   const picture = ['-map', '0:V:0', ...shown(streams), ...H264, ...rate];

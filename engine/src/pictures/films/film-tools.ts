@@ -8,7 +8,7 @@ const PLACES = [0.1, 0.3, 0.5, 0.75, 0];
 
 /** A frame is looked at in so many pixels a side, in grey. */
 const SAMPLE_PIXELS = 32;
-/** Of 255: what is darker on average, or varies less, is a black frame or one of a single colour. */
+/** Thresholds out of 255: a darker mean or a smaller deviation means a black or single-coloured frame. */
 const DARKEST_MEAN = 20;
 const LEAST_DEVIATION = 8;
 
@@ -28,8 +28,8 @@ export async function probeLength(path: string, mediaType: string): Promise<numb
 }
 
 /**
- * A frame of a film that shows something, as png of at most `width` pixels a line, by ffmpeg; rejects where none can be drawn. `picture` is
- * what is known of its moving picture.
+ * Draws a frame that shows something, as png at most `width` pixels wide, with ffmpeg; rejects if no frame
+ * can be drawn. `picture` describes the video stream, if available.
  */
 export async function drawFilm(
   path: string,
@@ -40,7 +40,7 @@ export async function drawFilm(
   for (const place of seconds > 0 ? PLACES : [0]) {
     const second = seconds * place;
     const sample = await drawFrame(path, mediaType, { second, ...SAMPLE });
-    // Nothing comes from a place behind the last frame.
+    // Seeking past the last frame gives no output.
     if (sample.length === 0) continue;
     const { mean, deviation } = variationOf(sample);
     if (deviation > best.deviation) best = { second, deviation };
@@ -53,7 +53,10 @@ export async function drawFilm(
 const MAX_SAMPLES = 4_000_000;
 const [LOWEST_RATE, HIGHEST_RATE] = [100, 8000];
 
-/** A sound as one channel of bytes, whose silence is 128, at as low a rate as its length wants; rejects where it cannot be read. */
+/**
+ * Samples of a sound as one channel of unsigned bytes (silence is 128), at a rate that suits its length;
+ * rejects if it cannot be read.
+ */
 export function readSamples(path: string, mediaType: string, seconds: number): Promise<Buffer> {
   const rate = Math.round(Math.min(HIGHEST_RATE, Math.max(LOWEST_RATE, MAX_SAMPLES / seconds)));
   return runFfmpeg(path, 'ffmpeg', (input) => [

@@ -9,8 +9,8 @@ const PROGRAM = fileURLToPath(new URL('../drawing/measure.ts', import.meta.url))
 const MAX_SECONDS = 24 * 3600 - 1;
 
 /**
- * How long a film or a sound lasts, in milliseconds; undefined where nobody can say. By a library that reads the kinds of
- * which most are, and what it does not know by ffprobe.
+ * Duration of a film or sound in milliseconds; undefined if unknown. A library reads the common formats,
+ * ffprobe the others.
  */
 export async function measureLength(file: string, mediaType: string, log: Log): Promise<number | undefined> {
   for (const measure of [measureInProcess, probeLength]) {

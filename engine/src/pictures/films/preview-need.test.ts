@@ -25,7 +25,7 @@ test('a film that plays everywhere needs a preview where a browser would play on
   expect(needsPreview({ picture, sounds: [sound(1), sound(1)] }, 'video/mp4')).toBe(true);
 });
 
-test('a film whose light goes beyond white needs a preview', () => {
+test('an HDR film needs a preview', () => {
   const bright = { ...picture, color_transfer: 'smpte2084' };
   expect(needsPreview({ picture: bright, sounds: [] }, 'video/mp4')).toBe(true);
 });

@@ -14,8 +14,8 @@ export function needsPreview(streams: FilmStreams, mediaType: string): boolean {
 }
 
 /**
- * Places of the tracks that are heard together: those of one channel and one language, as the microphones of a camera are, where
- * the first is such, else the first alone.
+ * Indexes of the tracks to mix together: all mono tracks in the same language (such as a camera's
+ * microphones) if the first track is one, else only the first.
  */
 export function heardTracks({ sounds }: FilmStreams): number[] {
   const [first] = sounds;

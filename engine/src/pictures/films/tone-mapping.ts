@@ -1,6 +1,6 @@
 import type { Stream } from './film-streams.ts';
 
-/** Light of the brightest value that is told apart, in candela per square metre. */
+/** Luminance of the brightest distinct value, in candela per square metre. */
 const PEAK = 1000;
 /**
  * Up to the knee light stays as it is, where this much is the white of a screen; above it light is compressed until the peak is
@@ -12,7 +12,7 @@ const [WHITE, KNEE] = [135, 45];
 /** A sample as a part of the largest one. Commas are escaped for the graph of filters. */
 const VALUE = '(val/maxval)';
 
-/** Light as a part of the peak, by the transfer of a film whose light goes beyond white (ITU-R BT.2100). */
+/** Linear light as a fraction of the peak, by HDR transfer function (ITU-R BT.2100). */
 const LIGHT: Record<string, string> = {
   smpte2084: lightOfPq(),
   'arib-std-b67': lightOfHlg(),
@@ -30,8 +30,8 @@ export function goesBeyondWhite(picture: Stream | undefined): boolean {
 }
 
 /**
- * Filters that show a film on an ordinary screen, for behind the `scale` filter, whose further options come first; empty for
- * one whose light does not go beyond white. They are tables and sums that every ffmpeg has.
+ * Filters that tone-map an HDR film for an ordinary screen; empty for other films. `options` go before the
+ * filters, onto `scale`. Built only from lookup tables and matrices, which every ffmpeg has.
  */
 export function toneMapping(picture: Stream | undefined): { options: string; filters: string } {
   const light = goesBeyondWhite(picture) ? LIGHT[picture?.color_transfer ?? ''] : undefined;
@@ -46,7 +46,7 @@ function table(value: string): string {
   return `lutrgb=r='${each}':g='${each}':b='${each}'`;
 }
 
-/** Perceptual quantisation, whose largest value is 10,000 candela per square metre. */
+/** Perceptual quantisation (PQ); its largest value is 10,000 candela per square metre. */
 function lightOfPq(): string {
   const power = `pow(${VALUE}\\,1/78.84375)`;
   const part = `max(${power}-0.8359375\\,0)/(18.8515625-18.6875*${power})`;

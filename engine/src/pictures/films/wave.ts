@@ -1,12 +1,12 @@
 /** Bars of a wave, and their measures in pixels. */
 const BARS = 300;
 const [BAR, STEP, HEIGHT] = [3, 5, 240];
-/** What is silent still shows as a line. */
+/** Silence is still drawn as a line. */
 const LEAST = 4;
 
 /**
- * How loud a sound is over its length, as a drawing of bars. `samples` are bytes whose silence is 128. The loudest bar
- * fills the height, whatever the sound's volume.
+ * Draws the loudness of a sound over its length as bars. `samples` are unsigned bytes (silence is 128).
+ * Scaled so that the loudest bar fills the height.
  */
 export function waveDrawing(samples: Uint8Array): string {
   const loudness = Array.from({ length: BARS }, (_, bar) =>

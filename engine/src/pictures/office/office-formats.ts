@@ -1,6 +1,6 @@
 /** How LibreOffice is made to read an office document, and which of its filters writes the pages. */
 export type OfficeFormat = {
-  /** Of the document in the process that reads it, whatever its own name is. */
+  /** Extension that the document gets in the process that reads it, whatever its own name is. */
   extension: string;
   /** Name of the filter that reads it, so that no file is read as another kind. */
   reader: string;

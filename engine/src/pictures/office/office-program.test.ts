@@ -74,7 +74,7 @@ test.each(ROOMS)('in a room of %s there is nothing of this machine but programs'
   expect(existsSync('/usr/bin/changed')).toBe(false);
 });
 
-test.each(ROOMS)('what a room of %s has started is ended with it', async () => {
+test.each(ROOMS)('processes started inside %s end with it', async () => {
   const programs = standInOffice(
     '#!/bin/sh\nhead -c 700000000 /dev/zero | tail -c 700000000 > /dev/null\nmkdir out; echo %PDF- > out/document.pdf\n',
   );

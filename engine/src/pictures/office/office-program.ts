@@ -66,7 +66,7 @@ function officeProgram({ extension, reader, writer }: OfficeFormat): Program | u
   };
 }
 
-/** Tells if pages are made of office documents here. */
+/** True if this machine can convert office documents to pages. */
 export function isOfficeShown(): boolean {
   return officeProgram({ extension: 'odt', reader: '', writer: 'writer_pdf_Export' }) !== undefined;
 }

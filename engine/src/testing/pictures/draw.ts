@@ -44,7 +44,7 @@ type Colour = readonly number[];
 export const ORANGE = [0xc8, 0x64, 0x3c] as const;
 export const BLUE = [0x20, 0x60, 0xc0] as const;
 
-/** Expects red, green and blue at a place of a picture, which covers there: nobody means it as transparent. */
+/** Expects an opaque pixel of this red, green and blue: no sample is meant to be transparent. */
 export async function expectColour(
   picture: Buffer | undefined,
   [left, top]: readonly [left: number, top: number],
@@ -57,7 +57,7 @@ export async function expectColour(
     expect(Math.abs((pixel[channel] ?? -1000) - value)).toBeLessThanOrEqual(channel === 3 ? 0 : tolerance);
 }
 
-/** Expects a picture of 60 by 40 pixels whose halves have these colours. */
+/** Expects a picture of 60 by 40 pixels with these colours on its left and right half. */
 export async function expectHalves(
   picture: Buffer | undefined,
   { left = ORANGE, right = BLUE, tolerance = 12 }: { left?: Colour; right?: Colour; tolerance?: number } = {},

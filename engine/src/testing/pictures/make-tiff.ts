@@ -12,7 +12,10 @@ const [WIDTH, HEIGHT] = [60, 40];
 /** A tile is larger than the picture: its sides are multiples of 16. */
 const TILE = { width: 64, height: 48 };
 
-/** A TIFF of 60 by 40 pixels whose halves have these samples; in planes each channel is one tile. */
+/**
+ * Makes a TIFF of 60 by 40 pixels with these samples on its left and right half; in planes each channel is
+ * one tile.
+ */
 export function makeTiff(kind: Kind, left: readonly number[], right: readonly number[]): Buffer {
   const { photometric, bits, format = 1, isTiledInPlanes = false } = kind;
   const { width, height } = isTiledInPlanes ? TILE : { width: WIDTH, height: HEIGHT };

@@ -2,8 +2,8 @@ import { withoutSecrets } from '../without-secrets.ts';
 import { printable } from '../lists.ts';
 
 /**
- * Fields of payloads that are shown. Everything else stays inside: bodies of mails hold links that sign somebody in, and
- * a new kind of job shows nothing until it is looked at here.
+ * Payload fields that may be shown. Every other field is hidden, because bodies of mails contain links that
+ * sign the reader in; a new kind of job shows nothing until its fields are listed here.
  */
 const SHOWN_FIELDS = [
   'to',
@@ -22,7 +22,7 @@ const SHOWN_FIELDS = [
 /** Fields that are lists, and shown by their length. */
 const COUNTED_FIELDS = ['keys', 'ids', 'user_ids'];
 
-/** What of a job's payload its owner may read. */
+/** Returns the fields of a job's payload that the owner of the installation may read. */
 export function detailsOf(payload: string): Record<string, string | number> {
   const fields = JSON.parse(payload) as Record<string, unknown>;
   const shown: Record<string, string | number> = {};

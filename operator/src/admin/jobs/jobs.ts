@@ -9,7 +9,7 @@ import { type Command, readOptions, requireNoMore, UsageError } from '../command
 import { asLines, PAGE_OPTION, pageAnswer, rangeOf } from '../lists.ts';
 import { detailsOf, errorOf } from './details.ts';
 
-/** Jobs that move money or end its movement: nobody does their work when they are dropped. */
+/** Jobs that charge, refund or settle money: once dropped, nothing else does their work. */
 const MONEY_KINDS = [
   'settle-purchase',
   'refund-payment',

@@ -7,7 +7,7 @@ import { runCommand } from '../commands.ts';
 
 const setup = await sharedTestApp();
 
-test('all sessions of one person end, by name or address, and nobody else notices', async () => {
+test('all sessions of one person end, by name or address, and no others', async () => {
   const { browser, email } = await setup.registerAccount('stolen-device');
   const bystander = await setup.registerAccount('stolen-nothing');
   const lines: string[] = [];
@@ -34,7 +34,7 @@ test('their tokens end too', async () => {
   expect(await read()).toBe(401);
 });
 
-test('nobody is nobody', async () => {
+test('an unknown name is refused', async () => {
   await expect(runCommand(setup.context, ['end-sessions', 'nobody'])).rejects.toThrow('auth.unknown_user');
   await expect(runCommand(setup.context, ['end-sessions'])).rejects.toThrow('The name of a user is missing.');
 });

@@ -39,7 +39,7 @@ test('people are found by a part of their name or address, and signs of patterns
   expect(await run('users', 'find', '%')).toBe('There is nobody.');
 });
 
-test('what is known of somebody is shown by name or address, without anything that signs in', async () => {
+test('a person is shown by name or address, without anything that could be used to sign in', async () => {
   const ada = await setup.createFreelancer({ username: 'ada-shown' });
   await setup.db.updateTable('users').set({ password_hash: 'HASH' }).where('id', '=', ada.id).execute();
   const { id_hash } = await setup.db
@@ -88,7 +88,7 @@ test('a person of a client is shown with that client and its projects, and each 
   expect((await json('projects', 'list', 'company-anna')).results).toMatchObject([{ id: shared.id }]);
 });
 
-test('whoever has verified an address is meant by it, not who has it as a name', async () => {
+test('an address means the person who verified it, not the one who has it as a username', async () => {
   await setup.createFreelancer({ username: 'true-owner' });
   await setup.createFreelancer({ username: 'true-owner@example.com' });
   expect(await json<object>('users', 'show', 'true-owner@example.com')).toMatchObject({
@@ -115,7 +115,7 @@ test("a freelancer's projects are listed, and those that a customer sees", async
   expect(await run('projects', 'list', 'idle')).toBe('idle has no projects.');
 });
 
-test('what counts against a plan is shown by kind', async () => {
+test('the usage of a plan is shown by kind', async () => {
   const owner = await setup.createFreelancer({ username: 'storage-owner' });
   const project = await setup.createProject({ owner });
   const version = await setup.createVersion({ project });

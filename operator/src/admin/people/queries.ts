@@ -77,7 +77,7 @@ export async function findPerson(db: Database, names: { username: string; email:
   return named ?? byEmail;
 }
 
-/** What is known of a person; nothing of it lets anybody sign in. */
+/** Everything stored about a person, except what could be used to sign in (password, tokens, secrets). */
 export async function getPerson(db: Database, id: number, now: string) {
   const person = await db
     .selectFrom('users')
@@ -145,7 +145,7 @@ export async function getPerson(db: Database, id: number, now: string) {
   return { ...person, has_password: person.has_password === 1, emails, social_accounts: socialAccounts };
 }
 
-/** The customer whose projects the user sees as a client (specification 3.22). */
+/** Customer that a user acts as: the client they belong to, or themselves (specification 3.22). */
 function clientOf(userId: number) {
   return sql<number>`(select coalesce(client_id, id) from users where id = ${userId} and removed_at is null)`;
 }

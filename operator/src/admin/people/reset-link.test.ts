@@ -43,7 +43,7 @@ test('a reset link that was made is in the log with the user, without the link',
   expect(lines[0]).not.toContain(token);
 });
 
-test('an address means whoever verified it, then who has it as a username, then who merely added it', async () => {
+test('an address means the person who verified it, else the username, else the person who added it', async () => {
   const { email } = await setup.registerAccount('address-owner');
   const { browser } = await setup.registerAccount(email, 'takes-name@example.com');
   expect(await runCommand(setup.context, ['reset-link', email])).toContain(' address-owner,');
@@ -53,7 +53,7 @@ test('an address means whoever verified it, then who has it as a username, then 
   expect(await runCommand(setup.context, ['reset-link', name])).toContain(` ${name},`);
 });
 
-test('nobody is nobody', async () => {
+test('an unknown name is refused', async () => {
   await expect(runCommand(setup.context, ['reset-link', 'nobody'])).rejects.toThrow('auth.unknown_user');
   await expect(runCommand(setup.context, ['reset-link'])).rejects.toThrow('The name of a user is missing.');
 });

@@ -3,7 +3,7 @@ import { type BackupAccess, readBackupAccess } from '@vitrin/server/config/backu
 import type { Config } from '@vitrin/server/config/config.ts';
 import { ConfigError } from '@vitrin/server/errors.ts';
 
-/** What backups are read and written with. */
+/** Keys and S3 access for reading and writing backups. */
 export type CopyAccess = BackupAccess & {
   /** Parts that are on their way to a bucket wait in nameless files here. */
   folder: string;
@@ -14,7 +14,7 @@ export function readCopyAccess(environment: Record<string, string | undefined>, 
   return { ...orThrow(readBackupAccess(environment)), folder };
 }
 
-/** What the server opens backups with. Throws ConfigError, with one sentence, for a wrong value. */
+/** Returns the server's access to its backups. Throws ConfigError with one sentence for a wrong value. */
 export function copyAccessOf({
   backupAccess,
   dataDir,

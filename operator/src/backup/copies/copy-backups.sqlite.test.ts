@@ -78,7 +78,7 @@ test.each([undefined, KEY])('to a bucket and back every byte is as it was, with 
   expect(await restore(await emptyInstallation(), back, {})).toMatchObject({ objects: 17, problems: [] });
 });
 
-test('whoever has an encrypted copy and no key learns nothing from names and files', async () => {
+test('an encrypted copy reveals nothing through names and files without its key', async () => {
   const sealed = join(folder, 'sealed');
   await copy(local, sealed, KEY);
   const plainSums = globSync('objects/??/*', { cwd: local }).map((path) => path.split('.').at(-1) ?? '');
@@ -91,7 +91,7 @@ test('whoever has an encrypted copy and no key learns nothing from names and fil
   }
 });
 
-test('of 20 bytes flipped anywhere in an encrypted copy, every file is named, and no other', async () => {
+test('20 bytes flipped anywhere in an encrypted copy are reported with exactly their files', async () => {
   const sealed = join(folder, 'sealed');
   await copy(local, sealed, KEY);
   const every = globSync('{VITRIN-BACKUP,{objects/??,snapshots/*}/*}', { cwd: sealed });

@@ -28,15 +28,15 @@ type CopyReport = {
   damage: string[];
 };
 
-/** A place with what is needed to read and write there. */
+/** One end of a copy: its files, and the cipher if they are encrypted. */
 type Side = FileStore & { cipher: BackupCipher | undefined };
 
 class DamagedError extends Error {}
 
 /**
- * Copies backups from one place to another, such as from a folder to a bucket and back (specification 12.10): what is
- * there already is not copied again, so the same call goes on after a kill. A new place for backups that are not encrypted
- * becomes encrypted with BACKUP_KEY; what comes from an encrypted place is opened.
+ * Copies backups between folders and buckets (specification 12.10). Files that the target already has are
+ * skipped, so the same call resumes after a kill. An unencrypted copy is encrypted on its way to a new target
+ * if BACKUP_KEY is set; an encrypted one is decrypted.
  */
 export async function copyBackups(
   given: { from: string; to: string },
@@ -86,13 +86,14 @@ async function openOld(given: string, access: CopyAccess): Promise<{ from: Side;
 async function openNew(store: FileStore, from: Side, { key }: CopyAccess): Promise<Side> {
   if (from.cipher && !store.isFolder)
     throw new BackupError('Encrypted backups are copied back into a folder: name one as the second.');
-  // What is opened while it is copied is not sealed again; a place that is encrypted already takes nothing else.
+  // A copy that is decrypted on the way is not encrypted again; a target that is already encrypted accepts
+  // only encrypted copies.
   const mark = from.cipher ? await readMark(store) : undefined;
   const isSealed = mark !== undefined && !mark.isDamaged && mark.keyName !== undefined;
   return { ...store, cipher: await cipherForNew(store, from.cipher && !isSealed ? undefined : key) };
 }
 
-/** The files of each snapshot that is whole, as far as names tell: the list of checksums is written last. */
+/** Files of each complete snapshot, judged by names alone: the list of checksums is written last. */
 async function snapshotsOf(side: Side): Promise<Map<string, PlacedFile[]>> {
   const snapshots = new Map<string, PlacedFile[]>();
   for await (const file of side.list('snapshots')) {
@@ -108,7 +109,7 @@ async function snapshotsOf(side: Side): Promise<Map<string, PlacedFile[]>> {
 
 async function copyObjects(from: Side, to: Side, report: CopyReport, onProgress: OnProgress): Promise<void> {
   const cipher = from.cipher ?? to.cipher;
-  /** A name that an object has in both places: the keyed checksum where either place is encrypted. */
+  /** Name of an object that is the same on both ends: with the keyed checksum if either end is encrypted. */
   const nameOf = (side: Side, key: string, sum: string) =>
     `${key}.${cipher && !side.cipher ? cipher.sumOf(sum) : sum}`;
   const held = new Map<string, number | undefined>();
@@ -133,7 +134,8 @@ async function copyObject(
   { path, key, sum }: { path: string; key: string; sum: string },
   report: CopyReport,
 ): Promise<void> {
-  // Sealed under its key instead of its path, which holds a checksum that is known only once the object was read.
+  // An object is sealed under its key, not its path: the path contains the checksum, which is unknown until
+  // the whole object has been read.
   const sealedAs = `objects/${key}`;
   const { bytes, content } = measured(openedBy(from, sealedAs, from.read(path)));
   const pathOf = (name: string) => `objects/${key.slice(0, 2)}/${key}.${name}`;
@@ -142,7 +144,8 @@ async function copyObject(
     if ((from.cipher?.sumOf(sha256) ?? sha256) !== sum) throw new DamagedError(path);
     return pathOf(to.cipher?.sumOf(sha256) ?? sha256);
   };
-  // A bucket asks for the name before the bytes; the checksum in the old name is all that is known then.
+  // A bucket needs the name before the bytes, and at this point only the checksum in the old name is
+  // available.
   const expected = pathOf(from.cipher ? sum : (to.cipher?.sumOf(sum) ?? sum));
   let size = 0;
   await to.write({

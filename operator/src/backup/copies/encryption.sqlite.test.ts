@@ -42,7 +42,7 @@ test('a byte that is flipped anywhere is noticed', async () => {
   }
 });
 
-test('what was cut, lengthened, put in another order or another place is noticed', async () => {
+test('a sealed file that was cut, lengthened, reordered or moved fails authentication', async () => {
   const sealed = await seal(randomBytes(3 * PIECE));
   const head = sealed.subarray(0, 24);
   const piece = (place: number) =>

@@ -10,9 +10,10 @@ import {
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 
 /**
- * Files of an encrypted backup: eight bytes that say so, a salt, then pieces of 64 KiB, each sealed by AES-256-GCM under
- * a key of this file alone, which follows from BACKUP_KEY, the salt and the path of the file. The nonce of a piece is its
- * place, and whether it is the last one, so that none can be left out, added, moved within its file or to another file.
+ * Format of a file in an encrypted backup: eight magic bytes, a salt, then pieces of 64 KiB, each sealed by
+ * AES-256-GCM. The key is derived for each file from BACKUP_KEY, the salt and the file's path. The nonce is
+ * the index of the piece plus a flag for the last one, so a piece that is left out, added, reordered or moved
+ * to another file fails authentication.
  */
 export const MAGIC = Buffer.from('VITRINB2', 'latin1');
 const SALT_BYTES = 16;
@@ -27,9 +28,12 @@ export class NotAuthenticError extends Error {
 }
 
 export type BackupCipher = {
-  /** Says which key it is without giving it away, so that a wrong key is told from damage. */
+  /** Identifies the key without revealing it, so that a wrong key can be distinguished from damage. */
   keyName: string;
-  /** The SHA-256 of a content as names and manifests hold it: nobody without the key can tell what it is of. */
+  /**
+   * Keyed form of a SHA-256, for names and manifests: without the key it does not reveal which content it
+   * belongs to.
+   */
   sumOf: (sha256: string) => string;
   seal: (path: string, source: ByteSource) => AsyncGenerator<Buffer, void>;
   /** Throws NotAuthenticError, at the latest behind the last byte. */
@@ -105,7 +109,7 @@ function openPiece(key: Buffer, nonce: Buffer, piece: Buffer, path: string): Buf
   }
 }
 
-/** Twelve bytes: the place of a piece, and whether it is the last one. */
+/** Twelve bytes: the index of the piece, and 1 if it is the last one. */
 function nonceOf(place: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(place, 5, 6);

@@ -15,8 +15,8 @@ import { verifyBackups } from '../verify.ts';
 import { readCopyAccess } from './access.ts';
 import { copyBackups } from './copy-backups.ts';
 
-// What folders, buckets and encryption do is the business of tests on SQLite; here every way is gone once with a dump of
-// PostgreSQL, which pg_restore reads from a file of this machine, and with files that are in a bucket.
+// Tests on SQLite cover folders, buckets and encryption in detail. These go once through every combination
+// with a PostgreSQL dump, which pg_restore reads from a local file, and with files stored in a bucket.
 const KEY = 'k'.repeat(40);
 const REMOTE = 's3://vitrin/off/site';
 const ERASED = { user_id: 8, erased_at: '2026-11-24T10:00:00.000Z' };

@@ -7,7 +7,7 @@ import type { FileStore } from './file-stores.ts';
 
 const ENCRYPTED = /^(Backups of Vitrin, form 2, encrypted with the key ([0-9a-f]{16})\n)# ([0-9a-f]{64})\n$/;
 
-/** What the mark of a place of backups says; undefined where there is none. */
+/** Parsed content of the mark file, which says whether the backups are encrypted and with which key. */
 type Mark = { isDamaged: boolean; keyName: string | undefined };
 
 export async function readMark(store: Pick<FileStore, 'has' | 'read'>): Promise<Mark | undefined> {
@@ -25,8 +25,8 @@ async function writeMark(store: FileStore, cipher: BackupCipher | undefined): Pr
 }
 
 /**
- * What a place is read and written with, undefined for one that is not encrypted. A mark that is damaged says nothing, so
- * a key is tried. Throws BackupError where the key is missing or another one.
+ * Returns the cipher for existing backups, or undefined if they are not encrypted. A damaged mark does not
+ * say which, so the key is tried. Throws BackupError if the key is missing or a different one.
  */
 export function cipherFor(
   { name }: Pick<FileStore, 'name'>,
@@ -44,8 +44,9 @@ export function cipherFor(
 }
 
 /**
- * What a place is written with, undefined for one that is not encrypted: a new one is marked, and encrypted where there is
- * a key. Throws BackupError for a place that holds something else, or whose mark asks for another key.
+ * Returns the cipher for adding backups, or undefined if they are not encrypted. A new target gets its mark,
+ * and is encrypted if there is a key. Throws BackupError if the target holds anything else, or its mark names
+ * another key.
  */
 export async function cipherForNew(
   store: FileStore,

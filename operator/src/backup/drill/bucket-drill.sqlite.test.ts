@@ -37,7 +37,7 @@ afterEach(async () => {
   setup.mails.splice(0);
 });
 
-/** Has the server told of the bucket and of `variables`. */
+/** Starts the drills as a server does that is configured with the bucket and `variables`. */
 async function serve(variables: Record<string, string> = bucketVariables(s3)): Promise<void> {
   const { backupDir, backupAccess } = readConfig({ DATA_DIR: folder, BACKUP_DIR: REMOTE, ...variables });
   Object.assign(setup.context.config, { backupDir, backupAccess });
@@ -51,7 +51,7 @@ const takeBackup = (key?: string) =>
 const due = () => setup.db.selectFrom('jobs').select('run_at').where('kind', '=', 'drill-backup').execute();
 const results = () => setup.db.selectFrom('backup_drills').selectAll().orderBy('id').execute();
 
-/** Changes a byte of the first object whose path matches, past the product's own writing of backups. */
+/** Replaces the first object with a matching path directly in the bucket, behind the product's back. */
 async function flip(path: RegExp): Promise<string> {
   const storage = await createStorage({ s3: s3.config, dataDir: folder });
   const keys = (await Array.fromAsync(storage.list())).filter(({ size }) => size > 0).map(({ key }) => key);
@@ -141,7 +141,7 @@ test('a drill that does not end in time is ended, and said to have failed', asyn
   expect(await results()).toMatchObject([{ problem: expect.stringMatching(/^It did not end within /) }]);
 });
 
-test('the process of a drill ends with whoever started it', async () => {
+test('the process of a drill ends with the server that started it', async () => {
   await takeBackup();
   const program = join(import.meta.dirname, 'drill-process.ts');
   const environment = { DATA_DIR: folder, ...bucketVariables(s3) };

@@ -17,7 +17,7 @@ import { type DrillResult, NOTHING_YET } from './drill.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
-/** A place that sends a byte now and then would keep a drill for ever. */
+/** A bucket that sends a byte now and then must not keep a drill running for ever. */
 const LONGEST_MILLISECONDS = DAY_SECONDS * 1000;
 /** How soon it is looked again whether there is a first backup. */
 const WAIT_SECONDS = 15 * 60;
@@ -82,9 +82,12 @@ export async function newestSnapshot(
   return (await listSnapshots({ store, isFolder: store.isFolder })).at(-1);
 }
 
-/** Once a backup was tried, a place without one is a loss, and tried as such. */
+/**
+ * True until the first backup exists. After any backup was tried, a missing one is a loss and is reported as
+ * such.
+ */
 async function waitsForFirst({ db, config }: Context): Promise<boolean> {
-  // A place that cannot be read is tried, and the reason kept.
+  // An unreadable target counts as having a backup, so that the drill runs and records the reason.
   const newest = await newestSnapshot(config).catch(() => 'unreadable');
   if (newest !== undefined) return false;
   const tried = db.selectFrom('backup_drills').select('id').where('snapshot', 'is not', null).limit(1);

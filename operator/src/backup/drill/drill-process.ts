@@ -6,7 +6,7 @@ import { drill } from './drill.ts';
 
 const PRIORITY = 5;
 
-/** A process of its own: tries the newest backup of the place given, and writes what came of it as JSON. */
+/** Separate process that tries the newest backup of the given target and writes the result as JSON. */
 const [, , place = ''] = process.argv;
 process.umask(0o077);
 // A server with something to answer comes first.

@@ -64,7 +64,7 @@ test('once a week the newest backup is restored and compared, and the result is 
 const drillHere = () =>
   drill(target, { dataDir: setup.config.dataDir, databaseUrl: installation.databaseUrl });
 
-test('what a killed drill has left is removed by the next one', async () => {
+test('the next drill removes the leftovers of a killed one', async () => {
   await backUp(installation, target);
   mkdirSync(join(setup.config.dataDir, 'drill'));
   writeFileSync(join(setup.config.dataDir, 'drill', 'vitrin.sqlite'), 'half of it');
@@ -107,7 +107,7 @@ test('a damaged object fails the drill', async () => {
   expect(await left()).toEqual([]);
 });
 
-test('a try out of turn brings the drill that waits forward, and enqueues one where none waits', async () => {
+test('a drill on demand moves the waiting job forward, and enqueues one if none waits', async () => {
   const due = () => setup.db.selectFrom('jobs').select('run_at').where('kind', '=', 'drill-backup').execute();
   await enqueue(setup.context, 'drill-backup', {}, 7 * 24 * 3600);
   for (let tries = 0; tries < 2; tries += 1) {

@@ -24,18 +24,18 @@ import { verifyBackups } from '../verify.ts';
 /** insufficient_privilege of PostgreSQL. */
 const NOT_PERMITTED = '42501';
 
-/** What came of trying a backup; `problem` is null where everything was as it should be. */
+/** Result of trying a backup; `problem` is null if everything matched. */
 export type DrillResult = {
   snapshot: string | null;
   rows: number;
   objects: number;
   bytes: number;
   problem: string | null;
-  /** Whether the bucket did not answer, or refused: the backup itself was not looked at to its end. */
+  /** True if the bucket did not answer or refused, so the backup itself was not fully checked. */
   isAway: boolean;
 };
 
-/** What is known before anything was looked at. */
+/** Result before anything was checked. */
 export const NOTHING_YET: Omit<DrillResult, 'problem'> = {
   snapshot: null,
   rows: 0,
@@ -128,7 +128,7 @@ async function createDatabase(client: Client, name: string): Promise<void> {
   }
 }
 
-/** The smallest object that is not empty: it is stored in DATA_DIR, whose disk need not have room for a large one. */
+/** Smallest object that is not empty: it is restored into DATA_DIR, which may lack room for a large one. */
 async function smallestOf(entries: AsyncIterable<ManifestEntry>): Promise<ManifestEntry | undefined> {
   let smallest: ManifestEntry | undefined;
   for await (const entry of entries)

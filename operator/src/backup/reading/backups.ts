@@ -6,7 +6,7 @@ import type { FileStore } from '../copies/file-stores.ts';
 import { type Content, contentOf } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';
 
-/** The file by which a place of backups is known, and all that it holds. */
+/** File that marks a folder or bucket as one of backups, and its entire content. */
 export const MARK = 'VITRIN-BACKUP';
 export const MARK_TEXT = 'Backups of Vitrin, form 1\n';
 /** How the mark of an encrypted copy begins. */
@@ -18,16 +18,16 @@ const SNAPSHOT = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 const COPY = /^objects\/[0-9a-f]{2}\/([0-9a-f]{64})\.([0-9a-f]{64})$/;
 
 /**
- * Backups in a folder or a bucket (specification 12.3), by paths with `/`. The bytes of each object are a file that is
- * named by its key in the store and by its SHA-256, so that each copy says by itself whether it is whole. Of an
- * encrypted place it is the keyed one.
+ * Backups in a folder or a bucket (specification 12.3), addressed by paths with `/`. Each object is a file
+ * named by its storage key and its SHA-256, so a copy can be verified on its own. Encrypted backups use the
+ * keyed SHA-256.
  */
 export type Backups = ReturnType<typeof backupsIn>;
 
 /** A copy of an object; `sha256` as its name has it, `size` in bytes of what it holds, -1 for what no file can be. */
 export type Copy = { key: string; sha256: string; path: string; size: number; modified: Date };
 
-/** Where everything in a place is; an encrypted one is read with its cipher. */
+/** Opens the paths and contents of backups; encrypted ones need their cipher. */
 export function backupsIn(store: FileStore, cipher?: BackupCipher) {
   const { name, isFolder } = store;
   const opened = (size: number) => (cipher ? (cipher.openedSize(size) ?? -1) : size);
@@ -38,7 +38,7 @@ export function backupsIn(store: FileStore, cipher?: BackupCipher) {
     store,
     copyPath: (key: string, sha256: string) =>
       `objects/${key.slice(0, 2)}/${key}.${cipher?.sumOf(sha256) ?? sha256}`,
-    /** What another program may read a file by; undefined in a bucket, and where it is encrypted. */
+    /** Path by which another program can read the file; undefined in a bucket or if encrypted. */
     localPath: (path: string) => (isFolder && !cipher ? join(name, path) : undefined),
     /** The bytes of a file. Throws NotAuthenticError for an encrypted one that is damaged. */
     read(path: string): ByteSource {
@@ -60,7 +60,7 @@ export function backupsIn(store: FileStore, cipher?: BackupCipher) {
   };
 }
 
-/** An object is sealed under its key alone, because its sum is not known before it was read. */
+/** An object is sealed under its key alone: its checksum is unknown until the whole object has been read. */
 export function sealedNameOf(path: string): string {
   const parts = path.split('/');
   return parts[0] === 'objects' ? `objects/${parts[2]?.split('.')[0]}` : path;
@@ -71,7 +71,7 @@ export function pathIn(snapshot: string, file: string): string {
   return `snapshots/${snapshot}/${file}`;
 }
 
-/** Whether reading failed because a file is not there, or is an encrypted one that is damaged. */
+/** True if reading failed because the file is missing, or is encrypted and damaged. */
 export function isLost(error: unknown): boolean {
   return (
     (error as NodeJS.ErrnoException).code === 'ENOENT' ||
@@ -80,7 +80,7 @@ export function isLost(error: unknown): boolean {
   );
 }
 
-/** What a file holds; undefined for an encrypted one that is damaged. */
+/** Size and checksum of a file; undefined if it is encrypted and damaged. */
 export async function contentIn(backups: Backups, path: string): Promise<Content | undefined> {
   try {
     return await contentOf(backups.read(path));

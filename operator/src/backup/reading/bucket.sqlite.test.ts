@@ -39,7 +39,7 @@ const access = (key?: string) => readCopyAccess(environment(key), join(folder, '
 
 const copyThere = (key?: string) => copyBackups({ from: join(folder, 'plain'), to: REMOTE }, access(key));
 
-/** What lies in the bucket, reached past the product's own reading of backups. */
+/** Keys in the bucket and a way to change them, without the product's own reading of backups. */
 async function bucket() {
   const storage = await createStorage({ s3: s3.config, dataDir: folder });
   const keys = (await Array.fromAsync(storage.list())).map(({ key }) => key).toSorted();
@@ -96,7 +96,7 @@ test.each([undefined, KEY])(
   async (key) => {
     await copyThere(key);
     const { keys, flip, delete: remove } = await bucket();
-    // What the damaged manifest alone names cannot be missed.
+    // An object named only in the damaged manifest cannot be reported as missing.
     const [damaged = '', missing = ''] = keys.filter((each) =>
       inBoth.some((object) => each.includes(object)),
     );
@@ -120,7 +120,7 @@ test.each([undefined, KEY])(
   },
 );
 
-test('a snapshot whose checksums did not arrive is no backup', async () => {
+test('a snapshot without its list of checksums is no backup', async () => {
   await copyThere();
   const { keys, delete: remove } = await bucket();
   const newest = keys.findLast((key) => key.endsWith('SHA256SUMS')) ?? '';
@@ -143,7 +143,7 @@ test('a restore from a bucket that is killed goes on where it was', async () => 
   expect(await factsOf(empty)).toEqual(await factsOf(installation));
 });
 
-test('what keeps a bucket from being read is said in a sentence, and nothing is begun', async () => {
+test('a bucket that cannot be read is reported in a sentence, before anything begins', async () => {
   const run = (place: string, variables: Record<string, string>) =>
     runBackupHere(['restore', place], { ...empty.environment, ...variables });
   expect(await run(REMOTE, environment())).toMatchObject({

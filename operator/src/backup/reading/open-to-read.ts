@@ -16,7 +16,7 @@ import {
   SUMS,
 } from './backups.ts';
 
-/** What backups are read with: nothing in a folder that is not encrypted. */
+/** Access for reading backups; empty for an unencrypted folder. */
 export type ReadAccess = Partial<CopyAccess>;
 
 /**
@@ -48,7 +48,10 @@ async function requireBackups(store: FileStore): Promise<void> {
   );
 }
 
-/** Whether a place holds encrypted copies: by its mark, else by how the checksums of its snapshots begin. */
+/**
+ * True if the backups are encrypted, according to the mark or, without one, to the first bytes of a list of
+ * checksums.
+ */
 export async function isEncrypted(store: FileStore): Promise<boolean> {
   const text = (await store.has(MARK)) ? (await bufferOf(store.read(MARK))).toString('latin1') : '';
   if (text === MARK_TEXT || text.startsWith(ENCRYPTED_MARK_TEXT)) return text !== MARK_TEXT;

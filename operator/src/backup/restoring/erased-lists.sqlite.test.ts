@@ -50,29 +50,32 @@ test('a damaged list of deleted accounts is passed over where a later one is who
   expect(restored()).toBe(BOTH);
 });
 
-test.each(['damaged', 'missing'])('where the last list is %s, nobody comes back unsaid', async (how) => {
-  rmSync(join(backups, 'erased-accounts'));
-  const last = lists.at(-1) ?? '';
-  if (how === 'missing') rmSync(join(backups, last));
-  else spoil(last);
-  const sentence = `${join(backups, last)} is ${how}, and accounts that were deleted could come back: name the erased-accounts of the old DATA_DIR with --erased, or restore all the same with --leave-out-damaged.\n`;
-  expect(await restore()).toMatchObject({ code: 1, out: '', err: sentence });
+test.each(['damaged', 'missing'])(
+  'a %s last list is reported: deleted accounts could return',
+  async (how) => {
+    rmSync(join(backups, 'erased-accounts'));
+    const last = lists.at(-1) ?? '';
+    if (how === 'missing') rmSync(join(backups, last));
+    else spoil(last);
+    const sentence = `${join(backups, last)} is ${how}, and accounts that were deleted could come back: name the erased-accounts of the old DATA_DIR with --erased, or restore all the same with --leave-out-damaged.\n`;
+    expect(await restore()).toMatchObject({ code: 1, out: '', err: sentence });
 
-  const old = join(folder, 'old-list');
-  writeFileSync(old, 'something else\n');
-  const wrong = `${old} is no list of deleted accounts, or is damaged.\n`;
-  expect(await restore('--erased', old)).toMatchObject({ code: 1, out: '', err: wrong });
-  writeFileSync(old, BOTH);
-  expect(await restore('--erased', old)).toMatchObject({ code: 0 });
-  expect(restored()).toBe(BOTH);
+    const old = join(folder, 'old-list');
+    writeFileSync(old, 'something else\n');
+    const wrong = `${old} is no list of deleted accounts, or is damaged.\n`;
+    expect(await restore('--erased', old)).toMatchObject({ code: 1, out: '', err: wrong });
+    writeFileSync(old, BOTH);
+    expect(await restore('--erased', old)).toMatchObject({ code: 0 });
+    expect(restored()).toBe(BOTH);
 
-  rmSync(dataDir, { recursive: true });
-  expect(await restore('--leave-out-damaged')).toMatchObject({
-    code: 4,
-    out: expect.stringContaining(`${last} is ${how} and left out.\n`),
-  });
-  expect(restored()).toBe(FIRST);
-});
+    rmSync(dataDir, { recursive: true });
+    expect(await restore('--leave-out-damaged')).toMatchObject({
+      code: 4,
+      out: expect.stringContaining(`${last} is ${how} and left out.\n`),
+    });
+    expect(restored()).toBe(FIRST);
+  },
+);
 
 test('the list beside the snapshots, which is newer than they are, is looked at too', async () => {
   spoil('erased-accounts');
@@ -83,7 +86,7 @@ test('the list beside the snapshots, which is newer than they are, is looked at 
   expect(await restore()).toMatchObject({ code: 1, err: expect.stringContaining('could come back') });
 });
 
-test('of encrypted copies one damaged list does not keep everything from being restored', async () => {
+test('one damaged list of deleted accounts does not block the restore of encrypted copies', async () => {
   const copies = join(folder, 'copies');
   const environment = { DATA_DIR: dataDir, BACKUP_KEY: KEY };
   await runBackupHere(['copy-backup', backups, copies], environment);

@@ -102,9 +102,9 @@ test.each(MOMENTS)('killed when %s, a restore is begun again and ends whole', as
   await expectSame();
 });
 
-// What a killed restore has started goes on, and ends before or after the next one's.
+// A pg_restore outlives the restore that started it, and may finish before or after the next one.
 test.each(IS_POSTGRES ? ['one'] : [])(
-  'of two pg_restore at once %s commits, and both are content',
+  'two pg_restore at once: %s commits, and both report success',
   async () => {
     const [snapshot = ''] = readdirSync(join(target, 'snapshots'));
     const folder = await openToRead(target);

@@ -23,7 +23,10 @@ export function refuseLost({ name }: Pick<Backups, 'name'>): OnLost {
   };
 }
 
-/** What lost objects were, by their keys, in the words of their rows: `file 12 (logo.png)`, `made from file 12 (logo.png)`. */
+/**
+ * Descriptions of lost objects by key, taken from their rows: `file 12 (logo.png)`, `made from file 12
+ * (logo.png)`.
+ */
 export async function nameLost(
   read: ReadRows,
   columns: Columns,

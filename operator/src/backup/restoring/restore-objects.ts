@@ -10,7 +10,7 @@ import type { OnLost } from './lost-files.ts';
 type Restoring = {
   storage: Storage;
   backups: Backups;
-  /** Whether a run that was stopped may have restored some already. */
+  /** True if an interrupted run may already have restored some objects. */
   isResumed: boolean;
   onLost: OnLost;
 };
@@ -43,7 +43,7 @@ async function restoreObject(
 ): Promise<void> {
   const file = backups.copyPath(key, sha256);
   if ((await backups.size(file)) === undefined) return onLost({ file, problem: 'missing', key });
-  // What a stopped run left of it: parts in a bucket, which no later write would remove.
+  // An interrupted run may have left parts of this object in the bucket, which no later write removes.
   if (isResumed) await storage.abort(key);
   const { bytes, content } = measured(backups.read(file));
   try {

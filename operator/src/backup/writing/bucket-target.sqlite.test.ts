@@ -62,7 +62,8 @@ test.each([undefined, KEY])(
       problems: [],
     });
     await installation.addFile();
-    // The key of an encrypted place is asked for each time, and objects whose rows hold no checksum are not sent again.
+    // Encrypted backups need their key on every run; objects without a checksum in their row are not sent
+    // again.
     expect(await backUpThere(key)).toMatchObject({ objects: OBJECTS + 2, copied: 2 });
     expect(await verifyBackups(REMOTE, undefined, access(key))).toMatchObject({
       snapshots: 2,
@@ -75,7 +76,7 @@ test.each([undefined, KEY])(
   },
 );
 
-test('what lies in an encrypted bucket says nothing of what it holds', async () => {
+test('an encrypted bucket reveals nothing about its content', async () => {
   await backUpThere(KEY);
   for await (const { key, size } of bucket.list()) {
     const bytes = await bufferOf(bytesOf(await bucket.read(key, { start: 0, end: size - 1 })));
@@ -168,7 +169,7 @@ test('where an object goes while a backup is taken, it gets no name', async () =
   expect(await backUpThere()).toMatchObject({ objects: OBJECTS + 2, copied: 1 });
 });
 
-test('a place that is not fit is refused with a sentence, and nothing is written to it', async () => {
+test('an unsuitable target is refused with a sentence, and nothing is written to it', async () => {
   await expect(
     backUp(installation, REMOTE, undefined, { ...access(), ownBucket: { ...s3.config } }),
   ).rejects.toThrow("is in the bucket of the installation's own files: name another bucket.");

@@ -22,9 +22,9 @@ const UNTOUCHED_MILLISECONDS = 24 * 3600 * 1000;
 class OtherContentError extends Error {}
 
 /**
- * Opens `s3://BUCKET/PREFIX` to add a snapshot; a new place is encrypted with BACKUP_KEY where that is set (specification
- * 12.3). Throws BackupError for the bucket of the installation's own files, a place that holds something else, and
- * where another backup of this DATA_DIR is under way.
+ * Opens `s3://BUCKET/PREFIX` to add a snapshot; new backups are encrypted if BACKUP_KEY is set (specification
+ * 12.3). Throws BackupError if the bucket is the one of the installation's own files, if the prefix holds
+ * anything but backups, and while another backup of this DATA_DIR is running.
  */
 export async function openBucketTarget(given: string, dataDir: string, access: WriteAccess): Promise<Target> {
   requireOtherBucket(given, access);
@@ -44,7 +44,7 @@ export async function openBucketTarget(given: string, dataDir: string, access: W
       ...backups,
       unfinished,
       addCopy: (copy) => addCopy(backups, copy),
-      // What a bucket has taken is durable.
+      // Objects in a bucket are durable once the write has been answered.
       syncCopies: async () => {},
       addErased: (accounts) => addErased(store, accounts),
       publish: (snapshot, entries) => publish(backups, { snapshot, entries, unfinished }),
@@ -79,7 +79,10 @@ async function removeUnfinished(store: FileStore): Promise<void> {
   await store.delete(files.filter(({ name }) => !whole.has(name)).map(({ path }) => path));
 }
 
-/** The name of a copy holds its checksum, and a bucket asks for the name first: without a known one it is read twice. */
+/**
+ * The name of a copy contains its checksum, and a bucket needs the name first: an object with an unknown
+ * checksum is read twice.
+ */
 async function addCopy(backups: Backups, { key, sha256, open }: NewCopy): Promise<Content> {
   const expected = sha256 ?? (await contentOf(await open())).sha256;
   const { bytes, content } = measured(await open());

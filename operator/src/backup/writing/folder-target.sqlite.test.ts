@@ -8,7 +8,7 @@ import { backUp } from '../back-up.ts';
 import { chooseSnapshot } from '../reading/backups.ts';
 import { openToRead } from '../reading/open-to-read.ts';
 
-// What lies in a folder of backups is the same for both databases.
+// A folder of backups has the same layout for both databases, so SQLite alone is enough.
 const installation = await temporaryInstallation();
 let place: string;
 let target: string;

@@ -15,7 +15,7 @@ export function listErasedJobs(context: Context): Pick<JobHandlers, 'list-erased
       const { backupDir } = context.config;
       if (backupDir === undefined) return;
       const store = await openFileStore(backupDir, copyAccessOf(context.config));
-      // Before there is a backup nothing can bring an account back, and the first one brings the list along.
+      // Without a backup no deleted account can return, and the first backup writes the list itself.
       if (!(await store.has(MARK))) return;
       const accounts = await context.db
         .selectFrom('erased_accounts')

@@ -5,8 +5,8 @@ import { openFolderTarget } from './folder-target.ts';
 import type { Target, WriteAccess } from './target.ts';
 
 /**
- * Opens a folder or `s3://BUCKET/PREFIX` to add a snapshot. Throws BackupError for a place that holds something else, or
- * that cannot be written to.
+ * Opens a folder or `s3://BUCKET/PREFIX` to add a snapshot. Throws BackupError if it holds anything but
+ * backups or cannot be written to.
  */
 export async function openTarget(given: string, dataDir: string, access: WriteAccess): Promise<Target> {
   const target = isBucket(given)

@@ -25,5 +25,7 @@ export type Target = Backups & {
   close: () => Promise<void>;
 };
 
-/** What a bucket is reached with, and the bucket of the installation's own files, where no backups may lie. */
+/**
+ * Access to the target bucket, and the name of the installation's own bucket, which must not hold backups.
+ */
 export type WriteAccess = Partial<CopyAccess> & OwnBucket;

@@ -51,7 +51,7 @@ test('while a snapshot cannot be read nothing is removed', async () => {
   expect(copies()).toBe(all);
 });
 
-test('a restore brings along which accounts were deleted, of its folder and of another list', async () => {
+test('a restore lists the accounts deleted according to its backups and to another list', async () => {
   writeFileSync(join(installation.dataDir, 'erased-accounts'), '7 2026-11-24T10:00:00.000Z\nnonsense\n');
   await backUp(installation, target);
   const other = join(target, 'other-list');
@@ -65,7 +65,7 @@ test('a restore brings along which accounts were deleted, of its folder and of a
   await empty.remove();
 });
 
-test('a copy of the backups brings along which accounts were deleted, also before an older snapshot', async () => {
+test('a copy of the backups includes the list of deleted accounts, even with an older snapshot', async () => {
   const { snapshot } = await backUp(installation, target);
   const db = connectTo(installation);
   await db

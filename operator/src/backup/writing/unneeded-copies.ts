@@ -4,9 +4,9 @@ import { type Copy, listSnapshots } from '../reading/backups.ts';
 import type { Target } from './target.ts';
 
 /**
- * Removes the copies of objects that no snapshot counts on any more, after snapshots were removed: nothing of a deleted
- * account stays longer than the last backup that had it. Where a manifest cannot be read nothing is removed. Returns
- * how many. Call it with the place locked.
+ * Removes the copies of objects that no remaining snapshot refers to, so that data of a deleted account goes
+ * with the last backup that had it. Removes nothing if any manifest is unreadable. Returns the number
+ * removed. The caller holds the lock of the target.
  */
 export async function removeUnneededCopies(target: Target): Promise<number> {
   const needed = new Set<string>();

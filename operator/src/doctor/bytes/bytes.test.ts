@@ -54,7 +54,7 @@ test('rows and objects that agree are no fault, also while an upload and a delet
   expect((await look('sums'))[0]).toMatch(/^ok/);
 });
 
-test('a picture that is away to keep within a budget is missed by nobody', async () => {
+test('a preview that was evicted to stay within its budget is not reported as missing', async () => {
   const { id } = await createUpload();
   const away = { thumbnail_large_key: newStorageKey(), is_derived_away: true, derived_round: 1 };
   await setup.db.updateTable('files').set(away).where('id', '=', id).execute();
@@ -98,7 +98,7 @@ test('more rows than fit a page are all counted', async () => {
   );
 });
 
-test('bytes that count for somebody else are an error', async () => {
+test('bytes counted for the wrong freelancer are an error', async () => {
   const { id } = await createUpload();
   const other = await setup.createFreelancer();
   await setup.db.updateTable('files').set({ owner_id: other.id }).where('id', '=', id).execute();

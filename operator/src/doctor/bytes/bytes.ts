@@ -38,7 +38,7 @@ export async function checkBytes({ config, database, storage, now }: Place): Pro
     const isStoreThere = config.s3 !== undefined || existsSync(files);
     const isTemporaryNew = config.s3 === undefined && isStoreThere && !existsSync(join(files, 'tmp'));
     const store = isStoreThere ? await storage() : undefined;
-    // Opening the store made it, in the name of whoever runs the doctor.
+    // Opening the store created this folder, owned by the user that runs the doctor.
     if (isTemporaryNew) rmdirSync(join(files, 'tmp'));
     for await (const { key, size, modified } of store?.list() ?? []) inventory.addStored(key, size, modified);
     return await compare(inventory, db, store, before);

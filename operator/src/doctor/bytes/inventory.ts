@@ -11,7 +11,9 @@ type Named = {
 
 type Difference = { count: number; first: NamedRow[] };
 
-/** The row that names an object: `id` is that of a file or a picture, or of the freelancer whose logo it is. */
+/**
+ * Row that refers to an object: `id` is that of the file or picture, or of the freelancer who owns the logo.
+ */
 export type NamedRow = { key: string; kind: 'files' | 'pictures' | 'logos'; id: number };
 
 /** Rows of a difference that are named in a finding or looked at again. */
@@ -43,12 +45,12 @@ export function openInventory() {
     addStored(key: string, bytes: number, modified: Date): void {
       insertStored.run(key, key.replace(/\.(info|part)$/, ''), bytes, modified.getTime());
     },
-    /** Rows whose bytes are not in the store. */
+    /** Rows that refer to an object missing from the store. */
     missing(): Difference {
       const rest = `from named left join stored using (key) where needed = 1 and stored.key is null`;
       return differ('named.key, kind, id', rest) as Difference;
     },
-    /** Rows whose bytes in the store are more or fewer than they say. */
+    /** Rows that give another size than the object in the store has. */
     resized(): Difference {
       const rest = `from named join stored using (key) where named.bytes <> stored.bytes`;
       return differ('named.key, kind, id', rest) as Difference;

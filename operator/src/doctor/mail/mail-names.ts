@@ -2,7 +2,7 @@ import { error, type Finding, note, ok, reasonOf, warning } from '../finding.ts'
 import { type TextRecords, within } from '../installation.ts';
 
 const ANSWER_MILLISECONDS = 8000;
-/** What DNS answers where there is no such record. */
+/** Error codes by which DNS says that there is no such record. */
 const NOTHING = ['ENOTFOUND', 'ENODATA'];
 
 /** Asks DNS whether receivers can know that mails of a domain are meant to come from here. */

@@ -65,7 +65,7 @@ test('a mail server that was stopped is said', async () => {
   ]);
 });
 
-test('a test message is sent to the address that was given, and to nobody else', async () => {
+test('a test message is sent to the given address only', async () => {
   const { host, received, stop } = await startServer();
   onTestFinished(stop);
   const lines = await look(`smtp://${host}`, { sendTestTo: 'ada@example.com' });
@@ -111,7 +111,7 @@ async function namesOf(records: Record<string, string[]>, selectors = ['s1']): P
   return lines.slice(1);
 }
 
-test('a domain whose records are right is well; the policy of the domain above it counts', async () => {
+test('a domain with correct records is fine; the policy of its parent domain counts', async () => {
   expect((await namesOf(GOOD)).map((line) => line.split(' ')[0])).toEqual(['ok:', 'ok:', 'ok:']);
 });
 
@@ -134,7 +134,7 @@ test.each([
   expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([expect.stringContaining(sentence)]);
 });
 
-test('without a selector the owner is told how to name one', async () => {
+test('without a selector the finding says how to name one', async () => {
   expect((await namesOf(GOOD, []))[2]).toMatch(/^note: DKIM was not looked at/);
 });
 

@@ -38,7 +38,7 @@ async function computedColumns(db: Database, table: string): Promise<Set<string>
 
 function valueOf(table: string, column: string, type: string): unknown {
   if (NO_OBJECTS.includes(`${table}.${column}`)) return null;
-  // A receipt that was brought is always there: here it is the object of a file.
+  // An imported receipt always has an object; here it is the one of a file.
   if (table === 'brought_receipts' && ['storage_key', 'size_bytes', 'sha256'].includes(column))
     return sql`(select ${sql.ref(column)} from files order by id limit 1)`;
   if (type.toLowerCase() === 'boolean') return true;

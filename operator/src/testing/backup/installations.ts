@@ -20,7 +20,7 @@ const NOW = '2026-11-23T16:40:00.000Z';
 /** An installation without a server: SQLite and disk, or PostgreSQL and S3 when VITRIN_TEST_DATABASE is `postgres`. */
 export type TestInstallation = Installation & {
   storage: Storage;
-  /** How many objects are stored, seen past the store, so that whoever writes to it loses no time. */
+  /** Counts stored objects on the disk or in the bucket directly, so that the store is not slowed down. */
   countStored: () => number;
   /** Its variables, for processes of their own. */
   environment: Record<string, string>;
@@ -32,7 +32,7 @@ export const IS_POSTGRES = process.env['VITRIN_TEST_DATABASE'] === 'postgres';
 /** Where an installation is; PostgreSQL is there for tests of PostgreSQL alone. */
 type Kind = { isEmbedded?: boolean; isOnDisk?: boolean };
 
-/** Places for an installation, where nothing is yet. */
+/** Creates an empty database and file store for an installation. */
 export function createEmptyInstallation(kind: Kind = {}): Promise<TestInstallation> {
   return createPlaces(kind, freshDatabase, () => {});
 }

@@ -71,8 +71,8 @@ function withPath(environment: Record<string, string>): Record<string, string> {
 type Said = Pick<Ended, 'code' | 'out' | 'err'>;
 
 /**
- * Runs a command of backups in this process with only these variables, for tests of what it does and says. What the
- * process itself adds, such as its umask, is tested by runBackupProcess.
+ * Runs a backup command in this process with only these variables, for tests of its effects and output.
+ * Process-wide settings such as the umask are tested with runBackupProcess.
  */
 export async function runBackupHere(words: string[], environment: Record<string, string>): Promise<Said> {
   return here(environment, (output) => runBackupCommand(words, output));

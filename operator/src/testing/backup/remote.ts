@@ -13,7 +13,7 @@ export function bucketVariables({ config }: S3Server, key?: string): Record<stri
   };
 }
 
-/** What a backup would note of the database of an installation. */
+/** Facts that a backup would record about the database of an installation. */
 export async function factsOf(installation: TestInstallation): Promise<DatabaseFacts> {
   return readFactsAndClose(await openLiveDatabase(installation));
 }

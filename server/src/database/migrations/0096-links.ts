@@ -3,7 +3,7 @@ import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { isPostgres } from '../connect.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** Addresses that are delivered beside the files of a version (specification 6.20). */
+/** Addresses that are delivered beside the files of a version (specification 6.21). */
 export const steps: readonly Step[] = [
   async (db: Kysely<unknown>) => {
     const { id, timestamp, pointsAt } = columnsOf(db);

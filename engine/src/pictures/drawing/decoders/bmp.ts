@@ -12,7 +12,10 @@ const COMPRESSION_AT = 30;
 /** Lengths of runs, of 8 or 4 bits each, which the library reads wrongly. */
 const RUN_LENGTHS = [1, 2];
 
-/** A Windows bitmap, with palettes and masks; not of run lengths, which nobody writes any more. */
+/**
+ * Decodes a Windows bitmap with a palette or bit masks. Run-length encoding is not supported; hardly any
+ * program still writes it.
+ */
 export async function decodeBmp(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
   // A negative height means that the rows begin at the top.
@@ -24,8 +27,8 @@ export async function decodeBmp(path: string): Promise<Picture> {
 }
 
 /**
- * Turns pixels round in place, which come as transparency, blue, green, red. Most programs write zeros for
- * transparency and do not mean it.
+ * Reorders pixels in place from alpha, blue, green, red. Most programs write 0 as alpha but mean opaque, so a
+ * picture with alpha 0 everywhere becomes opaque.
  */
 function toRgba(pixels: Buffer): Buffer {
   pixels.swap32();

@@ -59,7 +59,7 @@ const indesign = (...pictures: Buffer[]) =>
     Buffer.from(xmp(...pictures)),
   ]);
 
-/** A package of Pages, known by its first entry. */
+/** Pages document, recognised by its first entry. */
 function iwork(picture: Buffer, isPacked: boolean): Buffer {
   const entry = (name: string, bytes: Buffer) => {
     const packed = isPacked ? deflateRawSync(bytes) : bytes;

@@ -13,7 +13,7 @@ import { sniffMediaType } from '../../../media-types/media-type.ts';
 /** `broken` is the way in which `npm test` breaks it. */
 type Sample = [name: (typeof SAMPLE_FILES)[number], mediaType: string, tolerance: number, broken: Broken];
 
-/** Of each decoder one, and of the ways in which it reads colours. Inks have other colours than screens. */
+/** One sample for each decoder and each of its colour models. Printed inks differ from screen colours. */
 const SAMPLES: Cases<Sample> = {
   daily: [
     ['halves.apng', 'image/apng', 12, 'cut off'],
@@ -33,7 +33,7 @@ const SAMPLES: Cases<Sample> = {
   ],
 };
 
-test.each(Object.values(SAMPLES).flat())('%s is known', async (name, mediaType) => {
+test.each(Object.values(SAMPLES).flat())('%s is recognised', async (name, mediaType) => {
   expect(await sniffMediaType(sampleFile(name))).toBe(mediaType);
 });
 

@@ -17,7 +17,7 @@ export async function decodeJpeg2000(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
   const size = bytes.indexOf(SIZE_MARKERS) + SIZE_MARKERS.length;
   expectPixels(bytes.readUInt32BE(size + 4), bytes.readUInt32BE(size + 8), MAX_PIXELS);
-  // What it prints would stand among what this process answers.
+  // The decoder's log output would be mixed into the answer of this process.
   const { J2KDecoder } = await startOpenJpeg({ wasmBinary: readFileSync(PROGRAM), print: () => {} });
   const decoder = new J2KDecoder();
   decoder.getEncodedBuffer(bytes.length).set(bytes);

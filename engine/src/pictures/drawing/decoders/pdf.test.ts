@@ -38,7 +38,7 @@ trailer<</Root 1 0 R>>
     writeFileSync(file, sampleFile('brand-guide.pdf'));
     const program = fileURLToPath(new URL('../draw.ts', import.meta.url));
     const args = (input: string) => [program, 'application/pdf', input, '', JSON.stringify(LIMITS.pixels)];
-    // What is too little ends some of the runs.
+    // Some of the runs end for lack of memory.
     for (let run = 0; run < { daily: 2, whole: 8 }[EXTENT]; run += 1) {
       const drawn = await runDecoder(file, args, {
         addressesKilobytes: DECODER_ADDRESSES_KILOBYTES * 0.6,
@@ -87,7 +87,7 @@ trailer<</Root 1 0 R>>
     expect(await draw(await encrypted({ userPassword: 'reader' }))).toBeUndefined();
   });
 
-  test('of more bytes than are held at once is refused before it is read', async () => {
+  test('larger than the memory limit is refused before it is read', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, pdf('0 0 300 600'));
     truncateSync(file, 256 * 1024 * 1024 + 1);
@@ -120,7 +120,7 @@ trailer<</Root 1 0 R>>
   });
 });
 
-/** In the place of a picture that is not drawn. */
+/** Stand-in for a picture that is not decoded. */
 function blackPixel(): Buffer {
   return Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><path d="M0 0h1v1H0z"/></svg>',

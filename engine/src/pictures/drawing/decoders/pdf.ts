@@ -59,7 +59,10 @@ function loadDocument(module: Calls, path: string): number {
   }
 }
 
-/** True for a form whose pages only Adobe's program makes; the one that is in the file, without a field, asks to wait. */
+/**
+ * True for an XFA form rendered only by Adobe's reader. Its single page in the file has no fields and says
+ * "Please wait".
+ */
 function isDynamicForm(module: Calls, document: number, pages: number): boolean {
   const kind = module._FPDF_GetFormType(document);
   if (kind !== OTHER_XFA || pages !== 1) return kind === DYNAMIC_XFA;

@@ -38,7 +38,7 @@ describe('a drawing in svg', () => {
     await expectColour(pictures?.large, [800, 500], ORANGE);
   });
 
-  test('of a few bytes that describe noise gets pictures that fit it', async () => {
+  test('a few bytes long that describes noise gets pictures within the limits', async () => {
     const noise = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1600"><filter id="n"><feTurbulence baseFrequency=".73" numOctaves="9"/></filter><rect width="100%" height="100%" filter="url(#n)"/></svg>',
     );

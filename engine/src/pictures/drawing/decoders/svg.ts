@@ -12,8 +12,8 @@ const DENSITY = 72;
 const MAX_DENSITY = 4800;
 
 /**
- * A drawing, its longer side of so many pixels where it is smaller. From a buffer the library has no place to fetch other
- * files from, and it runs no scripts.
+ * Decodes an SVG, enlarged to `longerSide` pixels if it is smaller. Given a buffer, the library has no base
+ * path for other files, and it runs no scripts.
  */
 export async function decodeSvg(path: string, longerSide: number): Promise<Picture> {
   const input = drawnPart(readBounded(path, MAX_FILE_BYTES));

@@ -1,4 +1,4 @@
-/** What is used of decoders that come without types, or with types for browsers. */
+/** Types of decoders that have none or only browser ones, limited to the parts in use. */
 
 declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
   type Opaque<Name extends string> = { readonly opaque: Name };

@@ -142,8 +142,10 @@ async function makeOffline(
     ),
   );
   const copied: CopiedFiles[] = [];
-  for (const [index, rows] of material.files.entries())
-    copied.push(await copyFiles(context, rows, folders[index] ?? 'files'));
+  for (const [index, rows] of material.files.entries()) {
+    const links = material.links[index] ?? [];
+    copied.push(await copyFiles(context, { rows, links }, folders[index] ?? 'files'));
+  }
   const pictures = await pictureEntries(context, material, takenAt);
   const versions: OfflineVersion[] = [];
   const readTexts = smallTexts(context);
@@ -173,7 +175,7 @@ async function makeOffline(
     ...(await pages.files()).map(({ name, bytes }) => made(`${OFFLINE_FOLDER}/${name}`, bytes, takenAt)),
     ...pictures.values(),
     ...copied.flatMap(({ shown }) => shown),
-    ...copied.flatMap(({ originals }) => originals),
+    ...copied.flatMap(({ originals, links }) => [...originals, ...links]),
   ];
   const title = translate(language, 'files.offline_name', { name: project.name });
   return {

@@ -80,14 +80,20 @@ export async function firstPart(copy: OfflineCopy): Promise<OfflineCopy> {
   };
 }
 
-/** The versions, newest first, with what was written about them and links to their files, as HTML. */
+/** The versions, newest first, with what was written about them, links to their files and their links, as HTML. */
 export async function allFilesHtml({ language, project, versions }: OfflineCopy): Promise<string> {
   const writer = createWriter();
-  for (const [index, { version_number, description }] of [...project.versions.entries()].toReversed()) {
+  for (const [index, { version_number, description, links }] of [
+    ...project.versions.entries(),
+  ].toReversed()) {
     const title = translate(language, 'files.version_folder', { number: version_number });
     await writer.add(`<h3>${escaped(title)}</h3>${description}<ul>`);
     for (const { file, name } of versions[index]?.files ?? [])
       await writer.add(`<li><a href="${escaped(file)}">${escaped(name)}</a></li>`);
+    for (const { address, title, host } of links)
+      await writer.add(
+        `<li><a href="${escaped(address)}" rel="noopener noreferrer" referrerpolicy="no-referrer">${escaped(title)}</a> ${escaped(host)}</li>`,
+      );
     await writer.add('</ul>');
   }
   return writer.end().toString();

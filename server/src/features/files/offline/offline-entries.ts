@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts';
 import { toProjectFile } from '../row.ts';
 import type { MadeEntry } from '@vitrin/engine/zip/parts.ts';
 import type { StoredEntry } from '../zip/archive.ts';
+import type { LinkFile } from '../zip/link-files.ts';
 import type { ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
 import { sumOf } from './object-sums.ts';
 import { addressOf, fileNames } from './offline-names.ts';
@@ -23,6 +24,8 @@ export type CopiedFiles = {
   folder: string;
   files: ProjectFile[];
   originals: CopyEntry[];
+  /** The version's links, each as a file. */
+  links: CopyEntry[];
   /** What is shown of them: pictures and previews. */
   shown: CopyEntry[];
 };
@@ -32,14 +35,14 @@ const SUMS_AT_ONCE = 8;
 /** Files between two turns of other requests. */
 const ROWS_AT_ONCE = 4 * SUMS_AT_ONCE;
 
-/** The files of a version under the paths of its folder. Those without a checksum must have been refused before. */
+/** The files and links of a version under the paths of its folder. Files without a checksum must have been refused before. */
 export async function copyFiles(
   context: Context,
-  rows: readonly OfflineFileRow[],
+  { rows, links }: { rows: readonly OfflineFileRow[]; links: readonly LinkFile[] },
   folderName: string,
 ): Promise<CopiedFiles> {
-  const names = await fileNames(rows);
-  const copied: CopiedFiles = { folder: `${folderName}/`, files: [], originals: [], shown: [] };
+  const names = await fileNames([...rows, ...links]);
+  const copied: CopiedFiles = { folder: `${folderName}/`, files: [], originals: [], links: [], shown: [] };
   for (let start = 0; start < rows.length; start += SUMS_AT_ONCE) {
     // Sums that are known are no wait, and small objects are read on this thread.
     if (start % ROWS_AT_ONCE === 0) await nextTurn();
@@ -55,6 +58,10 @@ export async function copyFiles(
       copied.shown.push(...own.map(({ entry }) => entry));
       copied.files.push(fileAt(row, path, new Map(own.map(({ as, entry }) => [as, entry.name]))));
     }
+  }
+  for (const [index, { bytes, size_bytes: size, crc32, created_at }] of links.entries()) {
+    const name = `${folderName}/${names[rows.length + index] ?? 'link.url'}`;
+    copied.links.push({ name, size, crc32, modified: new Date(created_at), source: { bytes, size } });
   }
   return copied;
 }

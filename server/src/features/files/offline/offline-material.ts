@@ -10,6 +10,7 @@ import { toFace } from '../../faces/row.ts';
 import { findFaceRow } from '../../faces/rows.ts';
 import { type Onlooker, onlookerOf, requireVisibleProject } from '../../projects/access.ts';
 import { loadProject } from '../../projects/project-detail.ts';
+import { type LinkFile, listLinkFiles } from '../zip/link-files.ts';
 import { listOfflineFilesAfter, listTextPictures, type OfflineFileRow } from './offline-queries.ts';
 import { picturesIn } from './offline-texts.ts';
 
@@ -24,6 +25,8 @@ export type OfflineMaterial = {
   logo: StoredBytes | undefined;
   /** The files of each version, in the order of `project.versions`. */
   files: OfflineFileRow[][];
+  /** The links of each version, likewise. */
+  links: LinkFile[][];
   textPictures: (StoredBytes & { id: number; mediaType: string })[];
 };
 
@@ -44,7 +47,11 @@ export function readMaterial(
     const project = await loadProject({ db, now: context.now }, user, projectId, { withFiles: false });
     const row = await findFaceRow(db, owner_id);
     const files: OfflineFileRow[][] = [];
-    for (const { id } of project.versions) files.push(await readFilesOf(db, id));
+    const links: LinkFile[][] = [];
+    for (const { id } of project.versions) {
+      files.push(await readFilesOf(db, id));
+      links.push(await listLinkFiles(db, id));
+    }
     return {
       owner_id,
       project,
@@ -52,6 +59,7 @@ export function readMaterial(
       logo:
         row?.logo_key && row.logo_bytes !== null ? { key: row.logo_key, size: row.logo_bytes } : undefined,
       files,
+      links,
       textPictures: await readTextPictures(db, onlookerOf(user, context), project),
     };
   });

@@ -4,11 +4,13 @@ import { PAGE_ROWS, readList } from '../../../database/pages.ts';
 import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { listZipFilesAfter } from '../queries.ts';
 import type { Archive, StoredEntry } from './archive.ts';
+import { type LinkFile, listLinkFiles } from './link-files.ts';
 import { zipPaths } from './zip-names.ts';
+import type { MadeEntry } from '@vitrin/engine/zip/parts.ts';
 import { FILES_AT_ONCE, layOutZip, type ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
 
-/** The files and layout of a version's archive; `etag` is made of the files and their names. */
-export type ZipContents = Archive<StoredEntry> & { etag: string };
+/** The files and layout of a version's archive; `etag` is made of the files and links, and their names. */
+export type ZipContents = Archive & { etag: string };
 
 /** Files whose checksums are not known yet. */
 type Unready = { unready: StoredEntry[] };
@@ -16,7 +18,8 @@ type Unready = { unready: StoredEntry[] };
 /** A chosen file is not in the version. */
 type Incomplete = { isIncomplete: true };
 
-type ZipRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
+type FileRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
+type ZipRow = FileRow | LinkFile;
 
 const READ_AT_ONCE = 2;
 
@@ -35,8 +38,8 @@ const forgotten = new FinalizationRegistry<{ contents: Shared['contents']; key: 
 );
 
 /**
- * The contents of a version's archive, or of the `chosen` ones of its files; undefined when the version has no files,
- * Incomplete when a chosen one is not among them. With 10,000 files they take megabytes, so all
+ * The contents of a version's archive, or of the `chosen` ones of its files; undefined when the version has neither files
+ * nor links, Incomplete when a chosen one is not among them. With 10,000 files they take megabytes, so all
  * readers of the same archive share them: the first reading keeps no rows, it only says which contents are wanted. Two
  * versions are read at once.
  */
@@ -63,11 +66,18 @@ export async function getZipContents(
   }
 }
 
-/** Files of a version: those with these ids, or all. */
+/** Files of a version: those with these ids, or all and its links. */
 type Wanted = { versionId: number; ids: readonly number[] | undefined };
 
-function readRows<Item>(context: Context, wanted: Wanted, toItem: (row: ZipRow) => Item): Promise<Item[]> {
-  return readList(context, PAGE_ROWS, (db, after?: ZipRow) => listZipFilesAfter(db, wanted, after), toItem);
+async function readRows<Item>(
+  context: Context,
+  wanted: Wanted,
+  toItem: (row: ZipRow) => Item,
+): Promise<Item[]> {
+  const read = (db: Context['db'], after?: FileRow) => listZipFilesAfter(db, wanted, after);
+  const files = await readList(context, PAGE_ROWS, read, toItem);
+  if (wanted.ids) return files;
+  return [...files, ...(await listLinkFiles(context.db, wanted.versionId)).map(toItem)];
 }
 
 function isIncomplete({ ids }: Wanted, found: readonly unknown[]): boolean {
@@ -75,15 +85,20 @@ function isIncomplete({ ids }: Wanted, found: readonly unknown[]): boolean {
 }
 
 /** Checksums are part of it only by being there: contents are never kept without all of them. */
-function keyPart({ id, name, section_id, section }: ZipRow): string {
-  return `${id}/${name}/${section_id ?? ''}/${section ?? ''}/`;
+function keyPart(row: ZipRow): string {
+  return `${sourcePart(row)}/${row.name}/${row.section_id ?? ''}/${row.section ?? ''}/`;
+}
+
+/** Names the bytes of a row: those of a file never change, those of a link are its address. */
+function sourcePart(row: ZipRow): string {
+  return 'bytes' in row ? `link ${row.id} ${row.bytes.toString()}` : String(row.id);
 }
 
 async function contentsOf(
   rows: readonly ZipRow[],
   contents: Shared['contents'],
 ): Promise<ZipContents | Unready> {
-  const unready = rows.filter(({ crc32 }) => crc32 === null).map(toStoredFile);
+  const unready = rows.flatMap((row) => ('bytes' in row || row.crc32 !== null ? [] : [toStoredEntry(row)]));
   if (unready.length > 0) return { unready };
   const made = await makeContents(rows);
   const key = await digestOf(rows, keyPart);
@@ -104,12 +119,12 @@ async function makeContents(rows: readonly ZipRow[]): Promise<ZipContents> {
   });
   const digest = await digestOf(
     rows,
-    ({ id }, index) => `${id}/${names[index]}/${entries[index]?.modified.getTime()}/`,
+    (row, index) => `${sourcePart(row)}/${names[index]}/${entries[index]?.modified.getTime()}/`,
   );
   return {
     etag: `"z${digest.slice(0, 32)}"`,
     layout: await layOutZip(entries, { hasExactTimes: true }),
-    files: rows.map(toStoredFile),
+    files: rows.map(toEntry),
   };
 }
 
@@ -122,7 +137,11 @@ async function digestOf(
   return hash.digest('hex');
 }
 
-function toStoredFile({ id, storage_key, size_bytes }: ZipRow): StoredEntry {
+function toEntry(row: ZipRow): StoredEntry | MadeEntry {
+  return 'bytes' in row ? { bytes: row.bytes, size: row.size_bytes } : toStoredEntry(row);
+}
+
+function toStoredEntry({ id, storage_key, size_bytes }: FileRow): StoredEntry {
   return { id, key: storage_key, size: size_bytes };
 }
 

@@ -25,7 +25,7 @@ type Zip = {
 
 /**
  * The archive of a version, or of the `chosen` ones of its files, if the user may see it. Throws ConflictError with a
- * time to wait while a checksum is not known yet, NotFoundError for a version without files, for a chosen file that is
+ * time to wait while a checksum is not known yet, NotFoundError for a version without files and links, for a chosen file that is
  * not in it, or for one whose bytes are missing.
  */
 export async function getZip(
@@ -58,6 +58,8 @@ export async function getZip(
 /** Notes the stretches of files that lie in a part of the archive that a connection has taken. */
 export function noteZip(zip: Zip, taken: ByteRange, note: NoteTaken): void {
   const place = { owner_id: zip.owner_id, project_id: zip.project_id, version_id: zip.version_id };
-  for (const { file, range } of stretchesOf(zip.contents, taken))
+  for (const { file, range } of stretchesOf(zip.contents, taken)) {
+    if ('bytes' in file) continue;
     note({ ...place, file_id: file.id, size_bytes: file.size }, range);
+  }
 }

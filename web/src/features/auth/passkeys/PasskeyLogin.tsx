@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useIsTakenOver } from '../../../components/rendered-clock.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { loadCode } from '../../../lib/code/load-code.ts';
+import { otherHostText } from '../form/failure-text.ts';
 import { useGoOn } from '../use-go-on.ts';
-import { knowsPasskeys } from './knows-passkeys.ts';
+import { OtherHostError, knowsPasskeys, passkeyObstacle } from './knows-passkeys.ts';
 
 /** A challenge holds for a quarter of an hour. */
 const ASKED_ANEW_MS = 10 * 60 * 1000;
@@ -14,26 +15,34 @@ const loadCeremonies = () => loadCode(() => import('./ceremonies.ts'));
 
 type Props = { onNone: () => void; onFailure: (error: unknown) => void };
 
-/** Logs in by a passkey: by a button, and by what the browser offers in the field for the name. */
+/**
+ * Logs in by a passkey: by a button, and by what the browser offers in the field for the name. At an address that has no passkeys a
+ * sentence says so.
+ */
 export function PasskeyLogin({ onNone, onFailure }: Props) {
   const { t } = useTranslation();
   const isTakenOver = useIsTakenOver();
   const goOn = useGoOn();
   const [isAsking, setAsking] = useState(false);
-  const latest = useRef({ goOn, onFailure });
+  const [otherHost, setOtherHost] = useState<Pick<OtherHostError, 'host'> | null>(null);
+  const fail = (error: unknown) => {
+    if (error instanceof OtherHostError) setOtherHost(error);
+    else onFailure(error);
+  };
+  const latest = useRef({ goOn, fail });
   useEffect(() => {
-    latest.current = { goOn, onFailure };
+    latest.current = { goOn, fail };
   });
 
   const offerInField = useCallback(async () => {
     const { logInWith, pickInField } = await loadCeremonies();
-    const picked = await pickInField();
-    if (!picked) return;
     try {
+      const picked = await pickInField();
+      if (!picked) return;
       await logInWith(picked);
       await latest.current.goOn();
     } catch (error) {
-      latest.current.onFailure(error);
+      latest.current.fail(error);
     }
   }, []);
 
@@ -58,14 +67,21 @@ export function PasskeyLogin({ onNone, onFailure }: Props) {
       }
       onNone();
     } catch (error) {
-      onFailure(error);
+      fail(error);
     } finally {
       setAsking(false);
     }
     return void offerInField();
   };
 
-  if (isTakenOver && !knowsPasskeys()) return null;
+  if (isTakenOver && passkeyObstacle() === 'browser') return null;
+  const obstacle = isTakenOver && passkeyObstacle() === 'address' ? { host: null } : otherHost;
+  if (obstacle)
+    return (
+      <Text size="sm" c="dimmed" ta="center">
+        {otherHostText(t, obstacle)}
+      </Text>
+    );
   return (
     <Button
       variant="default"

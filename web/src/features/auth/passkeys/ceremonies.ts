@@ -11,11 +11,13 @@ import {
 import type { Passkey } from '@vitrin/shared/contract/passkeys.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { api, authUrl } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { enterStartedSession } from '../sign-in-api.ts';
+import { OtherHostError } from './knows-passkeys.ts';
 
 /*
  * Functions that ask the browser for a passkey, loaded on demand. All resolve to null when the person closes the browser's question,
- * or the device has no passkey that fits.
+ * or the device has no passkey that fits, and throw OtherHostError where the server has passkeys for another host name.
  */
 
 type RequestOptions = { data: { request_options: { publicKey: PublicKeyCredentialRequestOptionsJSON } } };
@@ -34,8 +36,11 @@ export function pick(): Promise<AuthenticationResponseJSON | null> {
 /** Resolves once the person picks a passkey among what the browser fills the field with. */
 export async function pickInField(): Promise<AuthenticationResponseJSON | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null;
-  // Nothing was asked for, so nothing is said: the button says what is wrong when it is pressed.
-  return askFor(LOGIN, true).catch(() => null);
+  return askFor(LOGIN, true).catch((error: unknown) => {
+    if (error instanceof OtherHostError) throw error;
+    // Nothing was asked for, so nothing is said: the button says what is wrong when it is pressed.
+    return null;
+  });
 }
 
 export async function logInWith(credential: AuthenticationResponseJSON): Promise<User> {
@@ -64,7 +69,8 @@ export function askForStep(): Promise<AuthenticationResponseJSON | null> {
 
 /** Makes a passkey on this device, which the server names. Needs a recent proof. */
 export async function addPasskey(): Promise<Passkey | null> {
-  const { data } = await api<CreationOptions>(PASSKEYS);
+  const { data } = await optionsFrom<CreationOptions>(PASSKEYS);
+  requireHost(data.creation_options.publicKey.rp.id);
   const credential = await unlessClosed(() =>
     startRegistration({ optionsJSON: data.creation_options.publicKey }),
   );
@@ -78,10 +84,26 @@ export function stopAsking(): void {
 }
 
 async function askFor(url: string, useBrowserAutofill = false): Promise<AuthenticationResponseJSON | null> {
-  const { data } = await api<RequestOptions>(url);
+  const { data } = await optionsFrom<RequestOptions>(url);
+  requireHost(data.request_options.publicKey.rpId);
   return unlessClosed(() =>
     startAuthentication({ optionsJSON: data.request_options.publicKey, useBrowserAutofill }),
   );
+}
+
+/** The server answers 404 where no passkeys are made: its own address is a number, or has no https. */
+async function optionsFrom<T>(url: string): Promise<T> {
+  try {
+    return await api<T>(url);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw new OtherHostError(null);
+    throw error;
+  }
+}
+
+/** Browsers use a passkey at its host name alone; Vitrin makes none for a domain above its own. */
+function requireHost(host: string | undefined): void {
+  if (host !== undefined && host !== location.hostname) throw new OtherHostError(host);
 }
 
 /** Browsers reject with one of two names, and tell nobody why. */

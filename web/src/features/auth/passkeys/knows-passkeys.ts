@@ -12,3 +12,14 @@ export function passkeyObstacle(): 'address' | 'browser' | null {
 export function knowsPasskeys(): boolean {
   return passkeyObstacle() === null;
 }
+
+/** The server makes passkeys for another host name than the page's, `host`; for none where it is null. */
+export class OtherHostError extends Error {
+  override name = 'OtherHostError';
+  readonly host: string | null;
+
+  constructor(host: string | null) {
+    super('No passkey can be used at this address');
+    this.host = host;
+  }
+}

@@ -7,6 +7,7 @@ import { FormButtons } from '../../../components/forms/FormButtons.tsx';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { RateLimitMessage } from '../../../features/auth/form/RateLimitMessage.tsx';
+import { authFailureText } from '../../../features/auth/form/failure-text.ts';
 import { useAuthForm } from '../../../features/auth/form/use-auth-form.ts';
 import { knowsPasskeys } from '../../../features/auth/passkeys/knows-passkeys.ts';
 import { loadCode } from '../../../lib/code/load-code.ts';
@@ -64,7 +65,7 @@ function PasskeyProof({ onConfirmed }: Props) {
       );
       if (await confirmByPasskey()) onConfirmed();
     } catch (error) {
-      setFailure(errorText(t, error, t('confirm.failed')));
+      setFailure(authFailureText(t, error, t('confirm.failed')));
     } finally {
       setAsking(false);
     }

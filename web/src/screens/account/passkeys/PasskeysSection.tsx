@@ -2,11 +2,11 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
-import { errorText } from '../../../components/feedback/error-text.ts';
 import { toastError, toastSuccess } from '../../../components/feedback/toast.ts';
 import classes from '../../../components/lists/FramedRows.module.css';
 import { authenticatorsQuery } from '../../../features/account/factor-api.ts';
 import { addConfirmedPasskey } from './own-passkeys.ts';
+import { authFailureText } from '../../../features/auth/form/failure-text.ts';
 import { passkeyObstacle } from '../../../features/auth/passkeys/knows-passkeys.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { AccountSection } from '../AccountSection.tsx';
@@ -25,7 +25,7 @@ export function PasskeysSection() {
       const added = await addConfirmedPasskey();
       if (added) toastSuccess(t('passkeys.added'));
     } catch (error) {
-      toastError(addingFailure(error) ?? errorText(t, error, t('passkeys.addFailed')));
+      toastError(addingFailure(error) ?? authFailureText(t, error, t('passkeys.addFailed')));
     } finally {
       setAdding(false);
     }

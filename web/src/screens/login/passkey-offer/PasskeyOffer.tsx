@@ -2,10 +2,10 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
-import { errorText } from '../../../components/feedback/error-text.ts';
 import { whenOverlaysReady } from '../../../components/feedback/overlays.ts';
 import { toastError, toastSuccess } from '../../../components/feedback/toast.ts';
 import { authenticatorsQuery } from '../../../features/account/factor-api.ts';
+import { authFailureText } from '../../../features/auth/form/failure-text.ts';
 import { addPasskey, hasOwnLock } from '../../../features/auth/passkeys/ceremonies.ts';
 import { getI18n } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -40,7 +40,7 @@ function OfferAnswers({ onAnswered }: { onAnswered: () => void }) {
       toastSuccess(t('passkeys.added'));
       await queryClient.invalidateQueries({ queryKey: ['account'] });
     } catch (error) {
-      toastError(errorText(t, error, t('passkeys.addFailed')));
+      toastError(authFailureText(t, error, t('passkeys.addFailed')));
     } finally {
       setAdding(false);
     }

@@ -11,6 +11,6 @@ export async function offerPasskeyOnce(): Promise<void> {
   const id = readCachedUser()?.id;
   const asked = readStored('local', PASSKEY_OFFERED_KEY)?.split(',') ?? [];
   if (id === undefined || asked.includes(String(id)) || !knowsPasskeys()) return;
-  const { offerPasskey } = await loadWithTexts(['passkeys'], () => import('./PasskeyOffer.tsx'));
+  const { offerPasskey } = await loadWithTexts(['auth', 'passkeys'], () => import('./PasskeyOffer.tsx'));
   if (await offerPasskey()) writeStored('local', PASSKEY_OFFERED_KEY, [...asked, id].join(','));
 }

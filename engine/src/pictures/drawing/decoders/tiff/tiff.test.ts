@@ -12,7 +12,7 @@ function pagesAsTiff(greys: readonly number[]): Promise<Buffer> {
   return sharp(pixels, { raw }).tiff({ compression: 'lzw' }).toBuffer();
 }
 
-test('of a TIFF of several pages the first is drawn, and they are counted', async () => {
+test('the first page of a TIFF is drawn, and its pages are counted', async () => {
   const pictures = await draw(await pagesAsTiff([200, 20, 90]));
   expect(pictures).toMatchObject({ width: 60, height: 40, pages: 3 });
   await expectColour(pictures?.large, [30, 20], [200, 200, 200]);
@@ -25,7 +25,7 @@ test('a fax is drawn in black and white', async () => {
   await expectColour(pictures?.large, [50, 20], [0, 0, 0]);
 });
 
-test('a tiff whose directory stands at the end of a long file is one', async () => {
+test('a tiff with its directory at the end of a long file is recognised', async () => {
   const long = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c8643c' } })
     .tiff({ compression: 'none' })
     .toBuffer();
@@ -92,7 +92,7 @@ test('ink of a tiff in tiles of separate planes is drawn as ink', async () => {
   await expectColour(pictures?.large, [50, 20], [30, 30, 30], 40);
 });
 
-test('a tiff whose planes are not there, too large or cut off does not hold the drawing up', async () => {
+test('a tiff with planes that are missing, too large or cut off does not stall the decoder', async () => {
   const whole = makeTiff({ photometric: 2, bits: 8, isTiledInPlanes: true }, ORANGE, BLUE);
   const directory = whole.readUInt32LE(4);
   const broken = (tag: number, at: number, value: number) => {

@@ -20,7 +20,7 @@ const [GREY, RGB, LAB] = [1, 2, 8];
 const [TOGETHER, PLANES] = [1, 2];
 const BYTE = 8;
 
-/** A picture whose samples libvips reads, but not as light: greys that are floats, and whole numbers of 32 bits. */
+/** Decodes samples that libvips reads but misinterprets: greyscale floats and 32-bit integers. */
 export async function decodeUnusualSamples(input: string, page: { pages?: number }): Promise<Picture> {
   const { width, height } = await sharp(input).metadata();
   expectPixels(width, height, MAX_PIXELS);

@@ -10,7 +10,7 @@ const INLINE_BYTES = 4;
 
 type Entry = { tag: number; type: typeof SHORT; values: readonly number[] | Buffer };
 
-/** Pixels as strips of `rowsPerStrip` rows whose lengths are `stripLengths`. */
+/** Pixels in strips of `rowsPerStrip` rows; `stripLengths` are their sizes in bytes. */
 export type TiffPixels = {
   width: number;
   height: number;
@@ -19,7 +19,7 @@ export type TiffPixels = {
   depth: number;
   photometric: 'white is zero' | 'black is zero' | 'rgb' | 'palette' | 'cmyk' | 'lab';
   compression: 'none' | 'packbits';
-  /** Whether the channels of a pixel stand beside each other, or each channel in a plane of its own. */
+  /** Channels of a pixel stored side by side, or each channel in its own plane. */
   arrangement: 'interleaved' | 'planes';
   rowsPerStrip: number;
   stripLengths: readonly number[];
