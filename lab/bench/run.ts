@@ -6,6 +6,7 @@ import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../test-kit/product.ts';
 import { failWhereMissed, isNarrowed, isWanted, printTable } from './compare.ts';
+import { ANALYTICS, measureAnalytics } from './measure-analytics.ts';
 import { measureApi, measureLogin } from './measure-api.ts';
 import { EVENTS, measureEvents } from './measure-events.ts';
 import { measureFiles } from './measure-files.ts';
@@ -52,6 +53,7 @@ async function main() {
   await measureTransfersMemory(folder);
   await measureStreams(folder);
   await measureEvents(folder);
+  await measureAnalytics(folder);
   await measurePages(folder);
   await measurePhone(folder);
   await measureWorkers(folder);
@@ -68,6 +70,7 @@ async function main() {
     ZIPS_MEMORY,
     STREAMS,
     EVENTS,
+    ...ANALYTICS,
     PAGES,
     PAGES_AT_ONCE,
     ...PHONE_ROWS,

@@ -5,7 +5,7 @@ import { offsetIn, timeOn } from '@vitrin/shared/rules/time-zones.ts';
 import { type Database, isPostgres } from '../../../database/connect.ts';
 
 const MINUTE = 60_000;
-const WEEK = 7 * 24 * 3600 * 1000;
+export const WEEK = 7 * 24 * 3600 * 1000;
 
 /** Time from `begin` on and before `end`, in ISO 8601 UTC. */
 export type Span = { begin: string; end: string };
@@ -42,6 +42,20 @@ export function offsetsOf(zone: string, { begin, end }: Span): Offset[] {
     at = next;
   }
   return offsets;
+}
+
+/** Offsets that hold in a part of their time. */
+export function offsetsIn(offsets: readonly Offset[], { begin, end }: Span): Offset[] {
+  return offsets.filter(({ since }, index) => {
+    const next = offsets[index + 1];
+    return since < end && (!next || next.since > begin);
+  });
+}
+
+/** End of the part of a time that begins at `begin` and is at most `length` milliseconds long. */
+export function endOf({ end }: Span, begin: string, length: number): string {
+  const last = Date.parse(begin) + length;
+  return last < Date.parse(end) ? new Date(last).toISOString() : end;
 }
 
 /** True where all days of a zone begin with an hour of UTC, so that sums by hour make its days exactly. */
@@ -94,15 +108,4 @@ function inPostgres(
   const local = sql`${utc} + make_interval(mins => ${ahead})`;
   if (dimension === 'week') return sql<string>`to_char(date_trunc('week', ${local}), 'YYYY-MM-DD')`;
   return sql<string>`to_char(${local}, ${sql.lit(POSTGRES_FORMATS[dimension])})`;
-}
-
-/** Parts of a time, one after the other, so that other requests run between the statements of two. */
-export function weeksOf({ begin, end }: Span): Span[] {
-  const parts: Span[] = [];
-  for (let at = begin; at < end;) {
-    const next = new Date(Date.parse(at) + WEEK).toISOString();
-    parts.push({ begin: at, end: next < end ? next : end });
-    at = next;
-  }
-  return parts;
 }

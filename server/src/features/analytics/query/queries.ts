@@ -45,7 +45,9 @@ export async function listGroups(
   const edge = (at: string) => (time.isHour ? at.slice(0, 13) : at);
   const narrowed = Object.entries(filters).flatMap(([name, id]) => {
     const column = source.columns[name as keyof Filters];
-    return column && id !== undefined ? [sql`and ${column} = ${id}`] : [];
+    if (!column || id === undefined) return [];
+    if (name !== 'customer' || !source.isByAccount) return [sql`and ${column} = ${id}`];
+    return [sql`and ${column} in (select id from users where id = ${id} or client_id = ${id})`];
   });
   const values = source.sum
     ? sql`${source.sum} as value, null as begins, null as ends`
@@ -57,6 +59,16 @@ export async function listGroups(
       and ${source.where} ${sql.join(narrowed, sql` `)}
     ${source.sum ? sql`group by 1, 2` : sql``} limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Client of each account of a freelancer's customers: itself, or the one whose person it is. */
+export async function mapClients(db: Database, ownerId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('users')
+    .select((e) => ['id', e.fn.coalesce('client_id', 'id').as('client')])
+    .where('owner_id', '=', ownerId)
+    .execute();
+  return new Map(rows.map(({ id, client }) => [id, client]));
 }
 
 /** Names of a freelancer's things by id. */

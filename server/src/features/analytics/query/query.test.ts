@@ -308,3 +308,17 @@ test('a token that reads asks the same', async () => {
   const response = await askWith(setup.app, token, { url: '/api/analytics/query/?measure=opens&by=day' });
   expect(response.statusCode, response.body).toBe(200);
 });
+
+test('the people of a client count for the client', async () => {
+  const made = await delivery();
+  const person = await setup.createClientPerson({ id: made.customer.id, owner_id: made.owner.id });
+  await see(made, 'project_opened', ['2026-05-04T10:00:00.000Z']);
+  await see({ ...made, customer: person }, 'project_opened', ['2026-05-05T10:00:00.000Z']);
+  const range = 'from=2026-05-01&to=2026-05-31';
+  const byMonth = await ask(made.owner, `measure=opens&by=month,customer&${range}`);
+  expect(byMonth.rows.map(({ keys, value }) => [keys[1]?.key, value])).toEqual([
+    [String(made.customer.id), 2],
+  ]);
+  const ofClient = await ask(made.owner, `measure=opens&customer=${made.customer.id}&${range}`);
+  expect(ofClient.total.value).toBe(2);
+});

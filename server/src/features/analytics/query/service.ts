@@ -18,16 +18,19 @@ import { getPlanLimits } from '../../plans/service.ts';
 import { timeZoneOf } from '../../users/service.ts';
 import { getExtraStorage, getStoredBytes, sumBytesSince } from '../queries.ts';
 import { addRows, type Group, groupOf, type Groups, percentile } from './groups.ts';
-import { areWholeHours, offsetsOf, spanOf, weeksOf } from './local-time.ts';
-import { listGroups, listNames } from './queries.ts';
+import { areWholeHours, endOf, offsetsIn, offsetsOf, spanOf, WEEK } from './local-time.ts';
+import { type GroupRow, listGroups, listNames, mapClients } from './queries.ts';
 import { type Asked, type Named, requireOwn, withDays } from './question.ts';
-import { type Source, sourceOf, UNITS } from './sources.ts';
+import { sourceOf, UNITS } from './sources.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const BASIC_DAYS: readonly number[] = [7, 30, 90];
 
 const MOST_JSON_ROWS = 5000;
 const MOST_CSV_ROWS = 200_000;
+
+/** Events that one statement reads, give or take: some 20 ms. */
+const EVENTS_AT_ONCE = 5000;
 
 /** Ids of one statement that asks for names. */
 const NAMES_AT_ONCE = 500;
@@ -117,19 +120,37 @@ async function readGroups(
   });
   const unit = UNITS[measure];
   const lengths = unit === 'seconds' || unit === 'days' ? unit : undefined;
-  const reading = { ownerId: user.id, by, filters: { project, customer, version }, offsets };
+  const reading = { ownerId: user.id, by, filters: { project, customer, version }, limit: MOST_CSV_ROWS + 1 };
+  const clients = source.isByAccount && by.includes('customer') ? await mapClients(db, user.id) : undefined;
   const groups: Groups = new Map();
-  for (const part of partsOf(source, span)) {
-    const limit = MOST_CSV_ROWS + 1;
-    addRows(groups, await listGroups(db, source, { ...reading, span: part, limit }), by, lengths);
+  let length = source.isByTime ? WEEK : Number.POSITIVE_INFINITY;
+  for (let begin = span.begin; begin < span.end;) {
+    const part = { begin, end: endOf(span, begin, length) };
+    const rows = await listGroups(db, source, { ...reading, span: part, offsets: offsetsIn(offsets, part) });
+    addRows(groups, clients ? byClient(rows, by, clients) : rows, by, lengths);
     if (groups.size > MOST_CSV_ROWS) throw tooMany();
+    const events = rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
+    length = nextLength(length, events);
+    begin = part.end;
     await nextTurn();
   }
   return groups;
 }
 
-function partsOf({ isByTime }: Source, span: ReturnType<typeof spanOf>) {
-  return isByTime ? weeksOf(span) : [span];
+/** Length of the next part in milliseconds: about EVENTS_AT_ONCE events, so that other requests run between two statements. */
+function nextLength(length: number, events: number): number {
+  if (events < EVENTS_AT_ONCE / 2) return 2 * length;
+  return events > EVENTS_AT_ONCE ? Math.max(WEEK, length / 2) : length;
+}
+
+/** Rows with the client in the place of the account. */
+function byClient(
+  rows: readonly GroupRow[],
+  by: readonly Dimension[],
+  clients: ReadonlyMap<number, number>,
+): GroupRow[] {
+  const key = by[0] === 'customer' ? 'first' : 'second';
+  return rows.map((row) => ({ ...row, [key]: clients.get(Number(row[key])) ?? null }));
 }
 
 /** As many days before. */

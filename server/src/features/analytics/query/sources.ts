@@ -19,6 +19,8 @@ export type Source = {
   ends?: Sql;
   /** Columns of ids and devices by which it may be grouped. */
   columns: Partial<Record<Dimension, Sql>>;
+  /** The column of customers holds accounts: a client's own or that of one of its people. */
+  isByAccount?: true;
   /** Rows are found by owner and time, so that a long time can be read in parts. */
   isByTime?: true;
 };
@@ -60,10 +62,6 @@ function isOfEvents(measure: Measure): measure is OfEvents {
   return Object.hasOwn(EVENT_KINDS, measure);
 }
 
-/** Client of the account that did something, also where the account is a person of that client. */
-const accountOf = (user: Sql) =>
-  sql`(select coalesce(account.client_id, account.id) from users as account where account.id = ${user})`;
-
 function hours(kinds: EventKind[]): Source {
   return {
     from: sql`event_hours`,
@@ -88,8 +86,9 @@ function events(kinds: EventKind[]): Source {
       project: sql`events.project_id`,
       version: sql`events.version_id`,
       file: sql`events.file_id`,
-      customer: accountOf(sql`events.user_id`),
+      customer: sql`events.user_id`,
     },
+    isByAccount: true,
     isByTime: true,
   };
 }
@@ -106,8 +105,9 @@ function deliveries(time: 'began_at' | 'last_at' | 'completed_at', sum: Sql): So
       version: sql`deliveries.version_id`,
       file: sql`deliveries.file_id`,
       device: sql`deliveries.device`,
-      customer: accountOf(sql`deliveries.user_id`),
+      customer: sql`deliveries.user_id`,
     },
+    isByAccount: true,
   };
 }
 
@@ -122,8 +122,9 @@ const PLAYS: Source = {
     version: sql`plays.version_id`,
     file: sql`plays.file_id`,
     device: sql`plays.device`,
-    customer: accountOf(sql`plays.user_id`),
+    customer: sql`plays.user_id`,
   },
+  isByAccount: true,
 };
 
 const FILES: Source = {
