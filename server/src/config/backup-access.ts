@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { copyVariables, optional, webAddress } from './environment-values.ts';
 
-/** What backups in a bucket are reached with, and encrypted ones opened. */
+/** Credentials for backups in a bucket, and the key that opens encrypted ones. */
 export type BackupAccess = {
   key: string | undefined;
   /** Access to the store of the backups: that to the installation's own files, unless BACKUP_ variables name another. */

@@ -45,16 +45,16 @@ export type Config = {
   dataDir: string;
   /** Where backups are kept, a folder or s3://BUCKET/PREFIX; undefined when the owner has said nothing of it. */
   backupDir: string | undefined;
-  /** What backups are opened with; wrong values of variables for backups alone do not stop the server. */
+  /** Access to the backups; wrong values of variables for backups alone do not stop the server. */
   backupAccess: BackupAccess | { problem: string };
   /** Whom mails about the installation itself go to, and in which language. */
   ownerEmail: string | undefined;
   ownerLanguage: 'en' | 'tr';
   databaseUrl: string | undefined;
   secretKey: string;
-  /** Of Ed25519, as 64 hexadecimal digits. */
+  /** Private Ed25519 key, as 64 hexadecimal digits. */
   receiptKey: string;
-  /** Of an authority that stamps ledgers (RFC 3161); undefined for none. */
+  /** Address of an authority that stamps ledgers (RFC 3161); undefined for none. */
   timestampUrl: string | undefined;
   /** Origins that endpoints may have although they are private, or without TLS (specification 9.20). */
   webhookAllow: string[];
@@ -70,7 +70,7 @@ export type Config = {
   stripe: StripeConfig | undefined;
   iyzico: IyzicoConfig | undefined;
   contactEmail: string;
-  /** When support is there, in whose hours the promises of plans count (specification 7.15); undefined: nothing is promised. */
+  /** Hours of support, by which the promises of plans are counted (specification 7.15); undefined: nothing is promised. */
   supportHours: SupportHours;
   /** Folder of the operator's texts that a purchase needs the acceptance of (specification 7.13); undefined for none. */
   legalDir: string | undefined;

@@ -59,7 +59,7 @@ export const copyVariables = {
 
 const BUCKET = 's3://';
 
-/** Whether backups that are kept there are in a bucket rather than in a folder. */
+/** True if the place of backups is a bucket rather than a folder. */
 export function isBucket(given: string): boolean {
   return given.startsWith(BUCKET);
 }

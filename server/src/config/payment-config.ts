@@ -49,7 +49,7 @@ export function iyzicoConfig(env: Environment): IyzicoConfig | undefined {
 }
 
 /**
- * How payments are taken (specification 7.9): as PAYMENTS says; without it by the providers whose keys are given, else by
+ * Returns how payments are taken (specification 7.9): as PAYMENTS says; without it by the providers that have keys, else by
  * the test gateway on plain http at localhost, else not at all.
  */
 export function paymentsMode(

@@ -5,15 +5,15 @@ import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 export const ROLES = ['freelancer', 'customer', 'view'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The user who makes the request. A parameter of every service that acts for somebody. */
+/** User who makes the request. Every service that acts for a user takes it as a parameter. */
 export type CurrentUser = {
   id: number;
   username: string;
   user_type: UserType;
   role: Role;
-  /** Whether the role is that of a freelancer, who may change things and sees what clients do not. */
+  /** True for the role of a freelancer, who may change things and sees more than clients do. */
   isFreelancer: boolean;
-  /** Whether the projects that the user sees are those they own; else those assigned to them. */
+  /** True if the user sees the projects they own; else those assigned to them. */
   seesOwn: boolean;
   language: Language;
   /** The freelancer a customer belongs to. */
@@ -49,7 +49,7 @@ export type TokenSession = CurrentSession & { user: CurrentUser; token: CurrentT
 /** `isRenewed`: the session was prolonged, so its cookie should be too. */
 export type LoadedSession = CurrentSession & { isRenewed: boolean };
 
-/** What a user may see and do in a role. */
+/** Returns the rights of a user in a role. */
 export function rightsOf(role: Role): Pick<CurrentUser, 'role' | 'isFreelancer' | 'seesOwn'> {
   return { role, isFreelancer: role === 'freelancer', seesOwn: role !== 'customer' };
 }

@@ -4,7 +4,7 @@ import type { Context as TraceContext, Span } from '@opentelemetry/api';
 /** The span of a request or a job, below which the spans of its statements and of the file store hang. */
 export type WorkTrace = {
   span: Span;
-  /** What spans below it name as their parent. */
+  /** Context that spans below it name as their parent. */
   context: TraceContext;
   /** How many more spans may hang below it; below 0 it counts those left out. */
   childrenLeft: number;
@@ -12,11 +12,11 @@ export type WorkTrace = {
 
 /** A request that is answered, or a job that runs. Whatever they call finds it by `currentWork`. */
 export type Work = {
-  /** Of a job: of the request that enqueued it. Null where no request did. */
+  /** Id of the request; for a job, of the request that enqueued it. Null where no request did. */
   requestId: string | null;
-  /** The tenant whose turns it takes, also by the jobs that it enqueues; of a request, known with its session. */
+  /** Tenant in the order of turns, also for the jobs that it enqueues; for a request, known with its session. */
   tenant: () => string;
-  /** Undefined where nobody asked for traces. */
+  /** Undefined where traces are off. */
   trace: WorkTrace | undefined;
   /** Timers that it began may outlive it, and are not its work any more. */
   hasEnded: boolean;
@@ -26,20 +26,20 @@ export type Work = {
   onlyProject: number | null;
 };
 
-/** What a job's row keeps of the work that enqueued it; `traceparent` is a header of W3C's Trace Context. */
+/** Columns of a job's row that name the work that enqueued it; `traceparent` is a header of W3C's Trace Context. */
 export type Origin = { request_id: string | null; traceparent: string | null };
 
 const NOWHERE: Origin = { request_id: null, traceparent: null };
 
 /**
- * A job that waits for longer has an origin of its own: nobody looks for its request any more, and jobs that repeat
+ * A job that waits for longer starts a trace of its own: its request is no longer of interest, and jobs that repeat
  * themselves would lead back to one for ever.
  */
 const LONGEST_WAIT_SECONDS = 3600;
 
 const works = new AsyncLocalStorage<Work>();
 
-/** The request or job on whose behalf this runs; undefined for none, or once it has ended. */
+/** Returns the request or job that this code runs for; undefined for none, or once it has ended. */
 export function currentWork(): Work | undefined {
   const work = works.getStore();
   return work?.hasEnded ? undefined : work;
@@ -61,10 +61,10 @@ export function noteEnqueued(): void {
   if (work) work.hasEnqueued = true;
 }
 
-/** What the row of a job says that is enqueued now and waits for so many seconds. */
+/** Returns the origin for the row of a job that is enqueued now and waits for so many seconds. */
 export function originOfJob(delaySeconds: number): Origin {
   const work = currentWork();
-  // What a job without a request enqueues does not go on with its trace, which might never end.
+  // A job that is enqueued by one without a request starts its own trace, which might never end otherwise.
   if (!work || work.requestId === null || delaySeconds > LONGEST_WAIT_SECONDS) return NOWHERE;
   return { request_id: work.requestId, traceparent: work.trace ? traceparentOf(work.trace.span) : null };
 }
@@ -74,7 +74,7 @@ function traceparentOf(span: Span): string {
   return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 }
 
-/** What each log line says of the work it was written for. */
+/** Returns the fields by which each log line names the work it was written for. */
 export function fieldsOfLog(): Record<string, string> {
   const work = currentWork();
   if (!work) return {};
@@ -84,7 +84,7 @@ export function fieldsOfLog(): Record<string, string> {
   };
 }
 
-/** What a log line says of the trace of its work, also after that has ended. */
+/** Returns the ids of the trace for a log line, also after the work has ended. */
 export function idsOfTrace(work: Pick<Work, 'trace'> | null): Record<string, string> {
   const span = work?.trace?.span.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};

@@ -1,4 +1,4 @@
-/** Whether the object was edited after the form was opened (specification 5.6); false without `given`. */
+/** True if the object was edited after the form was opened (specification 5.6); false without `given`. */
 export function isBehind(given: string | undefined, editedAt: string): boolean {
   return given !== undefined && Date.parse(given) < Date.parse(editedAt);
 }
@@ -9,8 +9,8 @@ export function nextEditedAt({ now }: { now: () => Date }, editedAt: string): st
 }
 
 /**
- * Which of the wanted values differ from the stored ones; undefined ones are not wanted. A save without any difference
- * is no edit and moves no date, so that nobody's open form becomes outdated by it.
+ * Returns the wanted values that differ from the stored ones; undefined ones are not wanted. A save without any
+ * difference is no edit and moves no date, so that it makes no open form outdated.
  */
 export function changesOf<Stored, Field extends keyof Stored>(
   stored: Stored,

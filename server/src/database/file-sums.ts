@@ -6,7 +6,7 @@ import type { Database } from './connect.ts';
  * point at, which triggers do not count, and where something other than Vitrin has written to the table.
  */
 
-/** Counts the files of all projects anew; call it in a transaction, while nobody else writes. */
+/** Counts the files of all projects anew; call it in a transaction while no other one writes. */
 export async function recountAllFiles(db: Database): Promise<void> {
   await replaceSums(db, sql`true`);
 }
@@ -20,7 +20,7 @@ export async function recountFilesOf(db: Database, projectId: number): Promise<b
 }
 
 /**
- * A row for each owner of files in a project whose sums are not what the files are. `project` is an id or a reference to
+ * Selects a row for each owner of files in a project if their sums do not match the files. `project` is an id or a reference to
  * its column.
  */
 export function wrongSumsOf(project: RawBuilder<unknown>): RawBuilder<{ owner_id: number }> {

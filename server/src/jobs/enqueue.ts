@@ -43,7 +43,7 @@ export async function enqueueAll<Kind extends keyof JobPayloads>(
 
 const KEYS_PER_JOB = 500;
 
-/** Enqueues the end of uploads whose version the caller's transaction deletes. */
+/** Enqueues the end of the uploads into a version that the caller's transaction deletes. */
 export async function enqueueUploadsToDrop(
   context: Pick<Context, 'db' | 'now'>,
   ids: readonly string[],
@@ -51,7 +51,7 @@ export async function enqueueUploadsToDrop(
   if (ids.length > 0) await enqueue(context, 'drop-uploads', { ids: [...ids] });
 }
 
-/** Enqueues the deletion of stored objects whose rows the caller's transaction deletes. */
+/** Enqueues the deletion of stored objects after the caller's transaction has deleted their rows. */
 export async function enqueueObjectDeletion(
   context: Pick<Context, 'db' | 'now'>,
   keys: readonly string[],

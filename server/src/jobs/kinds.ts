@@ -11,19 +11,19 @@ export type JobPayloads = {
   'claim-notice': { notice_id: number };
   /** Sends the mail of a notice that was claimed. */
   'mail-notice': { notice_id: number };
-  /** Hands a board whose mail is due at that time to the queue of mails. */
+  /** Hands a board to the queue of mails, for the mail that is due at that time. */
   'claim-board-mail': { board_id: number; due_at: string };
   /** Mails a board; `is_asked`: by hand, else at its time. */
   'mail-board': { board_id: number; due_at: string; is_asked: boolean };
-  /** Writes for programs that a version is there, whose time was set ahead. */
+  /** Writes the event for programs that a version is there, at the time that was set ahead. */
   'announce-version': { version_id: number; ready_at: string };
   /** Makes one attempt at a delivery to an endpoint. */
   'deliver-webhook': { delivery_id: number };
   /** Stops the endpoints of an account that was in wrong hands. */
   'stop-endpoints': { user_id: number };
-  /** Deletes stored objects whose rows are gone. */
+  /** Deletes stored objects that no row names any more. */
   'delete-objects': { keys: string[] };
-  /** Ends uploads whose version is gone. */
+  /** Ends uploads into a deleted version. */
   'drop-uploads': { ids: string[] };
   'make-thumbnail': { file_id: number };
   /** Makes those of films, sounds and office documents, and of a picture that takes longer than a turn. */
@@ -98,7 +98,7 @@ export type JobPayloads = {
   'tell-of-erasure': { user_id: number; due_at: string; news: 'asked' | 'soon' | 'kept'; after: number };
   /** Has a paid plan not renewed while its account is going to be deleted. */
   'stop-renewal': { erasure_id: number };
-  /** Has a paid plan renewed again whose account stays after all. */
+  /** Turns the renewal of a paid plan on again, for an account that stays after all. */
   'resume-renewal': { user_id: number };
   /** Deletes an account with everything that is stored of it, some of it in each run. */
   'erase-account': { erasure_id: number };
@@ -135,7 +135,7 @@ export const LANES = [
 ] as const;
 
 /**
- * The lane of each kind of job. What takes long and may wait has lanes apart, so that no mail, no erasure and no checksum
+ * Lane of each kind of job. Slow kinds that may wait have lanes apart, so that no mail, no erasure and no checksum
  * waits behind a drawing, no picture behind a film, and no move of an account behind either. Only mails wait for the mail
  * server, and only backups for a bucket of theirs.
  */
@@ -195,7 +195,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'sweep-expired': 'quick',
 };
 
-/** Jobs of a lane that run at once in one process, where it is more than one: they wait for others, and one that waits holds up nobody else. */
+/** Jobs of a lane that run at once in one process, where it is more than one: they wait for other servers, and one slow server must not hold up the rest. */
 export const AT_ONCE: Partial<Record<Lane, number>> = { webhooks: 8 };
 
 /** The kinds of jobs in a lane. */

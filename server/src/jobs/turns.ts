@@ -4,8 +4,8 @@ import { claimJob, type ClaimedJob } from './queries.ts';
 
 /**
  * Claims the jobs of a lane in turns: of the tenants with a job that is due, each gets one in a round, however many it
- * has (specification 12.16). Each instance takes turns by itself; a restart begins a round anew. Of mails the most
- * important kind goes first, in turns of its own.
+ * has (specification 12.16). Each instance takes turns by itself; a restart begins a round anew. The most important kind
+ * of mail goes first, in turns of its own.
  */
 export function createTurns(
   lane: Lane,

@@ -5,7 +5,7 @@ import { type Config, LOOPBACK_NAMES } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Whether metrics are asked for: on a port of their own, or at /metrics behind a token. */
+/** True if metrics are on: on a port of their own, or at /metrics behind a token. */
 export function measures({ metrics }: Pick<Config, 'metrics'>): boolean {
   return metrics.port !== undefined || metrics.token !== undefined;
 }

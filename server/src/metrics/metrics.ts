@@ -8,15 +8,15 @@ import type { JobOutcome } from '../jobs/worker.ts';
 import { countOpenUploads, countQueuedJobs } from './state-queries.ts';
 import { statementName } from '@vitrin/engine/sql/statement-name.ts';
 
-/** What one process measured, as it is sent between them. */
+/** Figures of one process, as workers send them to each other. */
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** What an installation measures of itself. Label values are bounded: no ids, paths or texts of people. */
+/** Instruments of an installation. Label values are bounded: no ids, paths or texts of people. */
 export type Metrics = {
   contentType: string;
   /** The state of everything in the text format of Prometheus. */
   text: (context: Pick<Context, 'db'>) => Promise<string>;
-  /** What this process measured, for the one that shows it. */
+  /** Figures of this process, for the one that shows them. */
   own: () => Promise<Measured>;
   /** Has `text` show what the other workers of this server measured, too. */
   include: (others: () => Promise<Measured[]>) => void;
@@ -37,7 +37,7 @@ const PROBES = new Set(['/healthz', '/readyz']);
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Makes the instruments. Loaded only where metrics are configured, see start.ts. Of several workers each is named by the
+ * Makes the instruments. Loaded only where metrics are configured, see start.ts. Each of several workers is named by the
  * label `worker`.
  */
 export function createMetrics(worker?: number): Metrics {

@@ -22,7 +22,7 @@ const EXPRESSIONS = [
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
 
-/** What Prometheus adds to each series, and the bound of a bucket. */
+/** Labels that Prometheus adds to each series, and the bound of a bucket. */
 const LABELS_OF_PROMETHEUS = ['instance', 'job', 'le'];
 /** Made by Prometheus for each scrape. */
 const METRICS_OF_PROMETHEUS = ['up'];

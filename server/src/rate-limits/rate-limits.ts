@@ -34,7 +34,7 @@ export async function limitRate(context: Context, key: string, limit: RateLimit)
   if (!allowed) throw new RateLimitedError(retryAfterSeconds);
 }
 
-/** Deletes counters whose window is over. */
+/** Deletes the counters of windows that are over. */
 export async function deleteExpiredCounters(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   const expired = context.db.deleteFrom('rate_limits').where('expires_at', '<=', timestampOf(context));
   await repeatWhenLost(() => expired.execute());

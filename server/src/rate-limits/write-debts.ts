@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 
-/** What a write costs its user, and what a user may owe at most, in milliseconds (specification 9.6). */
+/** Cost of a write to its user, and the most a user may owe, in milliseconds (specification 9.6). */
 export const WRITE_MILLISECONDS = 100;
 export const LONGEST_DEBT_MILLISECONDS = 100 * WRITE_MILLISECONDS;
 
@@ -26,7 +26,7 @@ export async function addToSharedDebt(db: Database, userId: number, now: Date): 
       expires_at = excluded.expires_at
     returning attempts`.execute(db);
   const attempts = rows[0]?.attempts ?? 0;
-  // Of a refused write the debt stands there as a negative number.
+  // The row holds the debt of a refused write as a negative number.
   return attempts < 0 ? WRITE_MILLISECONDS - attempts - LONGEST_DEBT_MILLISECONDS : 0;
 }
 
@@ -34,7 +34,7 @@ export async function addToSharedDebt(db: Database, userId: number, now: Date): 
 const PASSED = sql`greatest(0, least(${LONGEST_DEBT_MILLISECONDS}::integer,
   extract(epoch from (excluded.started_at - rate_limits.started_at)) * 1000))::integer`;
 
-/** What is left of the debt since the row was written; clocks of instances differ, and none takes time back. */
+/** Rest of the debt since the row was written, at most what it was: clocks of instances differ. */
 const DEBT = sql`greatest(0, least(abs(rate_limits.attempts), ${LONGEST_DEBT_MILLISECONDS}::integer) - ${PASSED})`;
 
 /** The furthest of the clocks counts, unless that is so far ahead that all clocks were set back. */

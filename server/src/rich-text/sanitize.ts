@@ -20,7 +20,7 @@ import { readTokens, type TokenReceiver } from '@vitrin/engine/rich-text/read-to
 /** The source of a picture: bytes inside the text as a data address, or the id of a stored picture. */
 export type PictureSource = { data: string } | { id: number };
 
-/** A picture whose final address is not known yet; `rest` is the part of its tag behind the address. */
+/** A picture before its final address is known; `rest` is the part of its tag behind the address. */
 type OpenPicture = { source: PictureSource; rest: string };
 
 /** A sanitised description in which some pictures are still without an address. */

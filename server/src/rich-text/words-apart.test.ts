@@ -6,7 +6,7 @@ import { storedText } from '../testing/stored-text.ts';
 
 const { TAG_NAMES } = standard;
 
-/** Elements between whose words browsers put nothing: `display: inline` or `none` in the style of the HTML standard. */
+/** Elements that join the words around them: `display: inline` or `none` in the style sheet of the HTML standard. */
 const JOINING = new Set(
   (
     'a abbr acronym area b base basefont bdi bdo bgsound big cite code col colgroup data datalist del dfn em font i ins ' +

@@ -21,7 +21,7 @@ const LOG_BUFFER_BYTES = 64 * 1024;
 const SHARED_LOG_WRITE_BYTES = 4096;
 const LOG_FLUSH_MILLISECONDS = 250;
 
-/** What services need in a process that serves. */
+/** Makes the context that services need in a process that serves. */
 export async function makeContext(
   config: Config,
   log: Context['log'],
@@ -45,8 +45,8 @@ export async function makeContext(
 
 /**
  * Log lines are buffered and written a few times a second: a system call for each would cost more than many an answer.
- * The buffer is written when the process ends; a killed one may lose the last lines. Of several workers each line names
- * its own, and a line is never torn by another one's.
+ * The buffer is written when the process ends; a killed one may lose the last lines. With several workers each line names
+ * its worker, and a line is never torn by that of another one.
  */
 export function createLog({ logLevel: level, workers }: Config, worker = 1): Context['log'] {
   const isShared = workers > 1;
@@ -69,7 +69,7 @@ function asBytes(
   return { write: (line) => void write(Buffer.from(line)), flush: () => destination.flush() };
 }
 
-/** What is seen of a process from outside; undefined where nobody asked for it. */
+/** Metrics and traces of a process; undefined where they are off. */
 export type Watching = {
   metrics: Metrics | undefined;
   traces: Traces | undefined;
@@ -77,7 +77,7 @@ export type Watching = {
   noteStatement: ((event: LogEvent) => void) | undefined;
 };
 
-/** The instruments of metrics and traces are loaded only where somebody asks for them. */
+/** Loads the instruments of metrics and traces, each only where it is switched on. */
 export async function loadWatching(config: Config, log: Context['log'], worker = 1): Promise<Watching> {
   const named = config.workers > 1 ? worker : undefined;
   const metrics = measures(config) ? (await import('../metrics/metrics.ts')).createMetrics(named) : undefined;

@@ -76,7 +76,7 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   await tell({ kind: 'ready' });
 }
 
-/** Resolves when it is on its way, or when there is nobody to tell any more. */
+/** Resolves once the message is sent, or the first process is gone. */
 function tell(message: FromWorker): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.send?.(message, undefined, undefined, () => resolve());

@@ -48,7 +48,7 @@ export type AppOptions = {
   webFolder?: string;
   /** How long rendering a screen may take, for tests that do not depend on the machine's speed. */
   screenMilliseconds?: number;
-  /** What copies of projects are made with, for tests without a build. */
+  /** Pages of offline copies, for tests without a build. */
   offlinePages?: OfflinePages;
   /** Called with every route as it is registered: the access matrix is made from them. */
   onRoute?: onRouteHookHandler;
@@ -58,7 +58,7 @@ export type AppOptions = {
   changeStreams?: ChangeStreamOptions;
   /** Where requests and jobs are counted, when metrics are configured. */
   metrics?: Metrics | undefined;
-  /** What makes spans of requests and jobs, when traces are configured. */
+  /** Maker of spans for requests and jobs, when traces are configured. */
   traces?: Traces | undefined;
   /** In a worker that does not write: has the first process answer what turns out to write. */
   passOn?: PassOn | undefined;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What a step does to a request: it observes it, admits or refuses it by its head alone, reads its body, decides by who
+ * Kind of work that a step does to a request: it observes it, admits or refuses it by its head alone, reads its body, decides by who
  * asks and how, or answers. A list of steps goes through the phases in this order.
  */
 export const PHASES = ['observe', 'admit', 'parse', 'authorise', 'answer'] as const;

@@ -5,7 +5,7 @@ import { runAs, type Work } from '../current/current-work.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the log lines, spans and jobs of this request lead back to. */
+    /** Work that the log lines, spans and jobs of this request lead back to. */
     work: Work | null;
   }
 }
@@ -36,7 +36,7 @@ export function followRequests(
     };
     runAs(request.work, done);
   });
-  // Events of the connection, by which a body was read, are nobody's work.
+  // Events of the connection, by which a body was read, run outside of the request's work.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.work) runAs(request.work, done);
     else done();
@@ -44,7 +44,7 @@ export function followRequests(
   ends.watch(({ outcome, status, raw, request }) => {
     const work = request?.work;
     if (work) work.hasEnded = true;
-    // What was never routed gets its span here, so that nothing is answered without one.
+    // A request that was never routed gets its span here, so that no answer is without one.
     const trace = work?.trace ?? traces?.begin(request ? nameOf(request) : 'none', 'request');
     if (!trace) return;
     const attributes = {

@@ -10,7 +10,7 @@ import { currentWork, originOfJob, runAs, type Work } from '../current/current-w
 const ABOVE = { trace: 'a'.repeat(32), span: 'b'.repeat(16) };
 const TRACEPARENT = `00-${ABOVE.trace}-${ABOVE.span}-01`;
 
-/** Traces whose spans are kept here, or refused by a collector that is away. */
+/** Makes traces that keep their spans here, or whose collector is away. */
 function tracesKept({ ratio = 1, isAway = false } = {}) {
   const spans: ReadableSpan[] = [];
   const warnings: unknown[] = [];

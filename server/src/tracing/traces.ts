@@ -24,7 +24,7 @@ import type { Context } from '../context.ts';
 import { statementName } from '@vitrin/engine/sql/statement-name.ts';
 import { currentWork, type WorkTrace } from '../current/current-work.ts';
 
-/** What sends traces to a collector. Names and attributes are bounded: no ids, addresses or texts of people. */
+/** Sender of traces to a collector. Names and attributes are bounded: no ids, addresses or texts of people. */
 export type Traces = {
   /**
    * Begins the span of a request or job: below the one that our own `above` names, in the form of a `traceparent` header, or
@@ -45,7 +45,7 @@ type OtherSpans = { above?: string | null; caller?: string | null };
 
 const KINDS = { request: SpanKind.SERVER, job: SpanKind.CONSUMER } as const;
 
-/** More would make a trace that nobody can read, and one job may run a hundred thousand statements. */
+/** More would make a trace that is too long to read, and one job may run a hundred thousand statements. */
 const MOST_CHILDREN = 500;
 const STOP_MILLISECONDS = 2000;
 const COMPLAINT_PAUSE_MILLISECONDS = 10 * 60_000;
@@ -124,7 +124,7 @@ export function createTraces(
     async stop() {
       const { promise: tooLong, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, STOP_MILLISECONDS);
-      // What could not be sent is in the log by then, and no reason to end with an error.
+      // Spans that could not be sent are in the log by then; they are no reason to end with an error.
       await Promise.race([provider.shutdown().catch(() => {}), tooLong]);
       clearTimeout(timer);
     },
@@ -139,7 +139,7 @@ function endSpan(span: Span, error?: string): void {
   span.end();
 }
 
-/** The class of an error alone: its message may hold what somebody wrote. */
+/** Returns the class of an error alone: its message may hold text that a user wrote. */
 function classOf(error: unknown): string {
   return error instanceof Error ? error.constructor.name : 'unknown';
 }

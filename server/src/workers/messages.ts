@@ -1,6 +1,6 @@
 import type { Measured } from '../metrics/metrics.ts';
 
-/** What the first process tells a worker at its start. */
+/** Message from the first process to a worker at its start. */
 export type WorkerSetup = {
   /** From 2 on; the first process is 1. */
   worker: number;

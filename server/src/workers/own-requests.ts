@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const SCARCE = /^\/api\/projects\/\d+\/(?:offline|receipt)\b/;
 
 /**
- * What a worker answers by itself on SQLite: reads of what is shown most, bytes of files, and the scripts and styles of the
+ * Addresses that a worker answers by itself on SQLite: the most frequent reads, bytes of files, and the scripts and styles of the
  * pages. Everything else is answered by the first process: what writes, and what rests on its memory (uploads under way,
  * streams of changes, pages being rendered). An address that is missing here is slower and never wrong.
  */

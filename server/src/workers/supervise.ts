@@ -21,7 +21,7 @@ const MEASURE_MILLISECONDS = 2000;
 type Worker = {
   process: ChildProcess;
   isReady: boolean;
-  /** Connections that wait to be handed over: while the worker is busy they are still here, and nobody else's. */
+  /** Connections that wait to be handed over: while the worker is busy they still belong to this process alone. */
   waiting: Set<Socket>;
 };
 
@@ -36,7 +36,7 @@ type Supervisor = {
 
 type Options = {
   setup: Omit<WorkerSetup, 'worker'>;
-  /** What workers find in their environment besides. */
+  /** Further variables in the environment of workers. */
   environment: () => Record<string, string>;
   /** Takes a connection for the first process itself. */
   take: (socket: Socket) => void;
@@ -84,7 +84,7 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
       const count = performance.now() - started > STEADY_MILLISECONDS ? 0 : failures + 1;
       const inMilliseconds = Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** count, LONGEST_PAUSE_MILLISECONDS);
       const ended = { ended: number, code, signal, inMilliseconds };
-      // With 0 it ends only when somebody asked it to; perhaps this process too, which hears of it in a moment.
+      // It ends with 0 only when it was asked to; this process may have been asked too, and gets the signal in a moment.
       if (code === 0) log.info(ended, 'A worker was stopped and is replaced');
       else log.error(ended, 'A worker ended and is replaced');
       const pause = setTimeout(() => {

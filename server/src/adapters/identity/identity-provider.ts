@@ -1,9 +1,9 @@
-/** What an identity provider says about the person who signed in there. */
+/** Person as an identity provider describes them after they signed in there. */
 export type Identity = {
   /** The provider's own id of the person; it never changes. */
   uid: string;
   email: string | undefined;
-  /** Whether the provider vouches for the address. */
+  /** True if the provider vouches for the address. */
   isEmailVerified: boolean;
   name: string | undefined;
   /** A username that the provider knows, if any. */

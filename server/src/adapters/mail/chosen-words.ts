@@ -15,7 +15,7 @@ const INSIDE_ADDRESS =
 const NUMBER = /(?<![\p{L}\p{N}_-])\+?\d[\d ().\-/]{5,}\d/gu;
 
 /**
- * A word that somebody chose, such as a name, as a mail shows it: no mail program makes a link of it, or takes it for an
+ * Returns a word that a user chose, such as a name, as a mail shows it: no mail program makes a link of it, or takes it for an
  * encoded word of a header, and nothing in it turns the direction of what follows. A reader sees the same letters.
  */
 export function withoutLinks(word: string): string {

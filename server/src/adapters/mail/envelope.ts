@@ -33,7 +33,7 @@ export function enveloped(
   return { from: fromOf(from, sender), headers, ...mail, ...(attachments.length > 0 && { attachments }) };
 }
 
-/** The address stays ours, since mail servers ask whether it may send; the name is an object, which nobody need quote. */
+/** Keeps our own address, since mail servers check that it may send; the name is passed as an object, so it needs no quoting. */
 function fromOf(from: string, sender: string | undefined) {
   const address = ADDRESS.exec(from)?.[1] ?? from;
   if (sender !== undefined) return { name: `${plain(sender)} via ${PRODUCT}`, address };

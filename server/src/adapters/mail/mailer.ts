@@ -13,7 +13,7 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** The freelancer in whose name a client is written to. */
+  /** Name of the freelancer for whom a client is written to. */
   sender?: string;
   /** Address that ends mails like this one by a POST (RFC 8058). */
   unsubscribe?: string;

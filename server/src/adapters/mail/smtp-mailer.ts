@@ -3,16 +3,16 @@ import nodemailer from 'nodemailer';
 import { enveloped } from './envelope.ts';
 import { MailRefusedError, type Mailer, MailServerAwayError } from './mailer.ts';
 
-/** What nodemailer says of an SMTP answer. */
+/** Error by which nodemailer reports an SMTP answer. */
 type SmtpFailure = Error & { responseCode?: unknown; command?: unknown };
 
-/** Commands whose refusal concerns this recipient or this mail, and not the server or our account there. */
+/** Commands that are refused because of this recipient or this mail, not because of the server or our account there. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 
 /** Commands after which a mail server has let us in. */
 const INSIDE = ['MAIL FROM', ...ABOUT_THE_MAIL];
 
-/** Of a mail server that takes connections and then says nothing; some let everybody wait for a while on purpose. */
+/** Limits for a mail server that accepts a connection and stays silent; some delay every client on purpose. */
 const TIME_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
 /** How long a mail that is on its way when the server stops is waited for. */
 const STOP_MILLISECONDS = 3000;

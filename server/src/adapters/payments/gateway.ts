@@ -4,7 +4,7 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { PurchaseFact } from '@vitrin/shared/rules/money/subscription.ts';
 
-/** What a customer is about to pay each month. Address, plan and price come from our data, never from a browser. */
+/** Monthly payment that a customer is about to begin. Address, plan and price come from our data, never from a browser. */
 export type CheckoutOrder = {
   /** Our own random name of the purchase; the gateway repeats it in everything it says about the purchase. */
   token: string;
@@ -37,7 +37,7 @@ type OpenedCheckout = { checkoutId: string; url: string };
 type PaymentDetails = {
   payment_id: string;
   amount_cents: number;
-  /** What a credit paid of the price, beside the amount. */
+  /** Part of the price that a credit paid, in addition to the amount. */
   credit_cents: number;
   currency: Currency;
 };
@@ -51,7 +51,7 @@ export type GatewayFact =
   /** The checkout is completed, but the webhook event does not say what was paid: the gateway has to be asked. */
   | { kind: 'checkout_completed' };
 
-/** What a gateway says about one of our purchases, in a webhook event or when it is asked. */
+/** State of one of our purchases as a gateway reports it, in a webhook event or when it is asked. */
 export type GatewayReport = {
   /** The token of the order. */
   token: string;
@@ -86,7 +86,7 @@ export class InvalidEventError extends Error {
 
 export type GatewayName = 'stripe' | 'iyzico' | 'sandbox';
 
-/** Who takes the money. Each call may be repeated without a second effect; each throws when there is no answer. */
+/** Provider that takes the money. Each call may be repeated without a second effect; each throws when there is no answer. */
 export type PaymentGateway = {
   readonly name: GatewayName;
   /** Opens a checkout only with the buyer's name, address and identity number. */

@@ -27,7 +27,7 @@ const TIMEOUT_MILLISECONDS = 10_000;
 /** Stripe's own advice: an event with an older signature may be a replayed one. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** Metadata key that names the invoice whose credit a balance transaction restores. */
+/** Metadata key for the invoice of which a balance transaction restores the credit. */
 const RESTORED_KEY = 'vitrin_credit_of';
 
 type StripeOptions = { secretKey: string; webhookSecret: string; apiBase: string | undefined };
@@ -189,7 +189,7 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   };
 }
 
-/** Whether its end was set in the dashboard as a date, which is another field than "at the end of the period". */
+/** True if its end was set in the dashboard as a date, which is another field than "at the end of the period". */
 async function endsOnDayOfItsOwn(stripe: Stripe, subscriptionId: string): Promise<boolean> {
   const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId);
   return cancel_at !== null && !cancel_at_period_end;

@@ -7,7 +7,7 @@ export const TOKEN_KEY = 'vitrin_token';
 
 const OVERDUE: ReadonlySet<string> = new Set(['past_due', 'unpaid', 'incomplete_expired']);
 
-/** What a webhook event says about a purchase of ours; null when it is about something else. */
+/** Returns the report that a webhook event makes about a purchase of ours; null when it is about something else. */
 export function reportOfEvent(event: Stripe.Event): GatewayReport | null {
   const at = timestampOf(event.created);
   switch (event.type) {
@@ -111,12 +111,12 @@ function factsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayFact[] {
   return [];
 }
 
-/** What an invoice took of its customer's credit, which Stripe shows as a balance below zero. */
+/** Returns the part of the customer's credit that an invoice used. Stripe shows credit as a balance below zero. */
 export function creditUsedBy({ starting_balance, ending_balance }: Stripe.Invoice): number {
   return Math.max(0, (ending_balance ?? starting_balance) - starting_balance);
 }
 
-/** Whether the invoice is for a period; others only credit the rest of a period that was ended early. */
+/** True for the invoice of a period; others only credit the rest of a period that was ended early. */
 function paysForPeriod({ billing_reason }: Stripe.Invoice): boolean {
   return billing_reason === 'subscription_create' || billing_reason === 'subscription_cycle';
 }

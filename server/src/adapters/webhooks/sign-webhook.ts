@@ -7,7 +7,7 @@ const SECRET_BYTES = 32;
 /** A private key of Ed25519 and its public one, each of 32 bytes, as JWK has them (RFC 8037). */
 type Ed25519Key = { d: string; x: string };
 
-/** By which an endpoint's deliveries are signed: `secret` as its receiver knows it, and a key whose public part it knows. */
+/** Keys that sign an endpoint's deliveries: `secret`, which the receiver has, and a key of which it has the public part. */
 export type WebhookKeys = { secret: string; key: Ed25519Key };
 
 /** New keys, of 256 random bits each. */

@@ -11,11 +11,11 @@ const FIRST_START = 'first-start.unfinished';
 const KEY_FILE = /^(secret|receipt-\d+)\.key$/;
 const FOLDER_OF_OBJECTS = /^[0-9a-f]{2}$/;
 
-/** What to do first about a database file that was deleted while a server runs, which still has it. */
+/** First step after a database file was deleted while a server runs, which still has it open. */
 export const SAVE_FROM_SERVER =
   'where the server still runs, copy the file out of it before you stop it, as docs/operations.md says under Restore';
 
-/** What to do about a database that is lost. */
+/** Advice about a database that is lost. */
 export const RESTORE_OR_EMPTY =
   'move the folder aside and restore a backup with npm run restore, or, to begin anew on purpose, empty the folder';
 
@@ -69,11 +69,11 @@ export function beginStart(dataDir: string): () => void {
   };
 }
 
-/** What a new secret key in place of a lost one means, for the log. */
+/** Log line about the effects of a new secret key in place of a lost one. */
 export const KEY_MADE_ANEW =
   'There was no secret.key in DATA_DIR beside the database, so a new one was made: links that were mailed before no longer work, and known devices count as new. Put the old one back from a backup to undo that';
 
-/** Whether the database has no secret key beside it; with SECRET_KEY it needs none. */
+/** True if the database has no secret key beside it; with SECRET_KEY it needs none. */
 export function lacksKey(dataDir: string): boolean {
   const size = statSync(join(dataDir, DATABASE), { throwIfNoEntry: false })?.size ?? 0;
   return size > 0 && !existsSync(join(dataDir, 'secret.key'));
@@ -81,7 +81,7 @@ export function lacksKey(dataDir: string): boolean {
 
 type Sign = { name: string; isOfFirstStart: boolean };
 
-/** What says that there was a database. Objects are stored only once a first start has ended. */
+/** Returns a sign that there was a database. Objects are stored only once a first start has ended. */
 function signOf(dataDir: string): Sign | undefined {
   if (hasObjects(join(dataDir, 'files')))
     return { name: 'files of an installation are', isOfFirstStart: false };

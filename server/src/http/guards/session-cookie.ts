@@ -18,7 +18,7 @@ const NAME = 'sessionid';
 const SESSION_ID = /^[\w-]{43}$/;
 const TWO_WEEKS_SECONDS = 14 * 24 * 3600;
 
-/** The feature whose sessions the cookies name. */
+/** Access to the sessions that the cookies name. */
 export type Sessions = {
   /** Finds the live session that the value of a cookie names; `timeZone` is what the browser calls its own. */
   load: (context: Context, sessionId: string, timeZone: string | undefined) => Promise<LoadedSession | null>;

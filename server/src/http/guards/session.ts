@@ -20,7 +20,7 @@ declare module 'fastify' {
     isInClientView?: boolean;
     /** Carries files: only idle time is limited, not the total. */
     transfer?: boolean;
-    /** Brings bytes of an upload whose creation was counted as a write. */
+    /** Carries bytes of an upload that was counted as a write when it was created. */
     isPartOfUpload?: boolean;
   }
 }

@@ -8,7 +8,7 @@ import { inView } from './client-view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What stands behind `Bearer` in the Authorization header; null without one. */
+    /** Value after `Bearer` in the Authorization header; null without one. */
     bearer: string | null;
   }
   interface FastifyContextConfig {
@@ -22,14 +22,14 @@ declare module 'fastify' {
 /** `isOfAccount`: what the route shows is of no one project, so that a token of one project is refused. */
 type TokenAccess = { scope: TokenScope; isOfAccount?: true };
 
-/** What looks tokens up; the feature `auth` has it. */
+/** Lookup of tokens, which the feature `auth` provides. */
 type Tokens = {
   load: (context: Context, token: string) => Promise<TokenSession | null>;
   requirePlan: (context: Context, session: TokenSession) => Promise<void>;
   noteUse: (context: Context, session: TokenSession) => Promise<void>;
 };
 
-/** Of each token, in every process. A refused request adds nothing. */
+/** Limit for each token over all processes. A refused request does not count. */
 const READS_A_MINUTE = 600;
 const WRITES_A_MINUTE = 120;
 const MINUTE_MILLISECONDS = 60_000;

@@ -76,7 +76,7 @@ export function limitWrites(app: FastifyInstance, { config, db, now }: Context, 
   });
 }
 
-/** Whose write a request is; undefined of what is not counted. */
+/** Returns the id of the user who writes by a request; undefined where the request is not counted. */
 function writerOf({ method, routeOptions, session }: FastifyRequest): number | undefined {
   // Tokens have limits of their own.
   if (session?.token || READING.has(method) || routeOptions.config.isPartOfUpload) return undefined;

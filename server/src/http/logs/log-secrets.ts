@@ -12,7 +12,7 @@ const SECRET_VALUE = /(?:passw(?:or)?d|token|secret|session(?:id)?|key|code|stat
 /** Where a secret is a part of the path: the addresses that calendars and feed readers ask. */
 const SECRET_PLACE = /(\/feeds\/)[^/?#]+/gi;
 
-/** Parts of an address that say whom somebody looks for: the log names people by their ids only. */
+/** Query parameters that name a person: the log names people by their ids only. */
 const NAMES_SOMEBODY = /^(?:search|email|username)=/i;
 /** Secrets in a sentence, where "key" and "code" are words like any others. */
 const SECRET_IN_TEXT =
@@ -58,7 +58,7 @@ function isSecret(part: string): boolean {
   return true;
 }
 
-/** Whether fields of these names hold secrets: most lines have the names of earlier lines. */
+/** Answers by field name, true for a field that holds secrets: most lines have the field names of earlier lines. */
 const known = new Map<string, boolean>();
 const MOST_KNOWN = 1000;
 const LONGEST_KNOWN = 50;

@@ -22,13 +22,13 @@ import { isViewPage } from '../guards/client-view.ts';
 const MOST_BYTES = 500_000;
 
 /**
- * Of a version with more files a client's page has the first, the lead and the one that is open, since the list of all
+ * For a version with more files a client's page has the first, the lead and the one that is open, since the list of all
  * would weigh more than the page; a freelancer's, where files are moved by their places, has none.
  */
 const MOST_FILES = 300;
 const FIRST_FILES = 24;
 
-/** What a screen shows, without the clock and the zone in which its times are written. */
+/** Content of a screen, without the clock and the zone in which its times are written. */
 type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
 
 /** Asks this server's own API as the person of the request; undefined where it answers no 200, or too much. */
@@ -64,14 +64,14 @@ const NAMED =
 /** A registration link as the product makes it. With anything else in it the application looks at the address. */
 const REGISTRATION = /^\/customer-register\/?\?token=([\w.-]{1,300})$/;
 
-/** Whether the page at this address holds what must not be kept, such as the token of a link. */
+/** True if the page at this address holds a secret that must not be stored, such as the token of a link. */
 export function holdsSecret(url: string): boolean {
   return REGISTRATION.test(url);
 }
 
 /**
- * What the screen at the request's address shows to this very person, or where that is; undefined where it comes without
- * content.
+ * Returns the content of the screen at the request's address for this person, or the address to redirect to; undefined
+ * where the screen comes without content.
  */
 export async function loadContent(
   app: FastifyInstance,
@@ -95,7 +95,7 @@ export async function loadContent(
     ]);
     if (!user || !parts) return undefined;
     if ('leadsTo' in parts) return parts;
-    // Whom the page is for: as the client, somebody without a name of their own.
+    // In a view as client the page names the client, who has no account of their own here.
     return { user: isView ? { ...user, display_name: parts.project?.customer ?? null } : user, ...parts };
   }
   return undefined;
@@ -189,7 +189,7 @@ async function loadDashboard(visit: Visit): Promise<Parts | undefined> {
   return { recent, ...(due && { due }), ...(summary && { summary }), ...told, ...firstSteps };
 }
 
-/** What the checklist of a new freelancer is ticked from, where it may show. */
+/** Loads the facts that tick the checklist of a new freelancer, where it may show. */
 async function loadFirstSteps(
   { ask, user, request: { cookies } }: Visit,
   { count, results }: ProjectPage,

@@ -39,7 +39,7 @@ export type WebBuild = {
   verify: string | undefined;
   landing: LandingTemplates;
   preloads: Preloads;
-  /** What a page gets to say that nothing can be changed. */
+  /** HTML of the bar on a page while nothing can be changed. */
   readOnlyBar: string;
   hashes: PageHashes;
 };
@@ -93,7 +93,7 @@ function readOnlyBarOf(json: string): string {
   return `${sheets}<script type="module" src="/${bar.file}"></script>`;
 }
 
-/** What renders the pages of a build; null without one. Stop it when the server stops. */
+/** Returns the renderer of a build's pages; null without a build. Stop it when the server stops. */
 export function rendererOf({ folder, page }: WebBuild): WebRenderer | null {
   return page === undefined ? null : createWebRenderer(join(folder, '.render/render.js'));
 }

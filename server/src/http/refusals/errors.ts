@@ -40,7 +40,7 @@ const FRAMEWORK_KEYS: Record<number, MessageKey> = {
 /** Has the process that writes answer a request. */
 export type PassOn = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Whether a read wanted to write after all (prolong its session), in a process that only reads: nothing was done yet. */
+/** True if a read had to write after all (to prolong its session) in a process that only reads: nothing was done yet. */
 function isUnwritten(error: Error, { method }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (isRefusedWrite(error) || isRefusedWrite(error.cause));
 }
@@ -138,8 +138,8 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
 }
 
 /**
- * What Fastify (FST_...) and the sender of static files (`expose`) refuse. Errors of other libraries have a `statusCode`
- * too, but that of an answer they got themselves.
+ * Returns the status by which Fastify (FST_...) and the sender of static files (`expose`) refuse. Errors of other libraries
+ * have a `statusCode` too, but that of an answer they got themselves.
  */
 function frameworkStatus({
   code,
