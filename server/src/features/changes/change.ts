@@ -1,6 +1,6 @@
 import { CHANGED_PARTS, type ChangedPart } from '@vitrin/shared/contract/changes.ts';
 
-/** What one line of the database's triggers says; see database/changes/triggers.ts. */
+/** Change that one line of the database's triggers reports; see database/changes/triggers.ts. */
 export type Change =
   | {
       kind: 'part';

@@ -12,7 +12,7 @@ type Coming = {
   stop: () => void;
 };
 
-/** So that an instance whose clock is behind shows it too when the pages ask. */
+/** Delay after the time, so that an instance with a slow clock shows the version too when the pages ask. */
 const AFTERWARDS_MILLISECONDS = 1000;
 
 /**
@@ -29,7 +29,7 @@ export function createComing(
   let next = Infinity;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Whether the clock went back, so that what was told of may be yet to come. */
+  /** True if the clock went back, so that versions already announced may be yet to come. */
   const wasSetBack = () => now() < toldUntil;
 
   function beat(): void {
@@ -82,5 +82,5 @@ export function createComing(
   };
 }
 
-/** Gives the projects that are to be told of, each once. */
+/** Returns the projects to announce, each once. */
 export type Tell = () => Promise<number[]>;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { ChangedPart } from '@vitrin/shared/contract/changes.ts';
 import { type Change, readChange } from './change.ts';
 
-/** What changed in a moment: for everybody who sees a project, and for its owner only. */
+/** Changes of a moment: those for all readers of a project, and those for its owner only. */
 export type Hints = {
   projects: Map<number, { all: Set<ChangedPart>; owner: Set<ChangedPart> }>;
-  /** People from whose list a project went. */
+  /** People who no longer see a project in their list. */
   lists: Set<number>;
 };
 
@@ -69,7 +69,7 @@ type RecentHints = {
   add: (hints: Hints, at: number) => void;
   /** Forgets everything: all who come back must read their data anew. */
   forget: (at: number) => void;
-  /** What came after, `'unknown'` when that is not remembered. A reader who says nothing begins now. */
+  /** Returns later changes, `'unknown'` when they are no longer kept. A reader who names no place begins now. */
   since: (from: From, now: number) => Hints | 'unknown';
 };
 

@@ -172,7 +172,7 @@ test('a server that stops ends its streams at once, and says when to come back',
     const [wait = ''] = /retry: \d+\n\n$/.exec(stream.text()) ?? [];
     expect(Number(wait.slice('retry: '.length))).toBeGreaterThanOrEqual(1000);
   }
-  // A request that had been let in before gets no stream that nobody would end.
+  // A request that was admitted before gets no stream, since nothing would end it.
   const { id: sessionId } = await setup.db
     .selectFrom('sessions')
     .select('id')

@@ -24,12 +24,12 @@ export type OpenStreams = {
   ofUser: (userId: number) => Iterable<Stream>;
   isEmpty: () => boolean;
   sessionIds: () => number[];
-  /** Sends a text, and forgets a stream whose reader is too slow. */
+  /** Sends a text, and drops the stream of a reader who is too slow. */
   send: (stream: Stream, text: string) => void;
   sendToAll: (text: string) => void;
   /** Ends the streams of sessions that are over. */
   endSessions: (isOver: (sessionId: number) => boolean) => void;
-  /** Ends all, whose pages try to come back later. */
+  /** Ends all streams; their pages reconnect later. */
   endAll: () => void;
 };
 
@@ -61,7 +61,7 @@ export function createOpenStreams(limits: { perPerson: number; inAll: number }):
     stream.sink.end(text);
   }
 
-  /** Ends the longest open stream of a tenant, whose page tries to come back later. */
+  /** Ends the longest open stream of a tenant; its page reconnects later. */
   function endOneOf(tenant: string): boolean {
     for (const stream of streams) {
       if (stream.user.tenant !== tenant) continue;

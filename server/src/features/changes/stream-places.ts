@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../current/current-user.ts';
 import { OverloadedError, RateLimitedError } from '../../errors.ts';
 
-/** The user a stream is open for, and whose turns that takes. */
+/** User a stream is open for, with the tenant that is charged for it. */
 export type StreamUser = Pick<CurrentUser, 'id' | 'tenant'>;
 
 type StreamPlaces = {

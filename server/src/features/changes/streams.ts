@@ -38,9 +38,9 @@ const HEARTBEAT_MILLISECONDS = 20_000;
 const PER_PERSON = 10;
 const IN_ALL = 2000;
 const RETRY_SECONDS = 30;
-/** So that a transaction's changes, and those of an upload of many files, become one hint. */
+/** Delay that makes one hint of a transaction's changes, and of those of an upload of many files. */
 const TOGETHER_MILLISECONDS = 50;
-/** More lines at a time are a gap: everybody reads anew, instead of memory growing. */
+/** More lines at a time count as a gap: all readers load anew, instead of memory growing. */
 const MAX_LINES = 5000;
 const IDS_AT_ONCE = 500;
 
@@ -65,7 +65,7 @@ type Hub = {
 };
 
 /**
- * The open streams of this process, which hear of changes from `start` or the first one on. Hints are sent one batch after
+ * Makes the open streams of this process, which get changes from `start` or the first one on. Hints are sent one batch after
  * another, and streams open between two batches, so that none misses one or gets one twice.
  */
 export function createChangeStreams(context: Needs, options: ChangeStreamOptions = {}): ChangeStreams {

@@ -8,11 +8,11 @@ import type { NewEvent } from './queries.ts';
 /** A batch to write at a time; without events the thread is to end. */
 export type ThreadRequest = { now: Date; events: NewEvent[] };
 
-/** What the triggers told of while a batch was written, and why it was not; `ready` once, before all others. */
+/** Changes that the triggers reported while a batch was written, or the error that kept it; `ready` once, before all others. */
 export type ThreadAnswer = 'ready' | { changes: string[]; error?: unknown };
 
 /*
- * Writes batches of events beside the thread that answers requests. Each comes only while nobody else of this process
+ * Writes batches of events beside the thread that answers requests. Each comes only while no other code of this process
  * writes; the thread that sent it makes it durable.
  */
 const db = connectDatabase({ sqlitePath: workerData as string, isLent: true });

@@ -120,7 +120,7 @@ test('full batches are written by a thread, by the same rules, and told of', asy
   });
   const lent = await untilThread();
   heard.length = 0;
-  // What was counted before the thread was there is not counted again.
+  // Events that were counted before the thread was there are not counted again.
   expect(await written()).toBe(BATCH_SIZE);
   await writer.write(context, [...looksAt(0), ...looksAt(1)]);
   expect(lent()).toBe(2);

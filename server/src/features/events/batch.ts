@@ -128,7 +128,7 @@ function keyOf(event: Omit<NewEvent, 'owner_id' | 'created_at'>): string {
   return [event.kind, event.user_id, event.project_id, event.version_id, event.file_id].join(' ');
 }
 
-/** Of the beginning of a time that names its day or hour in UTC, as in 2026-11-20T14. */
+/** Lengths of the beginning of a time that names its day or hour in UTC, as in 2026-11-20T14. */
 const DAY_LENGTH = 10;
 const HOUR_LENGTH = 13;
 

@@ -8,7 +8,7 @@ import { deleteOldHours, listEventsAfter, sumEventsOfDay } from './queries.ts';
 /** How long single events and the sums of hours are kept; the sums of days stay (specification 6.10). */
 const KEPT_MONTHS = 24;
 
-/** Of a time in ISO 8601 that names its day or hour, as in 2026-11-20T14. */
+/** Lengths of the beginning of an ISO 8601 time that names its day or hour, as in 2026-11-20T14. */
 const DAY_LENGTH = 10;
 const HOUR_LENGTH = 13;
 

@@ -21,7 +21,7 @@ type Batch = { events: NewEvent[]; timer: NodeJS.Timeout | undefined; writer: Ba
 const batches = new WeakMap<Database, Batch>();
 
 /**
- * Counts that somebody saw or fetched something; the owner's own views never count. Costs the request nothing: events
+ * Counts a view or a download; the owner's own views never count. Costs the request nothing: events
  * are written in batches, so a crash may lose those of up to one second.
  */
 export function recordEvent(context: Context, user: CurrentUser, thing: SeenThing): void {
@@ -85,7 +85,7 @@ function batchOf(db: Database): Batch {
   return batch;
 }
 
-/** Customers whose last look was at this time or earlier are on a new visit. */
+/** Returns the latest time of a customer's last look that makes the next one a new visit. */
 export function newVisitBefore(context: Pick<Context, 'now'>): string {
   return timestampIn(context, -VISIT_GAP_SECONDS);
 }

@@ -7,8 +7,8 @@ import { rowPages } from '../../database/pages.ts';
 const ROWS_AT_ONCE = 200;
 
 /**
- * Most of a sum that archives may bring: PostgreSQL's integers end at 2,147,483,647, and one that was full would have a
- * whole batch of events fail. What would come beyond is not added.
+ * Largest sum that archives may import: PostgreSQL's integers end at 2,147,483,647, and a full one would make a
+ * whole batch of events fail. Anything beyond is not added.
  */
 const MOST_BROUGHT = 1_000_000_000;
 

@@ -247,7 +247,7 @@ test('before login a valid invitation shows the work that waits and its cover, a
   for (const bad of [others, hers.replace('i.', 'i.1'), '', 'x'])
     expect((await cover(bad)).statusCode, bad).toBe(404);
   expect((await look(others)).work).toBeNull();
-  // A draft is nobody's yet, and a used link shows nothing.
+  // No client sees a draft yet, and a used link shows nothing.
   const hide = async (ready_at: string | null) =>
     setup.db.updateTable('versions').set({ ready_at }).where('id', '=', version.id).execute();
   await hide(null);

@@ -27,7 +27,7 @@ const SANDBOX = "sandbox; default-src 'none'; style-src-attr 'unsafe-inline'; fr
 const LogoParams = z.object({ id: z.string().max(64) });
 const LogoQuery = z.object({ token: GivenText.optional() });
 
-/** What a freelancer shows of themselves (specification 1.6). */
+/** Routes of a freelancer's public face: name, logo, accent, greeting and contact (specification 1.6). */
 export const faceRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   acceptFormFile(app, MAX_LOGO_UPLOAD_BYTES);

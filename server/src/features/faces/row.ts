@@ -25,7 +25,7 @@ export type FaceRow = {
   logo_height: number | null;
 };
 
-/** What reading the bytes of a logo needs. */
+/** Object of a logo in the store. */
 export type StoredLogo = { key: string; size: number };
 
 const NAME_DIGITS = 32;
@@ -35,7 +35,7 @@ export function logoNameOf(key: string): string {
   return hash('sha256', `logo ${key}`).slice(0, NAME_DIGITS);
 }
 
-/** What a client sees; null where the freelancer has chosen nothing. `token` is that of a guest's invitation. */
+/** Returns the face as a client sees it; null where the freelancer has chosen nothing. `token` is that of a guest's invitation. */
 export function toFace(row: FaceRow, token?: string): Face | null {
   const { username, display_name, accent, greeting, contact } = row;
   const logo = toLogo(row, token);
@@ -50,7 +50,7 @@ export function toFace(row: FaceRow, token?: string): Face | null {
   };
 }
 
-/** What the freelancer edits. */
+/** Returns the face as the freelancer edits it. */
 export function toOwnFace(row: FaceRow): OwnFace {
   const { display_name, accent, greeting, contact } = row;
   return { display_name, accent, greeting, contact, logo: toLogo(row) };

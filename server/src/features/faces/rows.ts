@@ -12,7 +12,7 @@ export function findFaceRow(db: Database, ownerId: number): Promise<FaceRow | un
     .executeTakeFirst();
 }
 
-/** What the customers of a freelancer see; null where the freelancer has chosen nothing, or where there is none. */
+/** Reads the face that a freelancer's customers see; null where the freelancer has chosen nothing, or where there is none. */
 export async function readFace(db: Database, ownerId: number | null, token?: string): Promise<Face | null> {
   const row = ownerId === null ? undefined : await findFaceRow(db, ownerId);
   return row ? toFace(row, token) : null;

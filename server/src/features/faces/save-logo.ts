@@ -14,7 +14,7 @@ import { saveFace } from './queries.ts';
 import { findFaceRow } from './rows.ts';
 import { getOwnFace } from './service.ts';
 
-/** One at a time, each in a process of its own: nobody changes a logo often. */
+/** One at a time, each in a process of its own: logos rarely change. */
 const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
 /**

@@ -52,8 +52,8 @@ export async function note(tx: Locked, projectId: number, facts: readonly Dated[
 }
 
 /**
- * Notes the versions whose time has come since the last line, each at that time, where a ledger was begun. Nobody writes
- * at that moment, so it is done before whatever comes next, and before anybody reads the ledger.
+ * Notes the versions that became visible since the last line, each at its time, where a ledger was begun. No request
+ * comes at that moment, so it is done before the next line is written, and before the ledger is read.
  */
 export async function catchUp(tx: Locked, projectId: number): Promise<void> {
   const head = await findHead(tx.db, projectId);

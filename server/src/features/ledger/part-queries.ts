@@ -73,7 +73,7 @@ const comeVersions = defineStatement({
       .orderBy('versions.id'),
 });
 
-/** Those of these projects whose ledgers wait with versions though their time has come. */
+/** Lists those of these projects that have versions whose time has come without a line in the ledger. */
 export async function listProjectsThatCome(
   db: Database,
   projectIds: number[],

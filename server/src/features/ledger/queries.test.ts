@@ -20,7 +20,7 @@ const HASH = 'a'.repeat(64);
 const AT = '2026-11-20T10:00:00.000Z';
 let [mine, other, person] = [0, 0, 0];
 
-/** Two ledgers of as many entries, whose last lines have one hash. */
+/** Two ledgers of as many entries, with the same hash in their last lines. */
 beforeEach(async () => {
   const [one, two] = [await setup.createDelivery(), await setup.createDelivery()];
   [mine, other, person] = [one.project.id, two.project.id, one.owner.id];

@@ -155,7 +155,7 @@ export async function findLine(db: Database, projectId: number, number: number):
   return line;
 }
 
-/** When a project was deleted whose ledger ended with this line; undefined where none was. */
+/** Returns the time when the project was deleted whose ledger ended with this line; undefined where none was. */
 export async function findEnd(
   db: Database,
   projectId: number,
@@ -180,7 +180,7 @@ export function listPeople(db: Database, projectId: number): Promise<Selectable<
     .execute();
 }
 
-/** Who is in the ledgers of these projects. */
+/** Lists the people in the ledgers of these projects. */
 export function listPeopleOf(db: Database, projectIds: number[]) {
   return db
     .selectFrom('ledger_people')

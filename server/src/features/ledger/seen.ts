@@ -46,7 +46,7 @@ async function noteTogether(tx: Locked, byProject: Map<number, Look[]>): Promise
   await saveHeads(tx.db, heads);
 }
 
-/** The last lines of these projects, after what was due: a ledger that was not begun, versions whose time has come. */
+/** Returns the last lines of these projects, once missing ledgers are begun and versions that became visible are noted. */
 async function currentHeads(tx: Locked, projectIds: number[]): Promise<Head[]> {
   const heads = await listHeads(tx.db, projectIds);
   const begun = new Set(heads.map(({ project_id }) => project_id));

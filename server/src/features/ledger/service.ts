@@ -40,13 +40,13 @@ export async function beginLedger(tx: Locked, projectId: number): Promise<void> 
   if (!(await findHead(tx.db, projectId))) await begin(tx, projectId);
 }
 
-/** Notes a version that is new, or one whose time was changed: that its customer can see it, once that is so. */
+/** Notes a new version, or one with a changed time: that its customer can see it, once that is so. */
 export async function noteVersion(tx: Locked, projectId: number, versionId: number): Promise<void> {
   await insertWait(tx.db, { version_id: versionId, project_id: projectId });
   await noteWhatCame(tx, projectId);
 }
 
-/** Notes the versions whose time has come, where the ledger waits with some. Also begins a ledger for them. */
+/** Notes the versions that became visible, where the ledger waits with some. Also begins a ledger for them. */
 async function noteWhatCame(tx: Locked, projectId: number): Promise<void> {
   if (await findHead(tx.db, projectId)) return catchUp(tx, projectId);
   if ((await listCome(tx.db, projectId, timestampOf(tx))).length > 0) await begin(tx, projectId);
@@ -62,7 +62,7 @@ export async function bringUpToDate(context: Locked, projectId: number): Promise
 }
 
 /**
- * Notes a file whose hash is known; one whose hash is not known yet is noted with it, and one of a version that waits
+ * Notes a file once its hash is known: now, or with its hash; a file of a version that waits is noted
  * with the version.
  */
 export async function noteFile(tx: Locked, projectId: number, fileId: number): Promise<void> {
@@ -72,7 +72,7 @@ export async function noteFile(tx: Locked, projectId: number, fileId: number): P
   else await noteNow(tx, projectId, factsOf([file], 'file_added'));
 }
 
-/** Notes that a file is about to be deleted, unless nobody but its owner has ever seen it. */
+/** Notes that a file is about to be deleted, unless only its owner has ever seen it. */
 export async function noteRemovedFile(tx: Locked, projectId: number, fileId: number): Promise<void> {
   await beginLedger(tx, projectId);
   await catchUp(tx, projectId);
@@ -212,8 +212,8 @@ export async function withdrawKey(
 }
 
 /**
- * A line of a project's ledger, for those who know its hash from a receipt. Of a deleted project the last line alone is
- * known. Throws NotFoundError where this installation has no such line.
+ * Returns a line of a project's ledger to a reader who knows its hash from a receipt. Only the last line of a deleted
+ * project is kept. Throws NotFoundError where this installation has no such line.
  */
 export async function getLedgerLine(
   { db }: Pick<Context, 'db'>,

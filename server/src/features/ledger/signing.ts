@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 
-/** What stands before the 32 bytes of an Ed25519 key in its DER form (RFC 8410). */
+/** Bytes before the 32 bytes of an Ed25519 key in its DER form (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 type KeyPair = { privateKey: KeyObject; publicKey: string };

@@ -57,7 +57,7 @@ export async function unsubscribe(
 /** Kinds by the number that keys hold. New ones come last, since old mails keep their keys. */
 const NUMBERS = NoticeKind.options;
 
-/** What the key of a link to end a kind of notices is made of; it holds as long as the account. */
+/** Returns the numbers that make the key of a link to unsubscribe from a kind of notices; it is valid as long as the account. */
 export function unsubscribeNumbers(userId: number, kind: NoticeKind): number[] {
   return [userId, NUMBERS.indexOf(kind)];
 }

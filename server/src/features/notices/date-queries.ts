@@ -12,7 +12,7 @@ export function findProjectPeople(db: Database, projectId: number) {
     .executeTakeFirst();
 }
 
-/** Keeps those who are told of a project from being deleted, in the order of locks: before the project is locked. */
+/** Keeps the readers of a project's notices from being deleted, in the order of locks: before the project is locked. */
 export async function keepProjectReader(db: Database, projectId: number): Promise<void> {
   await keepReaders(db, sql<number | null>`(select customer_id from projects where id = ${projectId})`);
 }

@@ -6,13 +6,13 @@ import type { NoticeRow } from './queries.ts';
 import { findFirstDownload, findFirstLook } from './version-queries.ts';
 import { listDownloadsOfWeek, listLooksOfWeek, listUnopenedVersions } from './week-queries.ts';
 
-/** What a mail tells that the notice itself does not know. */
+/** Content of a mail beyond the row of its notice. */
 export type Detail = {
-  /** Who did something first. */
+  /** Name of the client who opened or downloaded first. */
   client?: string;
   /** When that was. */
   at?: string;
-  /** Of how many files of a version somebody has all bytes. */
+  /** Number of files of a version that the client has completely. */
   downloaded?: number;
   /** Sentences of a summary. */
   lines?: MailPart[];
@@ -20,11 +20,11 @@ export type Detail = {
   moveId?: number | undefined;
 };
 
-/** Of the projects with the most looks, and of those with the most downloads, in a summary. */
+/** Projects with the most looks, and with the most downloads, that a summary names. */
 const MOST_PROJECTS = 10;
 const MOST_UNOPENED = 5;
 
-/** What is told happened about when the notice was written: nobody hears of a first look of last year. */
+/** Longest time between an event and its notice: a first look of last year is no news. */
 const NEWS_MILLISECONDS = 3600 * 1000;
 
 /** Reads what the mail of a notice tells; undefined where there is nothing to tell (any more). */

@@ -49,7 +49,7 @@ describe('the first look at a version', () => {
     await owner.browser.patch('/api/notices/choices/', { notice: 'first_look', wanted: false });
     await look(customer, version);
     expect(await mailsTo(owner)).toEqual([]);
-    // Wanted again later, nobody hears of what was first long ago.
+    // A kind that is wanted again later brings no notice of a first look long ago.
     await owner.browser.patch('/api/notices/choices/', { notice: 'first_look', wanted: true });
     setup.advance(3600);
     await look(customer, version);

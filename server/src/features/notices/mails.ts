@@ -8,7 +8,7 @@ import type { NoticeRow } from './queries.ts';
 
 const FREELANCERS: ReadonlySet<NoticeKind> = new Set(FREELANCER_NOTICES);
 
-/** What a mail says of its notice. */
+/** Columns of a notice that its mail shows. */
 type NoticeWords = Pick<
   NoticeRow,
   | 'kind'

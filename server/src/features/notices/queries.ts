@@ -11,7 +11,7 @@ import { asNumber, hasLaterFiles, isOpened } from './version-queries.ts';
 /** A part of a project that a notice is about. */
 type Part = { table: 'versions' | 'milestones'; id: number };
 
-/** Who works on the project of a part, and who may see it. */
+/** Finds the owner and the customer of a part's project. */
 export function findPeople(db: Database, { table, id }: Part) {
   return db
     .selectFrom(table)
@@ -31,13 +31,13 @@ const readersOf = defineStatement({
       .where('versions.id', '=', at.versionId),
 });
 
-/** Who may see a version, and from when on; null: it is a draft. */
+/** Finds the readers of a version, and the time from which they see it; null for a draft. */
 export async function findReaders(db: Database, versionId: number) {
   const [readers] = await readersOf.run(db, { versionId });
   return readers;
 }
 
-/** Keeps those who are told of a part's project from being deleted, in the order of locks: before the project is locked. */
+/** Keeps the readers of a part's notices from being deleted, in the order of locks: before the project is locked. */
 export async function keepReader(db: Database, { table, id }: Part): Promise<void> {
   const client = db
     .selectFrom(table)
@@ -75,7 +75,7 @@ export async function moveNotice(
   return row?.id;
 }
 
-/** What is there of these versions to be told, or was told; a version has a few notices, so its index is enough. */
+/** Lists the notices of these versions, sent or not; a version has a few, so its index is enough. */
 export function listNoticesOf(
   db: Database,
   versionIds: number[],
@@ -114,7 +114,7 @@ export async function hurryNotice(
   return row?.id;
 }
 
-/** When a notice that nobody has claimed is due; undefined where it is claimed or gone. */
+/** Returns the time when an unclaimed notice is due; undefined where it is claimed or gone. */
 export async function findDue(db: Database, id: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('notices')

@@ -2,7 +2,7 @@ import type { NoticePart } from '@vitrin/shared/contract/notices.ts';
 import type { Expression } from 'kysely';
 import { type Database, isPostgres } from '../../database/connect.ts';
 
-/** The accounts of a client that are told of its projects: the customer first, then the people by id. */
+/** Lists the accounts of a client that get notices of its projects: the customer first, then the people by id. */
 export async function listReaders(db: Database, customerId: number): Promise<number[]> {
   const people = await db
     .selectFrom('users')

@@ -8,7 +8,7 @@ import { choose, getChoices, getUnsubscription, unsubscribe } from './choices.ts
 
 const KeyQuery = z.object({ key: GivenText });
 
-/** Which mails somebody wants (specification 9.14). */
+/** Routes of the choice of email notifications (specification 9.14). */
 export const noticeRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
 
@@ -42,7 +42,7 @@ const ONE_CLICK_BYTES = 4 * 1024;
 
 /**
  * The button of mail programs (RFC 8058): they post to the address in the header of the mail, without a cookie. What
- * they send says nothing; the key says who wants what no more, and changes that by POST alone.
+ * they send is ignored; the key names the account and the kind, and ends that kind by POST alone.
  */
 export const oneClickRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');

@@ -46,7 +46,7 @@ export async function claim(context: Context, id: number): Promise<void> {
     if (await claimNotice(tx.db, id, now)) {
       const notice = await findNotice(tx.db, id, now);
       if (!notice || (await waitForVersion(tx, notice))) return;
-      // A notice that nobody may get does not count among those of the day. `mail` asks again, since that may change.
+      // A notice without a permitted reader does not count among those of the day. `mail` asks again, since that may change.
       if (!maySend(notice, now)) {
         await giveUp(tx, notice);
         return;
@@ -121,7 +121,7 @@ function readyLater({ kind, ready_at }: NoticeRow, now: string): string | undefi
   return ready_at === null || ready_at <= now ? undefined : dueAfter(kind, ready_at, now);
 }
 
-/** Moved days are told with a version whose mail goes within minutes: afterwards nothing is left to tell. */
+/** Marks moved days as sent after the mail of a version, which names them when it goes within minutes. */
 async function afterVersionMail(
   tx: Pick<Context, 'db' | 'now'>,
   { user_id, project_id }: NoticeRow,
@@ -134,7 +134,7 @@ async function afterVersionMail(
 
 type SendableNotice = NoticeRow & { email: string };
 
-/** Whether the reader has a verified address, wants it, may see what it is about, and it is still true. */
+/** True if the reader has a verified address, wants the notice, may see its subject, and it is still true. */
 function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
   if (notice.email === null || notice.unwanted !== null) return false;
   const isClient = notice.customer_id !== null && notice.reader_client === notice.customer_id;
@@ -153,15 +153,15 @@ function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
       return (
         hasFiles && isSeen && notice.customer_id !== null && notice.opened === 0 && notice.superseded === 0
       );
-    // What a client did first, and the summary of a week: whether there is anything to tell is found out when it is made.
+    // First looks, first downloads and weekly summaries: the mail itself finds out if there is content.
     default:
       return true;
   }
 }
 
 /**
- * A client may be told of the same later after all: then the notice is written anew. A freelancer is told of what
- * happens once, or not at all; only a version that nobody can open may get a client, or be made ready, later.
+ * Gives a notice up. A client may get the same notice later after all: then it is written anew. A freelancer gets each
+ * notice once, or never; only a version without a reader may get a client, or be made ready, later.
  */
 async function giveUp(context: Pick<Context, 'db' | 'now'>, notice: NoticeRow): Promise<void> {
   const mayComeBack =

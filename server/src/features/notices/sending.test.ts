@@ -82,7 +82,7 @@ test('a mail that is on its way is not made due or claimed again', async () => {
   setup.context.mailer = { send: () => Promise.reject(new Error('The mail server is down')) };
   await upload(owner, version);
   expect(await mailsAfterQuiet(email)).toEqual([]);
-  // Whether it may go by hand was asked a moment before it was claimed.
+  // The check for sending by hand came a moment before it was claimed.
   const notice = aboutVersion(
     setup.context,
     'version_ready',

@@ -30,10 +30,10 @@ const QUIET_SECONDS = 5 * 60;
 
 const UNOPENED_SECONDS = 3 * 24 * 3600;
 
-/** Of the reader's Monday. */
+/** Hour on Monday, in the reader's time zone, when the weekly summary is sent. */
 const SUMMARY_HOUR = 8;
 
-/** Versions that a dashboard says nobody has opened. */
+/** Unopened versions that a dashboard names. */
 const MOST_UNOPENED = 5;
 
 type Tx = Pick<Context, 'db' | 'now'>;
@@ -51,9 +51,9 @@ export async function keepReaderOf(
 }
 
 /**
- * A file of a version is complete, or its time was set: its client's accounts are told five minutes after it became visible, once
- * no other file has come for as long, and its freelancer if the customer has not opened it in three days (specification
- * 9.14). Of a draft nothing is told. `isTimeSet`: it may be due earlier than before.
+ * Writes the notices of a version after one of its files is complete or its time is set: to its client's accounts five
+ * minutes after it became visible, once no other file has come for as long, and to its freelancer if the customer has not
+ * opened it in three days (specification 9.14). A draft has no notices. `isTimeSet`: it may be due earlier than before.
  */
 export async function tellOfVersion(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function tellOfVersion(
 
 const DELAYS = { version_ready: QUIET_SECONDS, version_unopened: UNOPENED_SECONDS };
 
-/** When this is told of a version that becomes visible at this time, or has before. */
+/** Returns the time when this notice is due for a version that becomes visible at `readyAt`, or has before. */
 export function dueAfter(kind: keyof typeof DELAYS, readyAt: string, now: string): string {
   const from = Math.max(Date.parse(readyAt), Date.parse(now));
   return new Date(from + DELAYS[kind] * 1000).toISOString();
@@ -107,26 +107,26 @@ export async function tellOfMilestone(tx: Tx, milestoneId: number): Promise<void
     });
 }
 
-/** A place in somebody's work where a customer did something. */
+/** Version of a freelancer that a customer opened or downloaded from. */
 type Done = { owner_id: number; project_id: number; version_id: number };
 
 /**
- * Customers looked at these versions, or at files of them, for the first time: their freelancers are told of the first
- * of these looks at once. Call it with the rows locked.
+ * Writes notices of customers' first looks at these versions or at files of them, due at once. Call it with the rows
+ * locked.
  */
 export function tellOfLooks(tx: Tx, looks: readonly Done[]): Promise<void> {
   return tellOfFirst(tx, 'first_look', looks, 0);
 }
 
 /**
- * Customers have files of these versions completely: their freelancers are told of the first of them a few minutes later,
- * when the others have come too. Call it with the rows locked.
+ * Writes notices of customers' first complete files of these versions, due a few minutes later, when the others have
+ * come too. Call it with the rows locked.
  */
 export function tellOfDownloads(tx: Tx, downloads: readonly Done[]): Promise<void> {
   return tellOfFirst(tx, 'first_download', downloads, QUIET_SECONDS);
 }
 
-/** Most looks are not the first at their version, so what was told of it is read before anything is written. */
+/** Writes a notice for the first event of each version. Most events are not the first, so earlier notices are read before anything is written. */
 async function tellOfFirst(
   tx: Tx,
   kind: 'first_look' | 'first_download',
@@ -145,7 +145,7 @@ async function tellOfFirst(
   );
 }
 
-/** Of the beginning of a time that names its minute in UTC, as in 2026-11-20T14:05. */
+/** Length of the beginning of a time that names its minute in UTC, as in 2026-11-20T14:05. */
 const MINUTE_LENGTH = 16;
 
 /** Something happened in the work of these freelancers: each gets a summary of that week on the next Monday. */
@@ -175,7 +175,7 @@ export async function tellOfWeeks(
   await tellOnce(tx, notices);
 }
 
-/** What the client of a version has been told of it, and what the freelancer may have told now. */
+/** Returns the notices that the client of a version got, and those that the freelancer may send now. */
 export async function getVersionNotices(tx: Tx, versionId: number): Promise<VersionNotices> {
   const telling = await requireTelling(tx.db, versionId);
   const { version, ready, reminder } = telling;

@@ -6,14 +6,14 @@ import { findToldVersion, listNoticesOf, type ToldVersion } from './version-quer
 const KINDS = ['version_ready', 'version_reminder'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What is known of a version and of the mails about it to its client and the people of that client. */
+/** A version with the state of the mails about it to its client and the people of that client. */
 export type Telling = {
   version: ToldVersion;
   /** Accounts that mails about it go to, where they are reached. */
   readers: readonly number[];
   ready: Told | null;
   reminder: Told | null;
-  /** Whether anybody at the client has a verified address and wants mails of the kind. */
+  /** True if at least one account of the client has a verified address and wants mails of the kind. */
   isReached: (kind: Kind) => boolean;
 };
 

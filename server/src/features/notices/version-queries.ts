@@ -3,7 +3,7 @@ import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 
-/** Whether the client of `projects`, or a person of theirs, has looked at a version or fetched anything of it. */
+/** True if the client of `projects`, or a person of theirs, has looked at a version or downloaded from it. */
 export function isOpened(version: string): RawBuilder<boolean> {
   const by = (table: string) =>
     sql`exists (select 1 from ${sql.table(table)} as opened
@@ -18,7 +18,7 @@ export function asNumber(condition: RawBuilder<boolean>): RawBuilder<number> {
   return sql<number>`case when ${condition} then 1 else 0 end`;
 }
 
-/** Whether a version that was made later, and that the client sees, has files. */
+/** True if a later version that the client sees has files. */
 export function hasLaterFiles(version: string, project: string, now: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from versions as later
     join files as later_files on later_files.version_id = later.id
@@ -66,7 +66,7 @@ export function findToldVersion(db: Database, versionId: number) {
 
 export type ToldVersion = NonNullable<Awaited<ReturnType<typeof findToldVersion>>>;
 
-/** What people were told of a version, by kind. */
+/** Lists the notices of a version that people got, by kind. */
 export function listNoticesOf(db: Database, userIds: number[], versionId: number, kinds: NoticeKind[]) {
   return db
     .selectFrom('notices')
@@ -107,7 +107,7 @@ export function findFirstLook(db: Database, versionId: number) {
     .executeTakeFirst();
 }
 
-/** The first file of a version that somebody has completely, and how many of its files that person has. */
+/** Finds the first file of a version that a customer has completely, and the number of files that customer has. */
 export function findFirstDownload(db: Database, versionId: number) {
   return db
     .selectFrom('deliveries')

@@ -27,8 +27,8 @@ export function aboutVersion(
 }
 
 /**
- * Writes a notice with the job that sends it, or moves the one that waits, whose job goes on to the new time; where that
- * is earlier it gets another one. What was handed over stays as it is.
+ * Writes a notice with the job that sends it, or moves the one that waits: its job goes on to the new time, and an
+ * earlier time gets another job. A notice that was handed over stays as it is.
  */
 export async function tell(tx: Tx, notice: NewNotice, { isEarlier = false } = {}): Promise<void> {
   const id = await moveNotice(tx.db, notice);

@@ -28,7 +28,7 @@ export const ACCESS_COLUMNS = [
   'projects.text_bytes',
 ] as const;
 
-/** What is stored of a project's milestones and texts. */
+/** Stored counts of a project's milestones and texts. */
 export type CountedProject = {
   milestones_total: number;
   milestones_completed: number;
@@ -51,7 +51,7 @@ export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | '
     .$if(only !== null, (query) => query.where('projects.id', '=', only));
 }
 
-/** Who looks, and when: versions become visible by the clock. */
+/** Reader and time of reading: versions become visible by the clock. */
 export type Onlooker = Pick<CurrentUser, 'id' | 'seesOwn' | 'isFreelancer'> & { now: string };
 
 export function onlookerOf(user: CurrentUser, context: Pick<Context, 'now'>): Onlooker {
@@ -59,8 +59,8 @@ export function onlookerOf(user: CurrentUser, context: Pick<Context, 'now'>): On
 }
 
 /**
- * The versions a user may see, with their projects: a freelancer's all, a client's those whose time has come
- * (specification 5.15). Every query for something inside a version starts here, or adds `isShown`.
+ * Selects the versions a user may see, with their projects: all for a freelancer, those that became visible for a client
+ * (specification 5.15). Every query for a part of a version starts here, or adds `isShown`.
  */
 export function versionsVisibleTo(db: Database, onlooker: Onlooker) {
   return projectsVisibleTo(db, onlooker)
@@ -73,7 +73,7 @@ export function isShown({ isFreelancer, now }: Pick<Onlooker, 'isFreelancer' | '
   return isFreelancer ? sql<SqlBool>`true` : sql<SqlBool>`versions.ready_at <= ${now}`;
 }
 
-/** Whether the client of a version sees it now. */
+/** True if the client of a version sees it now. */
 export function isVisibleNow(
   { ready_at }: { ready_at: string | null },
   context: Pick<Context, 'now'>,
@@ -93,7 +93,7 @@ export function lastUpdatedFor({ isFreelancer, now }: Pick<Onlooker, 'isFreelanc
   return sql<string>`case when ${shown} > ${changed} then ${shown} else ${changed} end`;
 }
 
-/** Who may see each of these projects: the same rule as that of projectsVisibleTo, asked from the project's side. */
+/** Lists the users who may see each of these projects: the rule of projectsVisibleTo from the project's side. */
 export async function viewersOf(
   db: Database,
   projectIds: number[],
@@ -162,7 +162,7 @@ export async function lockOwnProject(db: Database, user: CurrentUser, projectId:
 }
 
 /**
- * What is given, a visible project or a row inside one, if the project is the user's own to change; throws
+ * Returns the row, a visible project or a part of one, if the project is the user's own to change; throws
  * ForbiddenError otherwise.
  */
 export function requireOwner<Row extends { owner_id: number }>(user: CurrentUser, row: Row): Row {

@@ -45,7 +45,7 @@ const sumsUpdate = defineStatement({
       .returning('text_bytes'),
 });
 
-/** What follows from the milestones of a project, which have just changed. */
+/** Columns derived from the milestones of a project. */
 type DerivedColumns = Pick<
   Selectable<Schema['projects']>,
   'milestones_completed' | 'milestones_total' | 'progress' | 'status'

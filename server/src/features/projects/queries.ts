@@ -274,7 +274,7 @@ export async function deleteProject(db: Database, id: number): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', id).execute();
 }
 
-/** Whether the user is a customer of this freelancer, and not a person of one. */
+/** True if the user is a customer of this freelancer, and not a person of one. */
 export async function isOwnCustomer(db: Database, ownerId: number, customerId: number): Promise<boolean> {
   return givesRow(
     db

@@ -23,7 +23,7 @@ export async function listFreelancerIds(db: Database, after: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** What a project's row says about its milestones; undefined when the owner has no such project any more. */
+/** Finds the counts of milestones in a project's row; undefined when the owner has no such project any more. */
 export function findStoredCounts(db: Database, ownerId: number, id: number) {
   return db
     .selectFrom('projects')

@@ -18,8 +18,8 @@ const previousVisit = (newVisitBefore: string) =>
 
 /**
  * Columns of what is new to a customer, for a query of projects; null for freelancers. A freelancer who sees a project as
- * its client does gets what is new to that client. Who was last seen at `newVisitBefore` or earlier is on a new visit,
- * whether or not this visit is recorded yet, so that the answer is the same before and after.
+ * its client does gets what is new to that client. A customer last seen at `newVisitBefore` or earlier is on a new visit,
+ * even before this visit is recorded, so that the answer is the same before and after.
  */
 export function visitColumns(viewer: Viewer, newVisitBefore: string) {
   const { id, role, now } = viewer;
@@ -34,7 +34,7 @@ export function visitColumns(viewer: Viewer, newVisitBefore: string) {
   const previous = previousVisit(newVisitBefore);
   const client = role === 'view' ? sql.ref('projects.customer_id') : sql`${id}`;
   const visit = sql`visits where visits.user_id = ${client} and visits.project_id = projects.id`;
-  // What was made before came when its version became visible.
+  // A thing made earlier counts from the time when its version became visible.
   const added = (things: string, createdAt: string) => sql<number | null>`(select
     case when ${previous} is null then null when ${lastUpdatedFor(viewer)} <= ${previous} then 0
     else (select count(*) from ${sql.raw(things)}
