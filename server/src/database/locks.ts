@@ -3,13 +3,13 @@ import { type Database, isPostgres } from './connect.ts';
 
 /*
  * Transactions lock rows in one order, so that no two ever wait for each other: an email address that may have no row,
- * an identity that may have none, the user (an owner before its customer), the project, then what is inside: version,
- * file, upload. Every update and delete is a lock on its row too, and an insert is a weak one on each row it points at.
+ * an identity that may have none, the user (an owner before its customer), the project, then its parts: version,
+ * file, upload. Every update and delete is a lock on its row too, and an insert is a weak one on each row it references.
  * Triggers lock the sums of a project's files after all of these (decision 0190).
  * A test holds all transactions to the order.
  *
- * The locks here are those of an update that changes no key: they exclude each other, but not a row of somebody else's
- * transaction that merely points at the locked one. SQLite's transactions are exclusive from their first statement.
+ * The locks here are those of an update that changes no key: they exclude each other, but not another
+ * transaction's row that merely references the locked one. SQLite's transactions are exclusive from their first statement.
  */
 
 /**

@@ -199,7 +199,7 @@ export async function migrateTo(db: Database, name: string): Promise<void> {
   if (error !== undefined) throw new Error('The migrations failed', { cause: error });
 }
 
-/** What has run and this release does not know; nothing where something of this release is missing. */
+/** Returns the migrations that have run and are unknown to this release; none where one of this release is missing. */
 async function migrationsOfLaterRelease(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const done = new Set(rows.map(({ name }) => name));

@@ -29,8 +29,8 @@ export function columnsOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Columns {
 }
 
 /**
- * The steps that make the references of a new table whose columns are made by `pointsAt`, one by one: each locks the table it
- * names, so that a table with references to several is made in several transactions. Nothing on SQLite, where a
+ * Returns the steps that make the references of a new table with columns by `pointsAt`, one by one: each locks the table it
+ * references, so that a table with several references is made in several transactions. Does nothing on SQLite, where a
  * reference is made with its column.
  */
 export function references(table: string, tables: Record<string, string>): Step[] {

@@ -10,7 +10,7 @@ import { migrationOf, untilItHasItsLocks } from '@vitrin/engine/sql/migration-st
 import { LISTEN_NAMES } from './changes/names.ts';
 import { createPostgresDialect } from '@vitrin/engine/postgres/postgres-dialect.ts';
 
-/** The release whose instances may be there while the next one migrates, as in rolling-upgrade.test.ts. */
+/** Release of the instances that may run while the next one migrates, as in rolling-upgrade.test.ts. */
 const BEFORE = '0037-faces';
 
 /** A database as BEFORE left it; each commit of its connection reports the tables that it locked against writers. */

@@ -17,7 +17,7 @@ const ROW_BYTES = 1000;
 /** A row as it is known before its texts are read. */
 export type TextKey = { id: number; text_bytes: number };
 
-/** Whether the rows are few enough, and their texts short enough, to be read at once. */
+/** True if the rows are few enough, and their texts short enough, to be read at once. */
 export function isOnePage(keys: readonly TextKey[]): boolean {
   return pagesOf(keys).length <= 1;
 }

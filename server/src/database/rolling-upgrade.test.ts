@@ -19,7 +19,7 @@ async function tablesOf(db: Database): Promise<Tables> {
   return new Map(tables.map(({ name, columns }) => [name, new Map(columns.map((one) => [one.name, one]))]));
 }
 
-/** What an instance that knows `before` would run into: it reads and writes by name, and leaves new columns out. */
+/** Returns the errors of an instance that knows `before`: it reads and writes by name, and leaves new columns out. */
 function inTheWay(before: Tables, after: Tables): string[] {
   return [...before].flatMap(([table, columns]) => {
     const now = after.get(table);

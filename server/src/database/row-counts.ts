@@ -8,12 +8,12 @@ export async function countRows<DB, TB extends keyof DB>(
   return (await counted.executeTakeFirstOrThrow()).count;
 }
 
-/** Whether a statement gives a row. */
+/** True if a statement returns a row. */
 export async function givesRow(statement: { executeTakeFirst: () => Promise<unknown> }): Promise<boolean> {
   return (await statement.executeTakeFirst()) !== undefined;
 }
 
-/** Whether an update that returns no columns changed a row. */
+/** True if an update without returned columns changed a row. */
 export async function changesRow(update: {
   executeTakeFirst: () => Promise<UpdateResult>;
 }): Promise<boolean> {

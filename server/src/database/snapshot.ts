@@ -3,7 +3,7 @@ import { type Database, isPostgres, openSnapshot } from './connect.ts';
 
 /**
  * Runs `work`, which only reads, with a database as it is at one moment, while others read and write. For lists so long
- * that they are read by pages. On SQLite that is another connection, so nobody waits for it; on a database in memory,
+ * that they are read by pages. On SQLite that is another connection, which blocks no one; on a database in memory,
  * which has one connection, it is a transaction.
  */
 export async function inSnapshot<T>(

@@ -26,8 +26,8 @@ export function compileStatements(db: Database): CompiledVariant[][] {
 
 /**
  * Defines a statement that is built and compiled once for each of its variants: for those that nearly every request
- * needs, where building costs more than the database does. What changes the text of the statement (a role, an order,
- * whether a filter is set) is an argument with all its values listed under `variants`. The other arguments are bound
+ * needs, where building costs more than the database does. Every value that changes the text of the statement (a role, an
+ * order, the presence of a filter) is an argument with all its values listed under `variants`. The other arguments are bound
  * to each run: `build` gets the place of such a value instead of the value, so it may pass it on but not look at it.
  * `build` uses nothing but its parameters. `run` throws for a value that is not listed.
  */

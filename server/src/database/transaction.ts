@@ -9,9 +9,9 @@ const LONGEST_FIRST_PAUSE_MILLISECONDS = 20;
  * Runs `work` in one transaction and returns its result once that is committed. `work` is handed the context that it
  * was called with, but for `db`, which is the transaction: it passes that context on and never the one outside. A
  * statement on the outer one would wait for ever on SQLite, where all others wait until the transaction has ended, and
- * stand outside of the transaction on PostgreSQL (the lint rule vitrin/transaction-context holds this). What `work`
- * throws rolls everything back and is passed on, but a deadlock, a failed serialisation or a busy SQLite file begins
- * `work` again, up to three times: so it changes nothing outside of the database. In every API test mail, storage and
+ * be outside of the transaction on PostgreSQL (the lint rule vitrin/transaction-context holds this). An error of `work`
+ * rolls everything back and is passed on, but a deadlock, a failed serialisation or a busy SQLite file begins
+ * `work` again, up to three times: so it must change nothing outside of the database. In every API test mail, storage and
  * payments refuse to be called in it. Transactions do not nest: beginning one inside of `work` throws.
  */
 export function inTransaction<C extends { db: Database }, T>(

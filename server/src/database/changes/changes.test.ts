@@ -7,7 +7,7 @@ import { inTransaction } from '../transaction.ts';
 import { changesOf } from '@vitrin/engine/sql/change-source.ts';
 
 const setup = await sharedTestApp();
-/** Since when clients see versions that nobody lets wait, as the database writes it. */
+/** Time from which clients see versions that do not wait, as the database writes it. */
 const EVER = isPostgres(setup.db) ? '1970-01-01 00:00:00+00' : '1970-01-01T00:00:00.000Z';
 const heard: string[] = [];
 let stop: () => Promise<void>;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** What was told of since the last call; a write of another kind marks its end. */
+/** Returns the changes reported since the last call; a write of another kind marks its end. */
 async function toldOf(): Promise<string[]> {
   const { id } = await setup.createProject();
   const end = `part ${id} project all`;

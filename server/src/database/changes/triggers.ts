@@ -8,7 +8,7 @@ import { CHANNEL, NOTE_CHANGE } from './names.ts';
 type Trigger = {
   table: string;
   on: readonly ('insert' | 'update' | 'delete')[];
-  /** Which rows are told of; all, when missing. */
+  /** Condition on the rows that are reported; all rows, when missing. */
   when?: string;
   /** A line of text, see readChange in features/changes/change.ts. */
   line: string;
@@ -16,7 +16,7 @@ type Trigger = {
   from?: string;
 };
 
-/** Since when a client sees this version, or `owner` for a draft: whoever tells of it knows what time it is. */
+/** Time from which a client sees this version, or `owner` for a draft: the code that sends hints compares it with the clock. */
 const seenSince = (version: string) => `coalesce(cast(${version}.ready_at as text), 'owner')`;
 
 /** A change of a version's time is told to those who see it before or after. */
@@ -27,10 +27,10 @@ const differs = (...columns: string[]) =>
   columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
 
 /**
- * What is told of: `part PROJECT PART WHO` for a project and what is in it, where WHO is `all`, `owner`, or the time since
- * when its client sees it too; `list USER` when a project is no longer one that a user sees, and `session ID` when a session is over. They
- * are written in the SQL that SQLite and PostgreSQL share. Every write comes past them, whichever feature or command made
- * it; what a rolled back transaction wrote is never told.
+ * Reported lines: `part PROJECT PART WHO` for a project and its parts, where WHO is `all`, `owner`, or the time from
+ * which its client sees it too; `list USER` when a user no longer sees a project, and `session ID` when a session is over. They
+ * are written in the SQL that SQLite and PostgreSQL share. They run for every write, by any feature or command;
+ * a transaction that is rolled back reports nothing.
  */
 const TRIGGERS: readonly Trigger[] = [
   { table: 'projects', on: ['insert'], line: `'part ' || new.id || ' project all'` },
@@ -75,7 +75,7 @@ const TRIGGERS: readonly Trigger[] = [
     on: ['update'],
     line: `'part ' || new.project_id || ' versions ' || ${seenBeforeOrAfter}`,
   },
-  // A version whose time was set anew is told of twice: now, and at that time, when it becomes visible.
+  // A version with a new time is reported twice: now, and at that time, when it becomes visible.
   {
     table: 'versions',
     on: ['update'],
@@ -177,7 +177,7 @@ async function createForTable(db: Database, table: string, triggers: Named[]): P
   const isCurrent = async (on: Database) => (await current.execute(on)).rows[0]?.text === text;
   if (await isCurrent(db)) return;
   await untilItHasItsLocks(db, `The triggers of ${table}`, async (tx) => {
-    // Of several instances that start at once the first one makes them.
+    // The first of several instances that start at once makes them.
     await sql`select pg_advisory_xact_lock(hashtext(${CHANNEL}))`.execute(tx);
     if (await isCurrent(tx)) return;
     await sql.raw(all).execute(tx);

@@ -43,7 +43,7 @@ async function refuseReadOnly(client: pg.Client): Promise<void> {
 }
 
 /**
- * Whether both clients meet the same process of the server, or one meets two of them. While `second` holds a transaction,
+ * Detects a pooler: compares the server processes behind both clients. While `second` holds a transaction,
  * a pooler in transaction mode has to give `first` another one.
  */
 async function isLentInTurns(first: pg.Client, second: pg.Client): Promise<boolean> {

@@ -4,7 +4,7 @@ import { readKnownInstallation } from './state.ts';
 import { readOnlyReason } from './watch.ts';
 
 /**
- * Throws ConfigError where this installation has moved elsewhere, so that nobody goes on working in the old house. Asked
+ * Throws ConfigError where this installation has moved elsewhere, so that no work is done in the old one. Called
  * before anything is migrated.
  */
 export async function refuseMoved(db: Database, store: string): Promise<void> {

@@ -4,15 +4,15 @@ import { inTransaction } from '../transaction.ts';
 import { REFUSED_WRITE } from './refusal.ts';
 
 const PREFIX = 'vitrin_read_only';
-/** Written to by those who make an installation read only and by migrations, and by nobody else. */
+/** Tables that stay writable: only the read-only switch and migrations write to them. */
 const FREE = ['installation', 'kysely_migration', 'kysely_migration_lock'];
-/** How long a transaction of somebody else may keep us from shutting the tables. */
+/** Longest wait for another transaction before the tables can be shut. */
 const PATIENCE = '15s';
 
 /**
- * Has the database itself refuse every write from now on, whoever sends it (isReadOnlyRefusal). When it returns, all
- * transactions that wrote are over: on SQLite writers take turns, and on PostgreSQL a trigger is made only once nobody
- * writes to its table.
+ * Makes the database itself refuse every write from now on, from any client (isReadOnlyRefusal). When it returns, all
+ * transactions that wrote are over: on SQLite writers take turns, and on PostgreSQL a trigger is made only once no
+ * transaction writes to its table.
  */
 export async function refuseWrites(db: Database): Promise<void> {
   await inTransaction({ db }, async (tx) => {

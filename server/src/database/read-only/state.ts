@@ -2,7 +2,7 @@ import { type Database, isPostgres } from '../connect.ts';
 import type { InstallationTable } from '../tables/installation.ts';
 import { sql } from 'kysely';
 
-/** What a database knows of being read only; undefined where nothing was ever said. */
+/** Reads the read-only state of a database; undefined where it was never set. */
 export type InstallationState = Omit<InstallationTable, 'id'>;
 
 export async function readInstallation(db: Database): Promise<InstallationState | undefined> {

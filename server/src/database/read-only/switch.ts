@@ -10,12 +10,12 @@ const LOOK_MILLISECONDS = 100;
 
 type Closing = Pick<InstallationState, 'move' | 'moved_to'> & { state: 'read-only' | 'moving' };
 
-/** Whether a server may be running that has to hear of it; where none is, nothing is waited for. */
+/** True if a server may be running that has to notice the switch; without one there is no wait. */
 type Around = { mayBeServed?: boolean };
 
 /**
- * Makes an installation read only beside the servers that run: says so, gives them the time to hear of it and to end what
- * they are at, and then has the database refuse every write. Until `makeOpen` nothing changes any more.
+ * Makes an installation read only while servers run: sets the state, gives them time to notice it and to finish their
+ * requests, and then makes the database refuse every write. Nothing changes any more until `makeOpen`.
  */
 export async function makeReadOnly(
   db: Database,

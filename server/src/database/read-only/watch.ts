@@ -7,12 +7,12 @@ export const WATCH_MILLISECONDS = 1000;
 /** Why nothing is written: its owner said so, it is being moved, or it has moved elsewhere. */
 type ReadOnlyReason = 'maintenance' | 'move' | 'moved';
 
-/** What a server knows of whether it may write; open until `refresh` has found something else. */
+/** Read-only state as a server knows it; open until `refresh` has found another one. */
 export type ReadOnlyWatch = {
   /** Undefined while writes are let through. */
   reason: () => ReadOnlyReason | undefined;
   refresh: () => Promise<void>;
-  /** Asks again and again; `onChange` hears of each answer that differs from the last one. */
+  /** Polls the state; `onChange` gets each answer that differs from the last one. */
   start: (onChange: (reason: ReadOnlyReason | undefined) => void) => void;
   stop: () => void;
 };
@@ -30,7 +30,7 @@ export function createReadOnlyWatch(db: Database, store: string): ReadOnlyWatch 
     start(onChange) {
       const tick = async () => {
         const before = reason;
-        // A database that does not answer is told of by all who use it; what was known of it stays.
+        // Every user of a database that does not answer reports it; the last known state stays.
         await refresh().catch(() => {});
         if (timer === undefined) return;
         if (reason !== before) onChange(reason);

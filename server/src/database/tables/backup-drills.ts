@@ -11,6 +11,6 @@ export type BackupDrillsTable = {
   rows_counted: number;
   objects: number;
   bytes: number;
-  /** What is wrong, in a sentence; null where everything was as it should be. */
+  /** Fault in a sentence; null where the drill passed. */
   problem: string | null;
 };

@@ -33,7 +33,7 @@ export type PurchasesTable = {
   replaced_by: number | null;
   /** When the settlement was carried out at the gateway. */
   settled_at: Timestamp | null;
-  /** Random name of the request whose turn it is to change the purchase at the gateway. */
+  /** Random name of the request that holds the lock on changing the purchase at the gateway. */
   turn_holder: string | null;
   /** End of the turn of a request that died. */
   turn_until: Timestamp | null;
@@ -57,9 +57,9 @@ export type PaymentsTable = {
   purchase_id: number;
   user_id: number;
   gateway_payment_id: string;
-  /** What was paid; with `credit_cents` it is the price. */
+  /** Amount that was paid; with `credit_cents` it is the price. */
   amount_cents: number;
-  /** What a credit from an earlier plan paid of the price. */
+  /** Part of the price that a credit from an earlier plan paid. */
   credit_cents: Generated<number>;
   currency: Currency;
   status: PaymentStatus;
@@ -81,7 +81,7 @@ export type PaymentsTable = {
   made_at: Timestamp;
 };
 
-/** What the law wants kept of a payment whose payer's account was deleted; it names nobody. */
+/** Facts of a payment that the law requires after the payer's account is deleted; without personal data. */
 export type KeptPaymentsTable = {
   id: Generated<number>;
   /** Random; the same in all payments of one account. */

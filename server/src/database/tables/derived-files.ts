@@ -5,7 +5,7 @@ import type { Timestamp } from './timestamp.ts';
 export type DerivedFilesTable = {
   file_id: number;
   owner_id: number;
-  /** They stay until then: three hours after they were shown, which is noted once an hour. Of never shown ones, when they were made. */
+  /** Earliest time of deletion: three hours after the last use, which is noted once an hour; the time of drawing for those never shown. */
   kept_until: Timestamp;
   /** When they were asked for while they were away; null since they are there. */
   asked_at: Generated<Timestamp | null>;

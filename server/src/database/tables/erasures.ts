@@ -7,7 +7,7 @@ export type ErasuresTable = {
   user_id: number;
   asked_at: Timestamp;
   due_at: Timestamp;
-  /** Whether the paid plan would go on if the account is kept after all: it was this request that stopped its renewal. */
+  /** True if this request stopped the renewal of the paid plan, which goes on if the account is kept after all. */
   has_stopped_renewal: Generated<boolean>;
   /** When the deletion began; there is no way back from then on. */
   begun_at: Timestamp | null;

@@ -16,7 +16,7 @@ export type EventsTable = {
   project_id: number;
   version_id: number | null;
   file_id: number | null;
-  /** Of a sum, when the last of its events was. */
+  /** Time of the event; for a sum, of its last one. */
   created_at: Timestamp;
   /** How many events of its day (UTC) the row stands for, once they are old; null for a single one. */
   amount: number | null;

@@ -6,11 +6,11 @@ export type ExportsTable = {
   id: string;
   owner_id: number;
   state: 'making' | 'ready' | 'failed';
-  /** Of the object that holds the archive's own texts one after the other; the rest are the objects of files. */
+  /** Key of the object that holds the archive's own texts one after the other; the rest are the objects of files. */
   object_key: string;
   /** This column and those below are null until the archive is ready. */
   object_bytes: number | null;
-  /** Of the whole archive. */
+  /** Size of the whole archive. */
   size_bytes: number | null;
   /** Where its central directory begins. */
   directory_at: number | null;

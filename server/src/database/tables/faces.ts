@@ -1,13 +1,13 @@
 import type { Timestamp } from './timestamp.ts';
 
-/** What a freelancer's clients see; the name stands with the user. */
+/** A freelancer's face as clients see it; the name is a column of the user. */
 export type FacesTable = {
   owner_id: number;
   /** #rrggbb as it was chosen. */
   accent: string | null;
   greeting: string | null;
   contact: string | null;
-  /** Of a png in the store. The four columns are null together. */
+  /** Key of a png in the store. The four columns are null together. */
   logo_key: string | null;
   logo_bytes: number | null;
   logo_width: number | null;

@@ -1,5 +1,5 @@
 /**
- * The files of a project that count in the storage of one owner: of its freelancer, since nobody else has files there.
+ * Sums of a project's files that count in the storage of one owner: its freelancer, the only one with files there.
  * Triggers on `files` and `versions` keep it (migration 0057); a project that never had a file has no row.
  */
 export type FileSumsTable = {

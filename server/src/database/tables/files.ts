@@ -4,7 +4,7 @@ import type { Timestamp } from './timestamp.ts';
 export type FilesTable = {
   id: Generated<number>;
   version_id: number;
-  /** The freelancer in whose storage it counts. */
+  /** Freelancer with the storage it counts in. */
   owner_id: number;
   name: string;
   storage_key: string;
@@ -28,11 +28,11 @@ export type FilesTable = {
   height: Generated<number | null>;
   /** Mean colour of the picture, as #rrggbb. */
   tint: Generated<string | null>;
-  /** Of a document; null until it is drawn, and for other files. */
+  /** Pages of a document; null until it is drawn, and for other files. */
   pages: Generated<number | null>;
   /** How long a film or a sound lasts; null until it is measured. */
   duration_ms: Generated<number | null>;
-  /** What plays in place of a film or a sound that does not play everywhere. */
+  /** State of the copy that plays in place of a film or a sound that some browsers cannot play. */
   preview_key: Generated<string | null>;
   preview_bytes: Generated<number | null>;
   /** How much of it is made; null where none is being made. */
@@ -41,7 +41,7 @@ export type FilesTable = {
   derived_round: Generated<number>;
   /** True while they are removed and not made again yet. Keys of pictures stay without bytes then. */
   is_derived_away: Generated<boolean>;
-  /** Place among the files of the version; those that nobody has placed come last, oldest first. */
+  /** Place among the files of the version; files that were never moved come last, oldest first. */
   position: Generated<number>;
   /** Section of its version; null in none. */
   section_id: Generated<number | null>;

@@ -32,13 +32,13 @@ export type ImportEntriesTable = {
   crc32: number;
   sha256: string;
   modified_at: Timestamp;
-  /** Of the object that its bytes become; named before they are copied. */
+  /** Key of the object that its bytes become; chosen before they are copied. */
   storage_key: string | null;
   /** Found in its bytes, once they are copied. */
   media_type: string | null;
 };
 
-/** What became of people and projects of an archive: it is not brought a second time after a crash. */
+/** Rows that people and projects of an archive became, so that none is imported a second time after a crash. */
 export type ImportMarksTable = {
   import_id: string;
   kind: 'customer' | 'project';

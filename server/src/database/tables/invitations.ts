@@ -9,7 +9,7 @@ export type InvitationsTable = {
   round: number;
   /** When a mail server took the last mail of this round. */
   sent_at: Timestamp | null;
-  /** When the page of the mailed link was shown to somebody. */
+  /** Time when the page of the mailed link was first shown in a browser. */
   opened_at: Timestamp | null;
   /** When a mail server refused the last mail of this round for good. */
   refused_at: Timestamp | null;

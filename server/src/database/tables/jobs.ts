@@ -15,8 +15,8 @@ export type JobsTable = {
   created_at: Timestamp;
   /** The key under which the job takes turns, see tenants/tenant.ts; empty for jobs of the installation and of earlier releases. */
   tenant: Generated<string>;
-  /** Of the request that enqueued it, itself or through another job; null where none did, or long ago. */
+  /** Id of the request that enqueued it, directly or through another job; null where none did, or long ago. */
   request_id: string | null;
-  /** Names the span that enqueued it, as the header of W3C's Trace Context does; null where nobody asked for traces. */
+  /** Span that enqueued it, in the form of W3C's Trace Context header; null where traces are off. */
   traceparent: string | null;
 };

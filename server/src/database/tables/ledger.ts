@@ -11,7 +11,7 @@ export type LedgerHeadsTable = {
   hash: string;
   /** When the project was deleted, and its lines with it. */
   ended_at: Timestamp | null;
-  /** Of the text `ledger entries hash ended_at`, in base64, with the key of that time; null until the end. */
+  /** Signature of the text `ledger entries hash ended_at`, in base64, with the key of that time; null until the end. */
   signature: string | null;
   /** How many entries the newest stamp confirms; 0 without one. */
   stamped_entries: Generated<number>;
@@ -30,7 +30,7 @@ export type LedgerEntriesTable = {
   line: string;
 };
 
-/** Who the hashes of people in a ledger stand for; erased with the person. */
+/** People behind the hashes in a ledger; erased with the person. */
 export type LedgerPeopleTable = {
   project_id: number;
   user_id: number;

@@ -2,13 +2,13 @@ import type { Generated } from 'kysely';
 import type { NoticeKind, NoticePart } from '@vitrin/shared/contract/notices.ts';
 import type { Timestamp } from './timestamp.ts';
 
-/** A mail that tells somebody of work: one for each kind, person and subject. */
+/** Mail about work: one for each kind, person and subject. */
 export type NoticesTable = {
   id: Generated<number>;
   kind: NoticeKind;
-  /** Who is told. */
+  /** Reader of the mail. */
   user_id: number;
-  /** What it is about: the id of a version or milestone, or the number of a week. */
+  /** Subject: the id of a version or milestone, or the number of a week. */
   subject_id: number;
   /** Null for what is about no single project. */
   project_id: number | null;
@@ -24,12 +24,12 @@ export type NoticesTable = {
   refused_at: Timestamp | null;
   /** In the words of that mail server. */
   refusal: string | null;
-  /** When it was given up for good, since its reader may not or will not hear of it. */
+  /** Time when it was given up for good, since its reader may not or will not get it. */
   dropped_at: Timestamp | null;
   created_at: Timestamp;
 };
 
-/** Kinds of notices that somebody wants no more, or `cover` for their pictures; all others are wanted. */
+/** Kinds of notices that a user unsubscribed from, or `cover` for their pictures; all others are wanted. */
 export type UnwantedNoticesTable = {
   user_id: number;
   kind: NoticePart;

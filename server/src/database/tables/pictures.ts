@@ -3,7 +3,7 @@ import type { Timestamp } from './timestamp.ts';
 
 export type PicturesTable = {
   id: Generated<number>;
-  /** The freelancer in whose storage it counts. */
+  /** Freelancer with the storage it counts in. */
   owner_id: number;
   /** The place of its text: the milestone or the version, else the project. Null until a text is saved with it. */
   project_id: number | null;

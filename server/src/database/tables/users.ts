@@ -11,7 +11,7 @@ export type UsersTable = {
   folded_key: Generated<string | null>;
   /** For sorting and search, see nameKey in shared/rules/names.ts. */
   name_key: string;
-  /** What others see instead of the username; null where that is shown. */
+  /** Name that others see instead of the username; null where the username is shown. */
   display_name: Generated<string | null>;
   user_type: UserType;
   /** Null: no usable password (an invited customer, or a social account). */
@@ -22,7 +22,7 @@ export type UsersTable = {
   time_zone: Generated<string | null>;
   /** The freelancer a customer belongs to; null for freelancers. */
   owner_id: number | null;
-  /** The customer whose projects a person of theirs sees; null for freelancers and customers. */
+  /** For a person of a client: the customer with the projects they see; null for freelancers and customers. */
   client_id: Generated<number | null>;
   /** When a person of a customer was removed: only the name is left, for what the person looked at and received. */
   removed_at: Generated<Timestamp | null>;
