@@ -1,4 +1,4 @@
-/** What somebody reads who opens an archive without Vitrin. */
+/** Text for readers who open an archive without Vitrin. */
 export function readmeText({ username, madeAt }: { username: string; madeAt: string }): string {
   return `Vitrin: everything from ${username}
 Made at ${madeAt} (UTC)

@@ -56,7 +56,7 @@ export function listLatestProjects(db: Database, ownerId: number, limit: number)
     .execute();
 }
 
-/** Versions of these projects whose time has come, the latest first. */
+/** Lists the visible versions of these projects, the latest first. */
 export function listReady(db: Database, projectIds: number[], now: string, limit: number) {
   return db
     .selectFrom('versions')

@@ -22,7 +22,7 @@ import {
 /** Rows of one transaction, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 200;
 
-/** What connections took of a file since the last batch. */
+/** Ranges of a file that connections took since the last batch. */
 export type Taken = {
   user_id: number;
   file_id: number;
@@ -57,7 +57,7 @@ export async function writeTaken(
     try {
       await inTransaction({ db, now }, (tx) => addTaken(tx, rows));
     } catch (error) {
-      // What is fetched while nothing can be written is not known as delivered (specification 12.8).
+      // A download while the installation is read only is not recorded as delivered (specification 12.8).
       if (isReadOnlyRefusal(error)) return again;
       if (isDatabaseAway(error)) again.push(...rows);
       else log.error({ err: error, deliveries: rows.length }, 'Deliveries could not be recorded');
@@ -152,7 +152,7 @@ function after(known: Delivery | undefined, taken: Taken): NewDelivery {
   return { ...fresh, covered_bytes, ranges: writeRanges(ranges) };
 }
 
-/** What is known of deliveries apart: the file, who takes it, and the kind of device. */
+/** Key of a delivery: the file, the user, and the kind of device. */
 export function keyOf({ file_id, user_id, device }: Pick<Taken, 'file_id' | 'user_id' | 'device'>): string {
   return `${file_id} ${user_id} ${device}`;
 }

@@ -19,8 +19,8 @@ const COLUMNS = [
 export type Delivery = Pick<Selectable<DeliveriesTable>, (typeof COLUMNS)[number]>;
 
 /**
- * What is known of these files and users, and possibly of others of theirs, locked until the transaction ends. A row is
- * made for what is not known yet, so that two instances that begin the same one wait for each other.
+ * Locks the deliveries of these files and users until the transaction ends, and possibly further ones of theirs. Missing
+ * rows are made, so that two instances that begin the same delivery wait for each other.
  */
 export async function lockDeliveries(db: Database, wanted: NewDelivery[]): Promise<Delivery[]> {
   const idsOf = (column: 'file_id' | 'user_id') => [...new Set(wanted.map((row) => row[column]))];

@@ -25,7 +25,7 @@ type Waiting = {
   isFull: boolean;
 };
 
-/** What waits to be written, by database of this process. */
+/** Batches that wait to be written, by database of this process. */
 const waitingOf = new WeakMap<Database, Waiting>();
 
 type DeliveredFile = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'file_id' | 'size_bytes'>;
@@ -34,8 +34,8 @@ type DeliveredFile = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'fil
 export type NoteTaken = (file: DeliveredFile, range: ByteRange | 'store') => void;
 
 /**
- * What notes the bytes of files that a customer's connection takes; undefined for their owner, whose own downloads are
- * no deliveries. Costs an answer nothing: what was taken is written in batches, so a crash may lose one second of it.
+ * Returns the recorder of the bytes that a customer's connection takes of files; undefined for their owner, since own
+ * downloads are no deliveries. Costs an answer nothing: ranges are written in batches, so a crash may lose one second.
  */
 export function noteDelivery(
   context: Context,

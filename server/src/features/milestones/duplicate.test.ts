@@ -95,7 +95,7 @@ test('a copy has the texts and the milestones in their order, and nothing of wha
   expect((await read(owner, copy.id)).progress).toBe(33);
 });
 
-/** What a copy takes over of a project and its milestones; a new column belongs to one of the two lists. */
+/** Columns of a project and its milestones that a copy takes over; a new column belongs to one of the two lists. */
 const KEPT: Record<string, string[]> = {
   projects: ['owner_id', 'description', 'list_description', 'milestones_total', 'expected_on'],
   milestones: ['name', 'description', 'position', 'due_on'],

@@ -85,7 +85,7 @@ export async function createMilestone(
   user: CurrentUser,
   input: CreateMilestone,
 ): Promise<Milestone> {
-  // A text is cleaned, and its pictures stored, only for somebody who may write it. The transaction asks in any case.
+  // A text is sanitised, and its pictures stored, only for a user who may write it. The transaction checks again.
   if (input.description !== '') await requireOwnProject(context.db, user, input.project);
   const write = (text: PreparedText) =>
     inTransaction(context, async (tx) => insertLocked(tx, user, input, text));

@@ -100,7 +100,7 @@ export async function deleteExpired(db: Database, now: string, limit: number): P
   return rows.map((row) => row.storage_key);
 }
 
-/** Whether a row still names the picture. */
+/** True if a row still names the picture. */
 export async function pictureExists(db: Database, id: number): Promise<boolean> {
   return givesRow(db.selectFrom('pictures').select('id').where('id', '=', id));
 }

@@ -21,7 +21,7 @@ export const PICTURE_COLUMNS = [
   'media_type',
 ] as const;
 
-/** What reading a picture's bytes needs. */
+/** Object of a picture in the store. */
 export type StoredPicture = Pick<PictureRow, 'id' | 'storage_key' | 'size_bytes' | 'media_type'>;
 
 /** A description ready to be stored. `pictures` stand in it; of these `added` are new and in no text yet. */

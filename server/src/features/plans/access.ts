@@ -24,8 +24,8 @@ async function listAbilities(db: Database): Promise<PlanAbilities[]> {
 }
 
 /**
- * Abilities of a freelancer's account now, by the clock as its limits are (specification 7.3); the least without a
- * subscription. What was set up under a larger plan stays, and acts again after an upgrade.
+ * Returns the capabilities of a freelancer's account now, by the clock as its limits are (specification 7.3); the least
+ * without a subscription. Things set up under a larger plan stay, and act again after an upgrade.
  */
 export async function capabilitiesOf(context: Clocked, userId: number): Promise<Capabilities> {
   return abilitiesOf(context, await listAbilities(context.db), userId);

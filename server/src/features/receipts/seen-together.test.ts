@@ -13,7 +13,7 @@ const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 let begun: Delivery;
 let fresh: Delivery;
 let coming: Delivery;
-/** A version of the third project whose time comes after its ledger was begun. */
+/** A version of the third project that becomes visible after its ledger was begun. */
 let late: number;
 
 beforeEach(async () => {
@@ -125,7 +125,7 @@ test('what ends in the middle leaves nothing in any ledger, and is noted whole t
     look(coming, coming.version.id),
   ];
   const before = [await receipt(begun), await receipt(coming)];
-  // A line that nobody has written yet stands in the way of the last project.
+  // A line that is not written yet stands in the way of the last project.
   const number = 1 + (before[1]?.length ?? 0);
   await setup.db
     .insertInto('ledger_entries')

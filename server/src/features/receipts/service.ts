@@ -75,7 +75,7 @@ async function readOwnLedger(
 ): Promise<{ project: Receipt['project']; ledger: Ledger }> {
   const row = await findOwnProject(context.db, user, projectId);
   if (!row) throw new NotFoundError();
-  // What waits to be written belongs to what is receipted.
+  // Batches that wait to be written belong into the receipt.
   await writeEvents(context);
   await writeDeliveries(context);
   await bringUpToDate(context, projectId);

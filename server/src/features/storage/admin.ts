@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { getCountsByKind, getStorageUsage } from './queries.ts';
 
-/** What counts against a freelancer's plan, in bytes. */
+/** Bytes that count against a freelancer's plan. */
 type StorageSheet = {
   limit_bytes: number;
   used_bytes: number;

@@ -42,7 +42,7 @@ export async function getStorageUsage(db: Database, ownerId: number): Promise<St
   return { used: stored + Number(reserved), extra_storage_gb };
 }
 
-/** What was granted to a freelancer beyond the plan, in GB. */
+/** Storage granted to a freelancer beyond the plan, in GB. */
 export async function getExtraStorageGb(db: Database, ownerId: number): Promise<number> {
   const row = await db
     .selectFrom('users')

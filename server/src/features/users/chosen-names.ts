@@ -16,7 +16,7 @@ export function refuseAddressAsUsername(username: string): void {
   if (holdsAddress(plainOf(username))) throw new ValidationError({ username: 'fields.no_addresses' });
 }
 
-/** Whether `refuseAddressAsUsername` would refuse the name, which is then not proposed either. */
+/** True if `refuseAddressAsUsername` would refuse the name, which is then not proposed either. */
 export function isUsernameRefused(username: string): boolean {
   return holdsAddress(plainOf(username));
 }
@@ -52,7 +52,7 @@ function holdsEncodedWord(name: string): boolean {
   return begin >= 0 && name.includes('?=', begin + 2);
 }
 
-/** Whether the last label of a word with dots is a top-level domain, of the list that `tldts` comes with. */
+/** True if the last label of a word with dots is a top-level domain in the list that `tldts` comes with. */
 function holdsDomain(plain: string): boolean {
   return plain.split(BETWEEN_WORDS).some((word) => {
     const labels = word.split('.').filter((label) => label !== '');

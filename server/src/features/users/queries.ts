@@ -70,7 +70,7 @@ type NewUser = {
   created_at: string;
 };
 
-/** Whether an account, or that of its freelancer, is going to be deleted. */
+/** True if an account, or that of its freelancer, is going to be deleted. */
 export function isLeaving(db: Database, id: number): Promise<boolean> {
   return givesRow(db.selectFrom('erasures').select('id').where('user_id', '=', id));
 }
@@ -104,7 +104,7 @@ export async function takeAccess(
     .execute();
 }
 
-/** Takes the names and the password from an account, so that the name is free and nobody signs in. */
+/** Removes the names and the password of an account, so that the name is free and no one signs in. */
 export async function takeNames(
   db: Database,
   id: number,

@@ -106,7 +106,7 @@ type CreateUser = {
   password_hash: string | null;
   language: Language;
   owner_id: number | null;
-  /** The customer whose projects a person sees; left out for everybody else. */
+  /** Customer with the projects that a person sees; left out for all others. */
   client_id?: number;
   /** Network that a self-registered freelancer signed up from (`networkOf`); left out for customers. */
   signup_network?: string;
@@ -161,7 +161,7 @@ export async function touchUser(db: Database, id: number, now: string): Promise<
   await updateLastSeen(db, id, now);
 }
 
-/** Has freelancers whose account is a week old or paid take turns of their own; a job runs it. */
+/** Gives freelancers with an account that is a week old or paid turns of their own; a job runs it. */
 export async function sweepNewAccounts(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await forgetSignupNetworks(context.db, timestampIn(context, -NEW_ACCOUNT_SECONDS));
 }
@@ -267,8 +267,8 @@ async function insertUnique(db: Database, user: Parameters<typeof insertUser>[1]
 }
 
 /**
- * A freelancer as the client of their own projects: nothing of the account, and the face that clients see. There may be
- * no client yet, so it is nobody's record.
+ * Returns a freelancer as the client of their own projects: nothing of the account, and the face that clients see. There
+ * may be no client yet, so it is no real user's record.
  */
 async function toViewedUser({ db }: Context, { id, owned_projects }: UserRow): Promise<User> {
   return {

@@ -12,7 +12,7 @@ import { createTusUser } from '../../testing/tus.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
 
 const AS_CLIENT = { 'x-view-as': 'client' };
-/** Of the web app, whose calls are no looks, so that answers do not change by being asked for. */
+/** Header of the web app: its calls are no looks, so that answers do not change by being asked for. */
 const REPORTED = { 'x-looks': 'reported' };
 const UNKNOWN = 999_999;
 
@@ -32,7 +32,7 @@ const eyes = (): Reader[] => [
   { who: 'freelancer as client', browser: world.owner.browser, headers: { ...REPORTED, ...AS_CLIENT } },
 ];
 
-/** What is told of one thing, and of a thing that is not there, in the same way. */
+/** Answers about one thing and about a missing thing, in the same form. */
 async function expectLikeUnknown(
   ask: (id: number) => Parameters<Browser['request']>[0],
   id: number,

@@ -6,7 +6,7 @@ import { ValidationError } from '../../errors.ts';
 const MOST_YEARS_AHEAD = 2;
 const YEAR_SECONDS = 366 * 24 * 3600;
 
-/** What of a stored version its time depends on. */
+/** Columns of a stored version that its time depends on. */
 type Stored = { ready_at: string | null; created_at: string };
 
 /**

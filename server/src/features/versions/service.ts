@@ -141,7 +141,7 @@ export async function createVersion(
       if ((await countVersions(tx.db, project.id)) >= max)
         throw new CountExceededError('versions.too_many', { max });
       const readyAt = readyTime(ready_at, undefined, tx);
-      // Read after the other, because a version whose time is after its edit is one that waited (decision 0161).
+      // Read after the other, because a version with a time after its edit is one that waited (decision 0161).
       const now = timestampOf(tx);
       const row = await insertVersion(tx.db, {
         project_id: project.id,
@@ -226,7 +226,7 @@ async function announceTime(
   await enqueue(tx, 'announce-version', { version_id: id, ready_at }, delaySeconds);
 }
 
-/** Job: announces a version whose time has come, unless it has another time by now. */
+/** Job: announces a version that has become visible, unless it has another time by now. */
 export async function announceVersion(
   context: Pick<Context, 'db' | 'now'>,
   { version_id, ready_at }: { version_id: number; ready_at: string },

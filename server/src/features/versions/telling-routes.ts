@@ -6,7 +6,7 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { openTo } from '../../http/guards/tokens.ts';
 import { getMessage, getNoticesOf, getReminder, tellOf } from './telling.ts';
 
-/** What a version's client is told of it (specification 9.15). A message may hold a registration link, so none is kept. */
+/** Routes of the notices to a version's client (specification 9.15). A message may hold a registration link, so none is kept. */
 export const tellingRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   app.addHook('onRequest', requireUser);

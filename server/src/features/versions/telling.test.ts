@@ -137,7 +137,7 @@ describe('the freelancer tells the client of a version', () => {
     setup.context.mailer = mailer;
     setup.advance(24 * 3600);
     await written();
-    // Nor later, when whoever saw it no more sees it again.
+    // Nor later, when a reader who had lost it sees it again.
     setup.advance(48 * 3600);
     const subjects = (await mailsTo(customer)).map(({ subject }) => subject);
     expect(subjects).toEqual([expect.stringContaining('is ready')]);

@@ -13,7 +13,7 @@ import {
 } from '../notices/service.ts';
 import { lockOwnVersion, requireVisibleVersion } from './access.ts';
 
-/** What the client of an own version has been told of it. Throws NotFoundError for everybody but its freelancer. */
+/** Returns the notices that the client of an own version got. Throws NotFoundError for all but its freelancer. */
 export async function getNoticesOf(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,

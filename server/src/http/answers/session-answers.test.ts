@@ -8,7 +8,7 @@ import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const IS_POSTGRES = process.env['VITRIN_TEST_DATABASE'] === 'postgres';
-/** Of the web app, whose calls are no looks. */
+/** Header of the web app: its calls are no looks. */
 const REPORTED = { 'x-looks': 'reported' };
 const AS_CLIENT = { ...REPORTED, 'x-view-as': 'client' };
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 let asked = 0;
-/** An address that nobody has asked for before, so that its answer is made anew. */
+/** Returns an address that was never requested, so that its answer is made anew. */
 const anew = (address: string) => `${address}${address.includes('?') ? '&' : '?'}anew=${(asked += 1)}`;
 
 async function get({ browser }: Person, address: string, headers: Record<string, string> = REPORTED) {
@@ -108,7 +108,7 @@ test('after whatever changes something, answers are those that would be made ane
   };
   for (const step of steps) await step();
   await expectCurrent();
-  // Of a fixed order that looks like none, so that a failure comes again.
+  // The order is fixed but irregular, so that a failure can be repeated.
   let place = 1;
   for (let taken = 0; taken < 24; taken += 1) {
     place = (place * 16_807) % 2_147_483_647;

@@ -16,7 +16,7 @@ type UserSession = CurrentSession & { user: CurrentUser };
 
 /**
  * Keeps answers for people who are signed in. Their sessions and rights are rows like others: as long as nothing was
- * written, they are what they were. On SQLite alone: of PostgreSQL nobody knows at once what others have written.
+ * written, they are the same. On SQLite alone: with PostgreSQL writes of other instances are not known at once.
  */
 export function keepSessionAnswers(
   context: Context,
@@ -40,7 +40,7 @@ export function keepSessionAnswers(
 }
 
 /**
- * A look of a client is counted by the handler, each time. What a freelancer sees as the client also changes with the end
+ * A look of a client is counted by the handler, each time. A freelancer's view as client also changes with the end
  * of that client's visits, and is not kept.
  */
 function sessionToKeepFor(request: FastifyRequest): UserSession | undefined {

@@ -11,7 +11,7 @@ export type FormFile = { bytes: Buffer; isCut: boolean };
 
 /**
  * Makes the routes of a scope accept a multipart form with one small file in any field. The file becomes the body,
- * undefined when there is none. What follows too long a file is dropped.
+ * undefined when there is none. The rest after a file that is too long is dropped.
  */
 export function acceptFormFile(app: FastifyInstance, maxBytes: number): void {
   parseForms(app, (request, payload) => readFile(request, payload, maxBytes));

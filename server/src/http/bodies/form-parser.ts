@@ -8,8 +8,8 @@ import { chunksOf } from '@vitrin/engine/bodies/leavable-body.ts';
 type ReadForm = (request: FastifyRequest, payload: AsyncIterable<Buffer>) => Promise<unknown>;
 
 /**
- * Has the forms of a scope parsed by `read`, which may stop half-way. Fastify closes the connection of a request whose
- * parser fails, and a client that is still sending would see it reset instead of the refusal: so the refusal becomes
+ * Parses the forms of a scope by `read`, which may stop half-way. Fastify closes the connection when a parser
+ * fails, and a client that is still sending would see it reset instead of the refusal: so the refusal becomes
  * the body, and is thrown once that is parsed. A body that came too late or was cut off has no rest to wait for.
  */
 export function parseForms(app: FastifyInstance, read: ReadForm): void {

@@ -10,7 +10,7 @@ import { type CurrentSession, rightsOf } from '../../current/current-user.ts';
 import { BadRequestError, ClientViewError } from '../../errors.ts';
 
 /**
- * Refuses what asks as the client of a freelancer and is no GET or HEAD, whoever sends it and wherever to, before the
+ * Refuses every request in a view as client that is no GET or HEAD, on any route, before the
  * session is looked up or a body read (specification 9.13). Add it before all that reads, and after the cookies, which
  * answers of the authentication API need.
  */
@@ -37,9 +37,9 @@ export function showInClientView(app: FastifyInstance): void {
 }
 
 /**
- * The session as its request asks: that of a freelancer who asks as the client has a client's rights, over the own
- * projects. Customers are their own clients, so the header says nothing new of them. Throws ClientViewError where a
- * route is not marked as part of the view, so that a route nobody thought of shows nothing.
+ * Returns the session as its request asks: in a view as client a freelancer has a client's rights, over the own
+ * projects. For customers the header changes nothing. Throws ClientViewError where a
+ * route is not marked as part of the view, so that a forgotten route shows nothing.
  */
 export function inView(request: FastifyRequest, session: CurrentSession | null): CurrentSession | null {
   if (!session?.user?.isFreelancer || request.headers[VIEW_AS_HEADER] === undefined) return session;
@@ -47,12 +47,12 @@ export function inView(request: FastifyRequest, session: CurrentSession | null):
   return { ...session, user: { ...session.user, ...rightsOf('view') } };
 }
 
-/** Whether a page is asked for on which its freelancer sees a project as the client does. */
+/** True for the address of a page on which its freelancer sees a project as the client does. */
 export function isViewPage({ url, session }: FastifyRequest): boolean {
   return session?.user?.isFreelancer === true && asksForView(url);
 }
 
-/** Who reads a page. Guests may be either, and get what a client does. */
+/** Returns the role of a page's reader. Guests may be either, and get the page of a client. */
 export function readerOf(request: FastifyRequest): Reader {
   if (request.session?.user?.isFreelancer !== true) return 'client';
   return isViewPage(request) ? 'view' : 'freelancer';

@@ -23,7 +23,7 @@ function allowedHosts(publicUrl: string): string[] {
   return hosts;
 }
 
-/** Whether an Origin header names this server. */
+/** True if an Origin header names this server. */
 export function isAllowedOrigin(config: Config, origin: string): boolean {
   if (origin === config.publicUrl) return true;
   if (origin.length > MAX_ORIGIN_LENGTH || !URL.canParse(origin)) return false;

@@ -26,7 +26,7 @@ const JSON_LIMITS: JsonLimits = { depth: 20, parts: 8000 };
 export const HEADER_LIMIT = 16 * 1024;
 
 /**
- * Answers a body that takes too long with 408, except on routes that carry files, which have an idle limit only. What was
+ * Answers a body that takes too long with 408, except on routes that carry files, which have an idle limit only. A request
  * answered before its body had come has as long to send the rest, on any route; then its connection is closed.
  */
 export function limitBodyTime(

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether asking for something means that somebody looks at it. A client that sends `X-Looks: reported` reports what is
- * looked at by itself, as the web app does; other clients look at what they ask for, unless it is loaded ahead.
+ * True if a request counts as a look. A client that sends `X-Looks: reported` reports looks by itself, as the web app
+ * does; requests of other clients are looks, unless they load ahead.
  */
 export function isLook({ method, headers }: FastifyRequest): boolean {
   if (method !== 'GET' || headers['x-looks'] === 'reported') return false;

@@ -8,8 +8,8 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const READ_ONLY_HEADER = 'vitrin-read-only';
 
 /**
- * While the installation is read only, every answer says so, and whatever is no GET or HEAD is refused before its session
- * is looked up or its body read (specification 12.8). What was let through a moment before is refused by the database.
+ * While the installation is read only, every answer says so, and every request but GET and HEAD is refused before its session
+ * is looked up or its body read (specification 12.8). The database refuses writes of requests admitted a moment before.
  */
 export function refuseWritesWhileReadOnly(app: FastifyInstance, watch: ReadOnlyWatch): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -14,7 +14,7 @@ type CreationKey = { tokenId: number; key: string };
 type Answer = { status: number; headers: string; body: string | null };
 type Known = { request_hash: string; status: number | null; headers: string | null; body: string | null };
 
-/** What keeps the keys; the feature `auth` has it. */
+/** Store of the keys, which the feature `auth` provides. */
 type CreationKeys = {
   /** Reserves a key for a request; gives what is known of it where the token used it within a day. */
   reserve: (context: Context, key: CreationKey, requestHash: string) => Promise<Known | undefined>;

@@ -5,7 +5,7 @@ import { withoutSecrets } from './log-secrets.ts';
 
 /**
  * Logs one line for each request with its outcome (specification 9.11), with the user's id once it is known, and names the
- * request's id in its answer. What was never routed has no id.
+ * request's id in its answer. A request that was never routed has no id.
  */
 export function logRequests(app: FastifyInstance, ends: Pick<RequestEnds, 'watch'>): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -37,7 +37,7 @@ export const noted = <Type extends z.ZodType, Name extends string | undefined = 
   name?: Name,
 ) => ({ how: 'noted', type, name }) as Kind<'noted', Type, Name>;
 
-/** Key of the object whose bytes are an entry: read by an export, and inserted as the entry has it. */
+/** Key of the object that becomes an entry: read by an export, and inserted from the entry. */
 export const ofEntry = { how: 'ofEntry' } as Kind<'ofEntry'>;
 
 /** Follows from where a record stands, or from another one. */
@@ -63,7 +63,7 @@ export const since = <Of extends Rest & { type: z.ZodType }>(
 type Optional<Of extends { type: z.ZodType }> = Omit<Of, 'type'> & { type: z.ZodOptional<Of['type']> };
 
 type Spec = Rest & { how: string; type?: z.ZodType; to?: keyof NewIds; because?: string };
-/** One for each column of the table, whose values are what a record has; and what else a record says. */
+/** One for each column of the table, with its value as the value of a record; and the further fields of a record. */
 type Specs<Table extends keyof Schema> = {
   [Column in keyof Schema[Table]]: Rest & {
     how: string;

@@ -146,7 +146,7 @@ export function listBroughtReceipts(db: Database, projectId: number) {
     .execute();
 }
 
-/** Only people whom the freelancer still has as customers: nobody else comes along. */
+/** Selects only people who are still customers of the freelancer. */
 export const isOwnCustomer = (ownerId: number) => sql<boolean>`exists (
   select 1 from users where users.id = user_id and users.owner_id = ${ownerId})`;
 

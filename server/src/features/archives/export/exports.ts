@@ -92,7 +92,7 @@ export async function getArchive(
   return { id, size_bytes, directory_at, entries, name: `vitrin ${made_at.slice(0, 10)}.zip` };
 }
 
-/** Deletes archives whose time is over. */
+/** Deletes expired archives. */
 export async function sweepExports(context: Context): Promise<void> {
   for (const { id } of await listExpiredExports(context.db, timestampOf(context), EXPIRED_AT_ONCE))
     await inTransaction(context, (tx) => remove(tx, id));

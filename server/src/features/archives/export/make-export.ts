@@ -40,7 +40,7 @@ type Entry = StoredEntry & { at: number; sha256: string; crc32: number };
 export async function makeExport(context: Context, exportId: string): Promise<void> {
   const row = await findExport(context.db, exportId);
   if (row?.state !== 'making') return;
-  // What waits to be written belongs to the moment.
+  // Batches that wait to be written belong to the moment of the export.
   await writeEvents(context);
   await writeDeliveries(context);
   const data = await createDataFile();
@@ -84,7 +84,7 @@ export async function makeExport(context: Context, exportId: string): Promise<vo
   }
 }
 
-/** The entries whose bytes are the archive's own, one after the other in one object. */
+/** Entries with bytes of the archive's own, one after the other in one object. */
 function collectOwn({ id, owner_id, object_key: key }: ExportRow, madeAt: string) {
   const entries: Entry[] = [];
   let at = 0;
@@ -176,7 +176,7 @@ function undefinedWhenGone(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) throw error;
 }
 
-/** The entries whose objects are in the store, with digests; those that nobody has taken yet are taken here. */
+/** Entries with objects in the store, with digests; missing digests are computed here. */
 async function withDigests(context: Context, entries: readonly StoredEntry[]): Promise<Entry[]> {
   const stored: Entry[] = [];
   for (let from = 0; from < entries.length; from += CHECKS_AT_ONCE) {

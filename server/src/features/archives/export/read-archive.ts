@@ -8,7 +8,7 @@ import { type EntryRow, findEntryAt, listEntriesFrom } from './export-queries.ts
 /** Bytes of what ends an archive, without and with the records for large ones. */
 const [PLAIN_END_BYTES, LARGE_END_BYTES] = [22, 98];
 
-/** What reading an archive needs to know of it. */
+/** Facts of an archive that reading it needs. */
 export type ReadyExport = { id: string; size_bytes: number; directory_at: number; entries: number };
 
 /**

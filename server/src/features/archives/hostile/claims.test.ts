@@ -10,7 +10,7 @@ const lines = String(entries.find(([name]) => name === 'data.jsonl')?.[1])
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Naming);
-/** Files that nobody downloaded or played, so that another size contradicts nothing. */
+/** Files without downloads or plays, so that another size contradicts nothing. */
 const [first, second] = lines.filter(
   ({ record, id }) => record === 'file' && lines.every(({ file }) => file !== id),
 );

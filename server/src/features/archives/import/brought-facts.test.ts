@@ -210,7 +210,7 @@ test.each([
   });
 });
 
-/** An archive whose head is changed. */
+/** An archive with a changed head. */
 async function archiveOf(change: (data: string) => string) {
   const { owner } = await archiveWith(() => []);
   return changed(await entriesOf(await takeAlong(setup, owner)), (all) =>

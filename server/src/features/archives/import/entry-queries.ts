@@ -91,7 +91,7 @@ export function listReceiptEntries(db: Database, importId: string, project: numb
   );
 }
 
-/** Takes entries out of the list whose objects belong to something else from now on. */
+/** Removes entries from the list after their objects got another owner. */
 export async function deleteEntries(
   db: Database,
   importId: string,

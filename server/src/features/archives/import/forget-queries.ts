@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts';
 
-/** Whose customer somebody is; null for a freelancer, and for nobody. */
+/** Returns the id of a customer's freelancer; null for a freelancer, and for an unknown id. */
 export async function findOwnerOf(db: Database, userId: number): Promise<number | null> {
   const row = await db.selectFrom('users').select('owner_id').where('id', '=', userId).executeTakeFirst();
   return row?.owner_id ?? null;

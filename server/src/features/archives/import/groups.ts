@@ -9,7 +9,7 @@ export const MOST_ORIGINS = 10_000;
 /** Customers with their people, those who were removed among them. */
 const MOST_ACCOUNTS = MAX_COUNTS.customers * (1 + 2 * MAX_COUNTS.people);
 const MOST_DAYS = 50_000;
-/** Of each of five kinds in 24 months and the day after them. */
+/** Days of 24 months and one more, for each of five kinds. */
 const MOST_HOURS = 90_000;
 /** Length of the ranges of all deliveries of a project: 160 for each, where most have fewer than 100. */
 const MAX_RANGES_IN_PROJECT = 160 * MAX_FACTS;

@@ -113,7 +113,7 @@ export async function deleteArchiveUpload(db: Database, id: string): Promise<str
   return row?.storage_key;
 }
 
-/** Imports under way whose archive is gone: nobody decided about them in time. */
+/** Lists unfinished imports without an archive any more: they were not confirmed in time. */
 export function listAbandoned(db: Database, limit: number) {
   return db
     .selectFrom('imports')
@@ -190,7 +190,7 @@ export function countOrigins(db: Database, ownerId: number): Promise<number> {
   return countRows(db.selectFrom('origins').where('owner_id', '=', ownerId));
 }
 
-/** The freelancer in whose name a job works. */
+/** Finds the freelancer for whom a job works. */
 export function findFreelancer(db: Database, id: number) {
   return db
     .selectFrom('users')

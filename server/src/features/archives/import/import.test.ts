@@ -91,7 +91,7 @@ test('an account that is deleted while its archive is copied leaves no object be
         await eraseArchives(setup.context, person.id);
         await setup.db.deleteFrom('jobs').where('kind', '=', 'bring-import').execute();
         await setup.runJobs();
-        // What the job deleted is there again, as from a write that ends after it.
+        // The deleted object is there again, as from a write that ends after the job.
         await storage.write(given[0], Readable.from([Buffer.from('late')]));
       }
       return size;

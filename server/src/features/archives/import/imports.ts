@@ -44,7 +44,7 @@ const ABANDONED_AT_ONCE = 50;
 const REFUSED_SECONDS = 30 * 24 * 3600;
 const LIMIT = { amount: 20, seconds: 3600 };
 
-/** The newest imports of a freelancer; an archive whose bytes are still coming is the first. */
+/** Lists the newest imports of a freelancer; one with an upload under way is the first. */
 export async function getImports(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -120,8 +120,8 @@ export async function dropImport(context: Context, user: CurrentUser, id: string
 }
 
 /**
- * Ends imports that nobody decided about in time, whose archives are gone, and those whose job gave up; forgets what was
- * refused long ago.
+ * Ends imports that were not confirmed in time, those without an archive any more, and those of a job that gave up; deletes
+ * the rows of old refusals.
  */
 export async function sweepImports(context: Context): Promise<void> {
   for (const { id } of await listHanging(context.db, ABANDONED_AT_ONCE))

@@ -9,7 +9,7 @@ import type { Group } from './groups.ts';
 export type Texts = Map<object, RichText>;
 
 /**
- * Sanitises every description of a project, as if somebody had just written it. Throws ValidationError for one that is
+ * Sanitises every description of a project, as if it had just been written. Throws ValidationError for one that is
  * too long.
  */
 export async function prepareTexts({ config }: Pick<Context, 'config'>, group: Group): Promise<Texts> {

@@ -97,7 +97,7 @@ function textOf(pieces: Buffer[]): string {
 
 const MAX_DEPTH = 4;
 
-/** Records nest three deep at most. What is nested deeper is refused before it is parsed. */
+/** Records nest three deep at most. Deeper ones are refused before they are parsed. */
 function parsed(line: string): unknown {
   let [depth, isText] = [0, false];
   for (let at = 0; at < line.length; at += 1) {

@@ -34,7 +34,7 @@ async function everyFile({ browser }: Person): Promise<Record<string, string>> {
   return files;
 }
 
-/** What is in the store but no row of `db` names, or the other way round. */
+/** Objects in the store that no row of `db` names, and the reverse. */
 async function loose({ context, db }: TestApp): Promise<string[]> {
   const stored = new Set((await Array.fromAsync(context.storage.list())).map(({ key }) => key));
   const rows = await db.selectFrom('files').select('storage_key').execute();
@@ -42,7 +42,7 @@ async function loose({ context, db }: TestApp): Promise<string[]> {
   return [...rows, ...pictures].map(({ storage_key }) => storage_key).filter((key) => !stored.has(key));
 }
 
-/** What a forgotten column holds, as JSON. */
+/** Value of a forgotten column, as JSON. */
 const EMPTY = new Set(['null', 'false', '0', '""']);
 
 /** These come along from the second time on, and have tests of their own; deliveries become brought ones. */

@@ -33,7 +33,7 @@ const LEASE_SECONDS = 60;
 const AT_ONCE = 2;
 const A_MINUTE = 60;
 const MINUTE_SECONDS = 60;
-/** An endpoint whose every delivery has failed for so long is stopped. */
+/** An endpoint is stopped after all of its deliveries have failed for so long. */
 const FAILING_SECONDS = 3 * 24 * 3600;
 const GONE = 410;
 

@@ -41,7 +41,7 @@ const logOf = async (person: Person, { id }: { id: number }) =>
   (await person.browser.get(`/api/endpoints/${id}/deliveries/?limit=100`)).json<Page<EndpointDelivery>>()
     .results;
 
-/** Signs somebody in anew, whose session would have ended in a test of many days. */
+/** Signs a person in anew, since their session would have ended in a test of many days. */
 async function goOn(person: Person): Promise<void> {
   await setup.db
     .updateTable('sessions')

@@ -19,8 +19,8 @@ type Reader = { language: Language; publicUrl: string };
 type Written = { url: string; body: string };
 
 /**
- * The body of a delivery and where it goes, in the form of its endpoint. Words that people chose are text alone: they
- * call nobody and link nowhere.
+ * Returns the body and the address of a delivery, in the form of its endpoint. Words that people chose are plain text: they
+ * mention no one and link nowhere.
  */
 export function writeMessage(form: EndpointForm, url: string, told: Told, reader: Reader): Written {
   if (form === 'standard') {

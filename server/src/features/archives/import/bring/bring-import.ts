@@ -43,9 +43,9 @@ import { endUpload, refusalOf, refuse, requireImport } from '../refuse.ts';
 import { addUnwanted, findFace, saveFace } from './write-queries.ts';
 
 /**
- * Job: brings an archive whose freelancer has said so. First every entry is copied and its checksum compared, so that an
- * archive that is damaged anywhere is refused before anything of it is seen; then the projects appear, each at once with
- * everything in it. Goes on where it was ended. Where the plan has become too small it stops, and says so; where more customers
+ * Job: imports an archive after its freelancer has confirmed. First every entry is copied and its checksum compared, so that a
+ * damaged archive is refused before any part of it is seen; then the projects appear, each whole and at once. Resumes
+ * after an interruption. Where the plan has become too small it stops with an error; where more customers
  * come than may be created at once, it goes on when more may.
  */
 export async function bringImport(context: Context, id: string, signal: AbortSignal): Promise<void> {
@@ -120,7 +120,7 @@ async function bringOne(
     await requireRoomForProjects(tx, ownerId, 1);
     const input = { ownerId, group, texts, entries, receipts, customers, origins };
     const { id: new_id, used } = await bringProject(tx, input);
-    // What the project takes is no longer reserved, so that it counts exactly once.
+    // The project's space is no longer reserved, so that it counts exactly once.
     const ofTexts = Math.max(0, reserved - before - textBytesOf(group));
     await updateArchiveUpload(tx.db, id, { size_bytes: before - taken + ofTexts });
     await saveTextBytes(tx, ownerId, new_id);
@@ -143,7 +143,7 @@ function firstOf(receipts: readonly ImportEntry[]): ImportEntry[] {
   });
 }
 
-/** What belongs to no project; the face of a freelancer who has chosen something here already stays. */
+/** Imports the records outside of projects; an existing face of the freelancer stays. */
 async function end(
   context: Context,
   id: string,

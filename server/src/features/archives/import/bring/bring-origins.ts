@@ -15,8 +15,8 @@ const ROWS_AT_ONCE = 200;
 export type Origins = { get: (origin: number) => number };
 
 /**
- * Writes down where the facts of an archive come from: the installation that made it, and those that this one had them
- * from. What is known of them is what the archive says; that they were brought here now, this installation knows itself.
+ * Records the origins of an archive's facts: the installation that made it, and the earlier ones that it names. All
+ * about them is as the archive says; the time of the import is our own.
  */
 export async function bringOrigins(
   context: Context,

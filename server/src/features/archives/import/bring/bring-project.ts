@@ -176,13 +176,13 @@ function timesOf(
 ) {
   // The ledger, which this installation signs, notes no file at a time that has not come.
   const created_at = madeAt < now ? madeAt : now;
-  // The entry of a file whose date is not known has the time of its record, to the two seconds of a zip.
+  // The entry of a file without a date has the time of its record, to the two seconds of a zip.
   const isDated = entryAt !== keptFileDate(new Date(madeAt), new Date(madeAt));
   const modified_at = isDated ? keptFileDate(new Date(entryAt), new Date(created_at)) : null;
   return { created_at, modified_at };
 }
 
-/** Versions that their client does not see yet are noted in the ledger, and told of, as soon as that is so. */
+/** Schedules the ledger lines and notices of versions that their client does not see yet. */
 async function expectWaiting(
   tx: Tx,
   projectId: number,
@@ -205,7 +205,7 @@ async function expectDays(tx: Tx, projectId: number, { project, milestones }: Gr
   await tellOfDays(tx, projectId, { before: null, after: [...days] });
 }
 
-/** Pictures first, whose new ids stand in the texts. */
+/** Imports pictures first, since the texts contain their new ids. */
 async function bringTexts(
   tx: Tx,
   owner_id: number,

@@ -4,8 +4,8 @@ import { MAX_USERNAME_LENGTH, usernameKey } from '@vitrin/shared/rules/texts/nam
 const MARK_LENGTH = 8;
 
 /**
- * Gives a username, with a number behind it where somebody has it here. Numbers that were found taken for a beginning are
- * not tried again, so that thousands of long names with one beginning take no longer than others.
+ * Returns a free username, with a number behind it where the name is taken here. Numbers that were found taken for a
+ * beginning are not tried again, so that thousands of long names with one beginning take no longer than others.
  */
 export function usernameFinder(
   isTaken: (username: string) => Promise<boolean>,

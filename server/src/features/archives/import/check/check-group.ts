@@ -36,7 +36,7 @@ export function checkHead({ origins, customers, days, hours }: Head): void {
   requireUnique(hours.map(({ hour, kind }) => `${hour} ${kind}`));
 }
 
-/** A person follows the customer they belong to, which is nobody's person, and a customer has only so many. */
+/** Checks that a person follows their customer, that the customer is no person, and that a customer has at most so many. */
 function checkPeople(customers: Head['customers']): void {
   const people = new Map<number, number>();
   for (const { id, client, removed_at } of customers) {
@@ -82,12 +82,12 @@ export async function checkGroup(
   }
   await checkFacts(group, { customers, origins }, versionIds, placeOf);
   const ofFiles = await claimAll(files, claims);
-  // A text goes on without a picture whose bytes were gone where it comes from.
+  // A text is imported without a picture that had lost its bytes at its origin.
   const ofPictures = await claimAll(pictures, claims);
   return { missing: ofFiles.missing, bytes: ofFiles.bytes + ofPictures.bytes };
 }
 
-/** The version of each section, whose orders are dense. */
+/** Returns the version of each section, and checks that their orders are dense. */
 function checkSections(sections: Group['sections'], versionIds: ReadonlySet<number>): Map<number, number> {
   requireUnique(sections.map(({ id }) => id));
   for (const [version, own] of Map.groupBy(sections, (section) => section.version)) {
@@ -112,7 +112,7 @@ function checkLinks(
   }
 }
 
-/** What customers did: up to 100,000 records of each kind, so other requests run in between. */
+/** Checks customers' events: up to 100,000 records of each kind, so other requests run in between. */
 async function checkFacts(
   { events, visits, deliveries, plays }: Group,
   { customers, origins }: Named,

@@ -76,7 +76,7 @@ type Found = {
   usernames: string[];
   files: number;
   missing: number;
-  /** Of files and pictures. */
+  /** Bytes of files and pictures. */
   bytes: number;
   textBytes: number;
 };
@@ -135,12 +135,12 @@ async function lookInside(
     found.bytes += bytes;
     found.textBytes += textBytes;
   }
-  // Bytes that no record names would be nobody's.
+  // Bytes that no record names would belong to no row.
   if (claims.left > 0) throw new ArchiveError('imports.bad_records');
   return found;
 }
 
-/** Which of these names somebody has here already. */
+/** Returns those of these names that are taken here already. */
 async function takenOf({ db }: Context, usernames: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
   for await (const username of sliced(usernames, NAMES_AT_ONCE))

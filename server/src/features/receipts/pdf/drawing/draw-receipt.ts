@@ -158,7 +158,7 @@ function line(text: string, { font = 'plain', size = 9.5, before = 0 }: Style = 
   } else document.text(text, MARGIN, at, { width });
 }
 
-/** Whether so many points fit on the pages there may be, before the last words. */
+/** True if so many points fit on the permitted pages, before the last words. */
 function hasRoom(points: number): boolean {
   const { count } = document.bufferedPageRange();
   if (count < MOST_PAGES) return true;
