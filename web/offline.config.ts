@@ -22,6 +22,7 @@ const INSTEAD: Record<string, string> = {
   'features/files/viewer/archives/ArchiveView.tsx': 'nothing.tsx',
   'features/files/viewer/office/OfficeView.tsx': 'nothing.tsx',
   'features/files/viewer/AllFilesButton.tsx': 'nothing.tsx',
+  'features/files/picks/PickButton.tsx': 'nothing.tsx',
   'screens/project-detail/client/WriteToFreelancer.tsx': 'nothing.tsx',
   'features/milestones/DayInCalendar.tsx': 'DayInCalendar.tsx',
   'features/projects/AddToCalendar.tsx': 'nothing.tsx',

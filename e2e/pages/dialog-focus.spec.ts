@@ -24,7 +24,7 @@ const DIALOGS: readonly Dialog[] = [
   { opener: 'work.share', item: 'project.writeMessage', address: atProject, who: 'freelancer' },
   { opener: 'project.more', item: 'project.delete', address: atProject, who: 'freelancer' },
   { opener: 'erasure.ask', address: () => '/account', who: 'freelancer' },
-  { opener: 'files.chooseDownload', address: atProject, who: 'customer' },
+  { opener: 'files.select', address: atProject, who: 'customer' },
   { opener: 'erasure.ask', address: () => '/account', who: 'customer' },
 ];
 

@@ -111,7 +111,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
     'Download Poster 3.png',
     'Open sources.zip',
     'Download sources.zip',
-    'Choose what to download',
+    'Select files',
     ...(isMobile ? [/^Download all, /] : []),
     /^Version 1.0/,
     'Download the whole project',
@@ -177,9 +177,9 @@ test('@phone-before-release some of the files are chosen by keys and come as one
   const delivery = await prepareWork(product, 'chosen');
   await signIn(page, delivery.customer);
   await page.goto(`/projects/${delivery.project}`);
-  const opener = page.getByRole('button', { name: 'Choose what to download' });
+  const opener = page.getByRole('button', { name: 'Select files' });
   await opener.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Choose what to download' });
+  const dialog = page.getByRole('dialog', { name: 'My selection' });
   await expectFocusIn(dialog);
   await dialog.getByRole('checkbox', { name: /^Poster 2.png/ }).press('Space');
   await dialog.getByRole('checkbox', { name: /^sources.zip/ }).press('Space');
@@ -194,7 +194,20 @@ test('@phone-before-release some of the files are chosen by keys and come as one
   ).toEqual([false, true, false, true]);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
+  const mine = page.getByRole('button', { name: 'My selection: 2 files' });
+  await expect(mine).toBeFocused();
+  // A tap on what is not shown large, and a key in the viewer.
+  await page.getByRole('link', { name: 'Open Poster 3.png' }).press('Enter');
+  const viewer = page.getByRole('dialog', { name: /^Poster 3/ });
+  const pick = viewer.getByRole('button', { name: 'My selection', exact: true });
+  await expect(pick).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('p');
+  await expect(pick).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(pick).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'My selection: 3 files' })).toBeVisible();
+  await expect(page.getByTitle('In my selection')).toHaveCount(3);
 });
 
 test('a phone lays out many pictures as they come into sight, and nothing moves', async ({

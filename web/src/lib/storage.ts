@@ -21,6 +21,9 @@ export const VERIFIED_EMAIL_KEY = 'verified-email';
 /** Local storage: the accounts that a passkey has been offered to in this browser. */
 export const PASSKEY_OFFERED_KEY = 'passkey-offered';
 
+/** Local storage: ids of the files that people have picked for themselves, by person and version. */
+export const PICKS_KEY = 'picks';
+
 /** Session storage: gone with the tab. */
 export const WANTED_ADDRESS_KEY = 'wanted-address';
 export const VERIFY_EMAIL_ALLOWED_KEY = 'verify-email-allowed';

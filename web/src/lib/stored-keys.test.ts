@@ -17,6 +17,7 @@ const WRITTEN: Record<string, string> = {
   UPLOADS_KEY: 'ids, sizes, times and numbers of names',
   UPLOAD_PIECES_KEY: 'a number of bytes and a time',
   PASSKEY_OFFERED_KEY: 'ids of accounts',
+  PICKS_KEY: 'ids of people, versions and files',
   VERIFIED_EMAIL_KEY: 'the number of an address',
 };
 

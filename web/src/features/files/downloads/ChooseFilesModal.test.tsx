@@ -1,11 +1,16 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { PICTURE } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { ChooseFilesModal } from './ChooseFilesModal.tsx';
+import { FREELANCER } from '../../../testing/users.ts';
+import { setCurrentUser } from '../../auth/api.ts';
+import * as clipboard from '../../../lib/clipboard.ts';
 import * as downloads from './start-download.ts';
+// As after a reload.
+beforeEach(() => void dispatchEvent(new StorageEvent('storage', { key: null })));
 beforeEach(() => void vi.spyOn(downloads, 'startDownload').mockImplementation(() => {}));
 
 const filesOf = (count: number) =>
@@ -69,6 +74,47 @@ test.each(['All files', '2.png'])('Ctrl and A chooses all files from the box of 
   act(() => box(name).focus());
   await userEvent.keyboard('{Control>}a{/Control}');
   expect(chosen()).toEqual([1, 2, 3]);
+});
+
+test('a selection is there again, is of one version, and leaves with a file that is deleted', async () => {
+  await show(3);
+  await userEvent.click(box('1.png'));
+  await userEvent.click(box('3.png'));
+  cleanup();
+  await show(2);
+  expect(chosen()).toEqual([1]);
+  cleanup();
+  await renderScreen(<ChooseFilesModal isOpen onClose={() => {}} versionId={6} files={filesOf(3)} />);
+  expect(chosen()).toEqual([]);
+});
+
+test('a choice of files to change begins with none, and leaves the selection as it was', async () => {
+  await show(3);
+  await userEvent.click(box('2.png'));
+  cleanup();
+  await renderScreen(
+    <ChooseFilesModal isOpen onClose={() => {}} versionId={5} files={filesOf(3)} onDelete={() => {}} />,
+  );
+  expect(chosen()).toEqual([]);
+  await userEvent.click(box('All files'));
+  cleanup();
+  await show(3);
+  expect(chosen()).toEqual([2]);
+});
+
+test('the names of the selection are copied as lines, and as text for a filter', async () => {
+  const copied: string[] = [];
+  vi.spyOn(clipboard, 'copyLater').mockImplementation(async (load) => void copied.push(await load()));
+  await show(12);
+  setCurrentUser(FREELANCER);
+  await userEvent.click(box('12.png'));
+  await userEvent.click(box('2.png'));
+  const menu = screen.getByRole('button', { name: 'Names and question' });
+  await userEvent.click(menu);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Copy 2 names' }));
+  await userEvent.click(menu);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Copy filter text for Lightroom' }));
+  expect(copied).toEqual(['2.png\n12.png', '2 12']);
 });
 
 test('more files than an archive takes are refused in words', async () => {

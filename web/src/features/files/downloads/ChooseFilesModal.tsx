@@ -11,6 +11,8 @@ import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
 import { downloadUrl } from '../grid/file-opening.ts';
 import classes from './ChooseFilesModal.module.css';
+import { PickMenu } from '../picks/PickMenu.tsx';
+import { usePicks } from '../picks/use-picks.ts';
 import { startDownload } from './start-download.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useZipDownload } from './use-zip-download.ts';
@@ -27,7 +29,10 @@ type Props = {
   Edit?: ComponentType<{ files: readonly ProjectFile[]; onClose: () => void }> | undefined;
 };
 
-/** Some files of a version as one archive, or the only chosen one as it is (specification 6.9). */
+/**
+ * Some files of a version as one archive, or the only chosen one as it is (specification 6.9). A reader's choice is
+ * kept in the browser; a freelancer's, which changes or deletes files, is not.
+ */
 export function ChooseFilesModal({ versionId, files, isOpen, onClose, onDelete, Edit }: Props) {
   const { t } = useTranslation();
   // A dialog notes what has the focus when it opens, to give it back; one that begins open notes nothing.
@@ -36,7 +41,7 @@ export function ChooseFilesModal({ versionId, files, isOpen, onClose, onDelete, 
     <Modal
       opened={isMounted && isOpen}
       onClose={onClose}
-      title={t(onDelete ? 'files.select' : 'files.chooseDownload')}
+      title={t(onDelete ? 'files.select' : 'files.mySelection')}
       size="lg"
       closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
     >
@@ -61,7 +66,11 @@ function Choice({
   const { t } = useTranslation();
   const format = useFormat();
   const heading = useId();
-  const { ids, chosen, choose, chooseAll, chooseAllByKey, listProps } = useChosenFiles(files);
+  const picks = usePicks(versionId);
+  const { ids, chosen, choose, chooseAll, chooseAllByKey, listProps } = useChosenFiles(
+    files,
+    onDelete ? undefined : picks,
+  );
   const { download, isPreparing } = useZipDownload(versionId);
   const [first, ...others] = chosen;
   const isAll = chosen.length === files.length;
@@ -75,6 +84,11 @@ function Choice({
   };
   return (
     <>
+      {!onDelete && (
+        <Text size="sm" c="dimmed">
+          {t('chooser.mine')}
+        </Text>
+      )}
       <label className={classes.row}>
         <input
           type="checkbox"
@@ -101,6 +115,7 @@ function Choice({
           {isPreparing && t('files.zipPreparing')}
           {isTooMany && t('chooser.tooMany', { max: MAX_CHOSEN_FILES })}
         </Text>
+        {!onDelete && <PickMenu versionId={versionId} files={files} picked={chosen} />}
         {Edit && <Edit files={chosen} onClose={onClose} />}
         {onDelete && (
           <Button

@@ -2,6 +2,6 @@ import { lazy } from 'react';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 
 export const ChooseFilesModal = lazy(async () => ({
-  default: (await loadWithTexts(['projects', 'downloads'], () => import('./ChooseFilesModal.tsx')))
+  default: (await loadWithTexts(['projects', 'downloads', 'places'], () => import('./ChooseFilesModal.tsx')))
     .ChooseFilesModal,
 }));

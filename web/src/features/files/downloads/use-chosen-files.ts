@@ -1,9 +1,18 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type Dispatch, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 
-/** A choice among the files of a version. What is deleted meanwhile leaves it; what comes is not in it. */
-export function useChosenFiles(files: readonly ProjectFile[]) {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+type Ids = ReadonlySet<number>;
+
+/**
+ * A choice among the files of a version, kept by the caller or while the component is there. A file that is deleted
+ * meanwhile leaves it; one that comes is not in it.
+ */
+export function useChosenFiles(
+  files: readonly ProjectFile[],
+  kept?: readonly [Ids, Dispatch<(before: Ids) => Ids>],
+) {
+  const own = useState<Ids>(new Set());
+  const [ids, setIds] = kept ?? own;
   const chosen = useMemo(() => files.filter(({ id }) => ids.has(id)), [files, ids]);
   const lastPlace = useRef(0);
   const rangeStart = useRef<number | null>(null);
@@ -17,7 +26,7 @@ export function useChosenFiles(files: readonly ProjectFile[]) {
       const changed = files.slice(Math.min(other, place), Math.max(other, place) + 1).map(({ id }) => id);
       setIds((before) => (isChosen ? before.union(new Set(changed)) : before.difference(new Set(changed))));
     },
-    [files],
+    [files, setIds],
   );
   /**
    * A step by an arrow key from one place to the next. With `isRange` it chooses both, and lets go of the first on the
@@ -35,7 +44,7 @@ export function useChosenFiles(files: readonly ProjectFile[]) {
     setIds((before) => (isBack ? before.difference(idsAt([from])) : before.union(idsAt([from, to]))));
     lastPlace.current = to;
   };
-  const chooseAll = (isChosen: boolean) => setIds(new Set(isChosen ? files.map(({ id }) => id) : []));
+  const chooseAll = (isChosen: boolean) => setIds(() => new Set(isChosen ? files.map(({ id }) => id) : []));
   const chooseAllByKey = (event: KeyboardEvent) => {
     if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

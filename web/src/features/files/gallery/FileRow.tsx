@@ -8,6 +8,7 @@ import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
 import { downloadUrl, openingOf, shownExtension } from '../grid/file-opening.ts';
 import { FormatName } from '../viewer/formats/FormatName.tsx';
+import { PickMark } from '../picks/PickMark.tsx';
 import classes from './FileRow.module.css';
 import { NewMark } from './NewMark.tsx';
 
@@ -46,6 +47,7 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew, Menu }: Prop
       <span className={classes.texts}>
         <span className={classes.name}>
           {isNew && <NewMark />}
+          <PickMark file={file} />
           <FileName name={file.name} />
         </span>
         <span className={classes.size}>

@@ -9,6 +9,7 @@ import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
 import { downloadUrl } from '../grid/file-opening.ts';
 import { KindMark } from '../grid/KindMark.tsx';
+import { PickMark } from '../picks/PickMark.tsx';
 import { NewMark } from './NewMark.tsx';
 import classes from './PictureCard.module.css';
 import { galleryRatio, ratioOf } from './shown-files.ts';
@@ -71,6 +72,7 @@ export const PictureCard = memo(function PictureCard(props: Props) {
       </a>
       <div className={classes.caption}>
         {isNew && <NewMark />}
+        <PickMark file={file} />
         <span className={classes.name}>
           <FileName name={file.name} />
         </span>

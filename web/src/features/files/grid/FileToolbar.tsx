@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Menu, Text, VisuallyHidden } from '@mantine/core';
-import { IconArrowsMove, IconDots, IconFileZip, IconListCheck } from '@tabler/icons-react';
+import { IconArrowsMove, IconDots, IconFileZip, IconListCheck, IconSquareCheck } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type ReactNode, Suspense, use, useState } from 'react';
 import { useFormat } from '../../../components/use-format.ts';
@@ -35,6 +35,7 @@ function ManyMenu({ versionId, files }: Omit<Props, 'addButton'>) {
   const arranging = use(ArrangingContext);
   // The dialog stays once it was there: one that goes with its closing gives no focus back.
   const [choice, setChoice] = useState<'new' | 'open' | 'closed'>('new');
+  const [picking, setPicking] = useState<'new' | 'open' | 'closed'>('new');
   const { download, isPreparing } = useZipDownload(versionId);
   const deleteSome = useDeletionOfSome();
   return (
@@ -53,6 +54,9 @@ function ManyMenu({ versionId, files }: Omit<Props, 'addButton'>) {
           <Menu.Item leftSection={<IconListCheck size={16} />} onClick={() => setChoice('open')}>
             {t('files.select')}
           </Menu.Item>
+          <Menu.Item leftSection={<IconSquareCheck size={16} />} onClick={() => setPicking('open')}>
+            {t('files.mySelection')}
+          </Menu.Item>
           {arranging && (
             <Menu.Item leftSection={<IconArrowsMove size={16} />} onClick={() => arranging.set(true)}>
               {t('work.arrange')}
@@ -60,6 +64,16 @@ function ManyMenu({ versionId, files }: Omit<Props, 'addButton'>) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {picking !== 'new' && (
+        <Suspense>
+          <ChooseFilesModal
+            versionId={versionId}
+            files={files}
+            isOpen={picking === 'open'}
+            onClose={() => setPicking('closed')}
+          />
+        </Suspense>
+      )}
       {choice !== 'new' && (
         <Suspense>
           <ChooseFilesModal

@@ -7,6 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { FileName } from '../grid/FileName.tsx';
 import { downloadUrl } from '../grid/file-opening.ts';
+import { PickButton } from '../picks/PickButton.tsx';
 import { AllFilesButton } from './AllFilesButton.tsx';
 import classes from './FileViewer.module.css';
 import { FullScreenButton } from './FullScreenButton.tsx';
@@ -58,6 +59,7 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose, onToolsP
         </a>
       )}
       {tools}
+      {count > 1 && <PickButton file={file} isOpen={isOpen} />}
       <FullScreenButton isOpen={isOpen} />
       {count > 1 && <AllFilesButton versionId={file.version} />}
     </>

@@ -1,11 +1,12 @@
 import { Menu } from '@mantine/core';
-import { IconBrandWhatsapp, IconFocus2, IconLink, IconMail, IconShare2 } from '@tabler/icons-react';
+import { IconFocus2, IconLink } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Place } from '@vitrin/shared/contract/places.ts';
 import { toastError, toastSuccess } from '../../../../components/feedback/toast.ts';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { copyLater } from '../../../../lib/clipboard.ts';
 import { addressOfPlace } from './place-address.ts';
+import { QuestionItems } from './QuestionItems.tsx';
 import { useQuestion } from './use-question.ts';
 
 type Props = {
@@ -29,16 +30,6 @@ export function PlaceMenu({ file, place, onMark }: Props) {
       toastError(t('viewer.momentFailed', { address }));
     }
   };
-  const share = async (text: string) => {
-    try {
-      await navigator.share({ text });
-    } catch (error) {
-      // The sheet was closed without a choice.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      console.error(error);
-      toastError(t('places.shareFailed'));
-    }
-  };
   return (
     <>
       <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => void copy()}>
@@ -49,36 +40,7 @@ export function PlaceMenu({ file, place, onMark }: Props) {
           {t('places.mark')}
         </Menu.Item>
       )}
-      {question && (question.whatsApp ?? question.mail ?? 'share' in navigator) && (
-        <>
-          <Menu.Divider />
-          <Menu.Label>{t('places.ask', { name: question.name })}</Menu.Label>
-          {question.whatsApp !== undefined && (
-            <Menu.Item
-              component="a"
-              href={question.whatsApp}
-              target="_blank"
-              rel="noopener"
-              leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
-            >
-              {t('places.byWhatsApp')}
-            </Menu.Item>
-          )}
-          {question.mail !== undefined && (
-            <Menu.Item component="a" href={question.mail} leftSection={<IconMail size={18} aria-hidden />}>
-              {t('places.byMail')}
-            </Menu.Item>
-          )}
-          {'share' in navigator && (
-            <Menu.Item
-              leftSection={<IconShare2 size={18} aria-hidden />}
-              onClick={() => void share(question.text)}
-            >
-              {t('places.share')}
-            </Menu.Item>
-          )}
-        </>
-      )}
+      <QuestionItems question={question} about={t('places.ask', { name: question?.name ?? '' })} />
     </>
   );
 }

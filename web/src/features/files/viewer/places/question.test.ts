@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_QUESTION_LENGTH, questionText } from './question.ts';
+import { MAX_QUESTION_LENGTH, questionAboutFiles, questionText } from './question.ts';
 
 const LINK = 'https://portal.example.org/projects/12?version=34&file=567&t=72000';
 const PARTS = {
@@ -42,4 +42,35 @@ test.each([
 test('of a link that fills the text nothing else is sent', () => {
   const link = `https://example.org/${'x'.repeat(480)}`;
   expect(questionText({ ...PARTS, link })).toBe(link);
+});
+
+const MANY = {
+  opening: 'I have a question about 300 files:',
+  project: 'Summer campaign',
+  version: 'Version 2.0',
+  link: LINK,
+  more: (count: number) => `and ${count} more`,
+};
+
+test('several files are named one below the other', () => {
+  expect(questionAboutFiles({ ...MANY, names: ['a.jpg', 'b.jpg'] })).toBe(
+    `${MANY.opening}\nSummer campaign, Version 2.0\na.jpg\nb.jpg\n${LINK}\n`,
+  );
+});
+
+test('of many files as many are named as fit, and the others are counted', () => {
+  const text = questionAboutFiles({
+    ...MANY,
+    names: Array.from({ length: 300 }, (_none, place) => `${place}.jpg`),
+  });
+  const named = text.match(/\d+\.jpg/g) ?? [];
+  expect(text.length).toBeLessThanOrEqual(MAX_QUESTION_LENGTH);
+  expect(text.length).toBeGreaterThan(MAX_QUESTION_LENGTH - 10);
+  expect(text).toContain(`\nand ${300 - named.length} more\n${LINK}\n`);
+});
+
+test('of files with long names the first is cut, and the others are counted', () => {
+  const text = questionAboutFiles({ ...MANY, names: [`${'f'.repeat(900)}.jpg`, 'b.jpg'] });
+  expect(text.length).toBe(MAX_QUESTION_LENGTH);
+  expect(text).toContain('….jpg, and 1 more\n');
 });

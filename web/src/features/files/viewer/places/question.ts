@@ -29,6 +29,23 @@ export function questionText(parts: Parts): string {
   return textOf({ ...parts, project, file: cutName(parts.file, room - project.length) });
 }
 
+/** Like questionText, about several files: as many of their names as fit, then how many more there are. */
+export function questionAboutFiles({
+  names,
+  more,
+  ...parts
+}: Omit<Parts, 'file' | 'place'> & { names: readonly string[]; more: (count: number) => string }): string {
+  // Shorter names than two characters with their line break do not exist.
+  for (let count = Math.min(names.length, MAX_QUESTION_LENGTH / 2); count > 0; count -= 1) {
+    const left = names.length - count;
+    const lines = [...names.slice(0, count), ...(left > 0 ? [more(left)] : [])];
+    const text = textOf({ ...parts, file: lines.join('\n'), place: '' });
+    if (text.length <= MAX_QUESTION_LENGTH) return text;
+  }
+  const [first = '', ...others] = names;
+  return questionText({ ...parts, file: first, place: others.length > 0 ? more(others.length) : '' });
+}
+
 function textOf({ opening, project, version, file, place, link }: Parts): string {
   const what = [`${project}, ${version}`, [file, place].filter(Boolean).join(', ')];
   return `${[opening, ...what, link].join('\n')}\n`;

@@ -8,11 +8,12 @@ import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useCurrentUser, useSignedInUser } from '../../../auth/api.ts';
 import { allCustomersQuery } from '../../../customers/api.ts';
 import { projectQuery } from '../../../projects/api.ts';
+import { VERSION_PARAMETER } from '../../use-open-file.ts';
 import { addressOfPlace } from './place-address.ts';
-import { questionText } from './question.ts';
+import { questionAboutFiles, questionText } from './question.ts';
 
 /** Ways to write to the other side of a project about a place, with everything but the question written out. */
-type Question = {
+export type Question = {
   /** The other side's. */
   name: string;
   mail: string | undefined;
@@ -21,32 +22,62 @@ type Question = {
   text: string;
 };
 
+/** A project, its version and the person who writes, for the text of a question. */
+type About = { isFreelancer: boolean; project: string; version: string };
+
+/** Ways to ask about a place in a file. */
+export function useQuestion(file: ProjectFile, place: Place): Question | undefined {
+  const { t } = useTranslation();
+  const describe = usePlaceInWords();
+  return useQuestionOf(file.version, ({ isFreelancer, ...parts }) =>
+    questionText({
+      ...parts,
+      opening: t(isFreelancer ? 'places.openingByFreelancer' : 'places.openingByClient'),
+      file: file.name,
+      place: describe(place),
+      link: addressOfPlace(location.href, place),
+    }),
+  );
+}
+
+/** Ways to ask about several files of a version, with a link to it. */
+export function useQuestionAboutFiles(
+  versionId: number,
+  files: readonly ProjectFile[],
+): Question | undefined {
+  const { t } = useTranslation();
+  const count = files.length;
+  return useQuestionOf(versionId, ({ isFreelancer, ...parts }) =>
+    questionAboutFiles({
+      ...parts,
+      opening: t(isFreelancer ? 'places.openingOfFilesByFreelancer' : 'places.openingOfFilesByClient', {
+        count,
+      }),
+      names: files.map(({ name }) => name),
+      more: (left) => t('places.moreFiles', { count: left }),
+      link: `${location.origin}${location.pathname}?${VERSION_PARAMETER}=${versionId}`,
+    }),
+  );
+}
+
 /**
  * A client writes to their freelancer's contact, a freelancer to the address that their client was invited by; a message
  * to nobody in particular lets the freelancer choose. Undefined where there is no other side to write to.
  */
-export function useQuestion(file: ProjectFile, place: Place): Question | undefined {
+function useQuestionOf(versionId: number, write: (about: About) => string): Question | undefined {
   const { t } = useTranslation();
-  const describe = usePlaceInWords();
   const { isFreelancer } = useSignedInUser();
   const face = useCurrentUser()?.face;
   const { data: project } = useQuery(projectQuery(Number(useParams()['id'])));
   const isWriting = isFreelancer && typeof project?.customer_id === 'number';
   const { data: customers } = useQuery({ ...allCustomersQuery, enabled: isWriting });
-  const version = project?.versions.find(({ id }) => id === file.version);
+  const version = project?.versions.find(({ id }) => id === versionId);
   if (!project || !version) return undefined;
   const name = isFreelancer ? project.customer : (face?.name ?? project.freelancer);
   if (name === null) return undefined;
 
   const versionName = t('versions.name', { number: version.version_number });
-  const text = questionText({
-    opening: t(isFreelancer ? 'places.openingByFreelancer' : 'places.openingByClient'),
-    project: project.name,
-    version: versionName,
-    file: file.name,
-    place: describe(place),
-    link: addressOfPlace(location.href, place),
-  });
+  const text = write({ isFreelancer, project: project.name, version: versionName });
   const invited = customers?.find(({ id }) => id === project.customer_id)?.invitation?.email;
   const contact = isFreelancer ? invited : face?.contact;
   const { mail, whatsApp } = contact ? contactWays(contact) : {};

@@ -1,0 +1,52 @@
+import { splitName } from '../grid/file-opening.ts';
+
+/**
+ * The names as plain lines, as programs take them from a list (`exiftool -@ names.txt`): a name that would be an option
+ * or a comment there says first that it is in this folder.
+ */
+export function nameLines(names: readonly string[]): string {
+  return names.map((name) => (/^[-#]/.test(name) ? `./${name}` : name)).join('\n');
+}
+
+/** Characters at which Lightroom's text filter begins another word, or which mean something beside a word there. */
+const NO_WORD = /[\s,;!+"]+/;
+
+/**
+ * The text for Lightroom's filter "Text: Filename, Contains", which shows a photograph whose name has any of its words.
+ * Extensions are left out where they can be, because those of the originals differ. Each picked name is found by one
+ * word that none of the others has. `missing` are names without such a word: they are not in the text.
+ */
+export function lightroomFilter(
+  picked: readonly string[],
+  others: readonly string[],
+): { text: string; missing: string[] } {
+  const rest = `\n${others.map(comparable).join('\n')}\n`;
+  const missing: string[] = [];
+  const words = picked.flatMap((name) => {
+    const word = wordsOf(name).find((each) => !isIn(rest, each));
+    if (word === undefined) missing.push(name);
+    return word ?? [];
+  });
+  return { text: Array.from(new Set(words)).join(' '), missing };
+}
+
+/** The ways to find a name, those that keep most of it first; `+` before a word asks for its beginning. */
+function wordsOf(name: string): string[] {
+  const [base] = splitName(name);
+  const parts = base.split(NO_WORD).filter(Boolean);
+  const byLength = parts.toSorted((one, other) => other.length - one.length);
+  const first = NO_WORD.test(base.charAt(0)) ? undefined : parts[0];
+  const last = NO_WORD.test(base.charAt(base.length - 1)) ? undefined : parts.at(-1);
+  const ended = last === undefined || base === name ? [] : [`${last}.`];
+  const whole =
+    first !== undefined && parts.length === 1 ? [`+${first}`, ...ended.map((each) => `+${each}`)] : [];
+  return [...byLength, ...ended, ...whole, ...(parts.length > 1 && first !== undefined ? [`+${first}`] : [])];
+}
+
+function isIn(rest: string, word: string): boolean {
+  return rest.includes(word.startsWith('+') ? `\n${comparable(word.slice(1))}` : comparable(word));
+}
+
+function comparable(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}

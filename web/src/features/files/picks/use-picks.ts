@@ -1,0 +1,28 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useCallback, useSyncExternalStore } from 'react';
+import { changePicks, picksOf, subscribeToPicks } from './pick-store.ts';
+
+type Picks = ReadonlySet<number>;
+
+const NONE: Picks = new Set();
+
+/** Ids of the picked files of a version, and a function that changes them. A rendered page knows of none. */
+export function usePicks(
+  versionId: number,
+): readonly [picks: Picks, change: (by: (picks: Picks) => Picks) => void] {
+  const picks = useSyncExternalStore(
+    subscribeToPicks,
+    () => picksOf(versionId),
+    () => NONE,
+  );
+  return [picks, useCallback((by) => changePicks(versionId, by), [versionId])];
+}
+
+/** Whether a file is picked: of hundreds of cards only those are rendered again that change. */
+export function useIsPicked({ id, version }: ProjectFile): boolean {
+  return useSyncExternalStore(
+    subscribeToPicks,
+    () => picksOf(version).has(id),
+    () => false,
+  );
+}
