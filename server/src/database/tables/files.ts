@@ -76,6 +76,8 @@ export type UploadsTable = {
   file_id: number | null;
   /** The date of the file as its sender gave it, which may lie in the future. */
   modified_at: Generated<Timestamp | null>;
+  /** The section that the file comes into; one that is gone by then is none. */
+  section_id: Generated<number | null>;
   /**
    * The lock of the upload among several instances: its holder, its end unless it is renewed, and whether another one
    * waits.

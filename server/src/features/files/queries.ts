@@ -98,6 +98,7 @@ export async function countFiles(db: Database, projectId: number): Promise<numbe
 export type NewFile = {
   version_id: number;
   owner_id: number;
+  section_id: number | null;
   name: string;
   storage_key: string;
   size_bytes: number;
@@ -128,6 +129,7 @@ const fileInsertion = defineStatement({
       .values({
         version_id: at.version_id,
         owner_id: at.owner_id,
+        section_id: at.section_id,
         name: at.name,
         storage_key: at.storage_key,
         size_bytes: at.size_bytes,

@@ -135,7 +135,13 @@ test('values that files have already move no date of their project', async () =>
 test('as many files as may be are changed with all that can be changed of each, and no more', async () => {
   const { owner, version, patch, list, section } = await createScene();
   const web = await section();
-  const row = { version_id: version.id, owner_id: owner.id, size_bytes: 1, media_type: 'text/plain' };
+  const row = {
+    version_id: version.id,
+    section_id: null,
+    owner_id: owner.id,
+    size_bytes: 1,
+    media_type: 'text/plain',
+  };
   const unknown = {
     sha256: null,
     crc32: null,

@@ -1,6 +1,11 @@
 import type { Database } from '../../database/connect.ts';
 import { ValidationError } from '../../errors.ts';
-import { isSectionOf } from './queries.ts';
+import { isSectionOf as isRowOf } from './queries.ts';
+
+/** Whether a section is one of a version. */
+export function isSectionOf(db: Database, versionId: number, id: number): Promise<boolean> {
+  return isRowOf(db, versionId, id);
+}
 
 /** Throws ValidationError where a section is not one of the version; none (null or undefined) is right everywhere. */
 export async function requireSectionOf(

@@ -17,6 +17,7 @@ test('who may look at a version adds no file to it, however the bytes came', asy
   const version = await createVersion(setup, { project: await createProject(setup, { owner, customer }) });
   const file = {
     version_id: version.id,
+    section_id: null,
     name: 'a.bin',
     storage_key: '0'.repeat(64),
     size_bytes: 1,

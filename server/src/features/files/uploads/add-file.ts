@@ -14,6 +14,7 @@ import { keepReaderOf, tellOfVersion } from '../../notices/service.ts';
 import { isVisibleNow } from '../../projects/access.ts';
 import { touchProject } from '../../projects/sums.ts';
 import { toProjectFile } from '../row.ts';
+import { isSectionOf } from '../../sections/access.ts';
 import { lockOwnVersion } from '../../versions/access.ts';
 import { countFiles, insertFile, type NewFile } from '../queries.ts';
 import { isPaged } from '../service.ts';
@@ -49,7 +50,17 @@ export async function addFile(
     const now = timestampOf(tx);
     const preview_percent = isPaged(file) ? 0 : null;
     const modified_at = modified && keptFileDate(modified, tx.now());
-    const row = await insertFile(tx.db, { ...file, owner_id, preview_percent, modified_at, created_at: now });
+    // It may have been deleted while the bytes came.
+    const isThere = file.section_id !== null && (await isSectionOf(tx.db, file.version_id, file.section_id));
+    const section_id = isThere ? file.section_id : null;
+    const row = await insertFile(tx.db, {
+      ...file,
+      section_id,
+      owner_id,
+      preview_percent,
+      modified_at,
+      created_at: now,
+    });
     const remembered = timestampIn(tx, REMEMBERED_SECONDS);
     if (!(await finishUpload(tx.db, uploadId, row.id, remembered)))
       throw new GoneError('files.upload_expired');

@@ -21,6 +21,7 @@ test('what was learned of an upload that cannot be finished now is let go', asyn
     name: 'a.bin',
     version: app.versionId,
     length: 5,
+    section: null,
     modifiedAt: null,
     storageKey: '0'.repeat(64),
   };

@@ -15,6 +15,7 @@ type WholeUpload = {
   id: string;
   name: string;
   version: number;
+  section: number | null;
   length: number;
   modifiedAt: string | null;
   storageKey: string;
@@ -34,6 +35,7 @@ export async function finishResumable(
   const { db, storage } = context;
   const file = {
     version_id: upload.version,
+    section_id: upload.section,
     name: upload.name,
     storage_key: storageKey,
     size_bytes: upload.length,

@@ -9,6 +9,7 @@ import { BadRequestError, ConflictError, ForbiddenError, GoneError, NotFoundErro
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { requireStaying } from '../../users/service.ts';
 import { requireOwnVersion } from '../../versions/access.ts';
+import { requireSectionOf } from '../../sections/access.ts';
 import { requireRoomForFile } from './add-file.ts';
 import { withUploadLock } from './upload-locks.ts';
 import { type ByteObserver, createByteObserver, rememberObserver, takeObserver } from './byte-observer.ts';
@@ -33,6 +34,8 @@ export type UploadProgress = {
   length: number;
   /** The date of the file as it was given at the creation. */
   modifiedAt: string | null;
+  /** The section of the version that the file comes into; null for none. */
+  section: number | null;
   offset: number;
   expiresAt: string;
   /** Set once the upload has become a file. */
@@ -41,16 +44,16 @@ export type UploadProgress = {
 
 /**
  * Opens a resumable upload and reserves space for all of it. Throws StorageExceededError, PayloadTooLargeError,
- * CountExceededError, or ConflictError when too many are open. Without a version it brings an archive of everything: throws
+ * CountExceededError, ValidationError for a section of another version, or ConflictError when too many are open. Without a version it brings an archive of everything: throws
  * ConflictError in an account that is about to be deleted, RateLimitedError beyond 12 an hour of a tenant.
  */
 export async function createUpload(
   context: Context,
   user: CurrentUser,
-  input: Pick<UploadProgress, 'name' | 'version' | 'length' | 'modifiedAt'>,
+  input: Pick<UploadProgress, 'name' | 'version' | 'section' | 'length' | 'modifiedAt'>,
 ): Promise<UploadProgress> {
   const { db, storage } = context;
-  await requirePlace(context, user, input.version);
+  await requirePlace(context, user, input);
   const [id, storage_key] = [randomUUID(), newStorageKey()];
   const reservation = {
     id,
@@ -62,6 +65,7 @@ export async function createUpload(
     size_bytes: input.length,
     length_bytes: input.length,
     modified_at: input.modifiedAt,
+    section_id: input.section,
     seconds: RESERVATION_SECONDS,
   } as const;
   await reserve(context, reservation, input.version === null ? ARCHIVE_SLACK_BYTES : 0);
@@ -76,7 +80,11 @@ export async function createUpload(
   return upload.length === 0 ? finishUpload(context, user, upload) : upload;
 }
 
-async function requirePlace(context: Context, user: CurrentUser, version: number | null): Promise<void> {
+async function requirePlace(
+  context: Context,
+  user: CurrentUser,
+  { version, section }: Pick<UploadProgress, 'version' | 'section'>,
+): Promise<void> {
   if (version === null) {
     if (!user.isFreelancer) throw new ForbiddenError();
     await requireStaying(context.db, user.id);
@@ -85,6 +93,7 @@ async function requirePlace(context: Context, user: CurrentUser, version: number
   }
   const { project_id } = await requireOwnVersion(context, user, version);
   await requireRoomForFile(context.db, project_id);
+  await requireSectionOf(context.db, version, section);
 }
 
 /**
@@ -177,6 +186,7 @@ async function requireUpload(context: Context, user: CurrentUser, id: string): P
     version: row.version_id,
     length: row.length_bytes,
     modifiedAt: row.modified_at,
+    section: row.section_id,
     offset: isFinished ? row.length_bytes : 0,
     expiresAt: row.expires_at,
     fileId: isFinished && row.file_id !== null ? row.file_id : undefined,

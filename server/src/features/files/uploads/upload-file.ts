@@ -9,6 +9,7 @@ import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { StorageExceededError, UnavailableError, ValidationError } from '../../../errors.ts';
+import { requireSectionOf } from '../../sections/access.ts';
 import { requireOwnVersion } from '../../versions/access.ts';
 import { type ByteObserver, createByteObserver } from './byte-observer.ts';
 import { addFile, requireRoomForFile } from './add-file.ts';
@@ -53,7 +54,7 @@ type StoredFile = {
 };
 
 /**
- * Stores the `file` of a form for its `version`, with its date in `modified_at` where it is known, in any order (specification 6.3,
+ * Stores the `file` of a form for its `version`, in a `section` of it where one is named, with its date in `modified_at` where it is known, in any order (specification 6.3,
  * POST /files/). The
  * bytes are streamed into the store; a failure leaves neither bytes nor reserved space.
  */
@@ -63,14 +64,17 @@ export async function uploadFile(
   parts: AsyncIterable<IncomingPart>,
 ): Promise<ProjectFile> {
   let versionId: number | undefined;
+  let section: number | null = null;
   let modified: Date | null = null;
   let stored: StoredFile | undefined;
   try {
     for await (const part of parts) {
       if (part.name === 'version') {
-        versionId = await readVersionId(part);
+        versionId = await readId(part);
         const { project_id } = await requireOwnVersion(context, user, versionId);
         await requireRoomForFile(context.db, project_id);
+      } else if (part.name === 'section') {
+        section = await readId(part);
       } else if (part.name === 'modified_at') {
         modified = readFileDate(await readField(part)) ?? null;
         if (!modified) throw new ValidationError({ modified_at: 'fields.invalid' });
@@ -84,16 +88,18 @@ export async function uploadFile(
     if (versionId === undefined) throw new ValidationError({ version: 'fields.required' });
     if (!stored) throw new ValidationError({ file: 'fields.required' });
     const { reservation, ...file } = stored;
-    return await addFile(context, user, { ...file, version_id: versionId, modified }, reservation.id);
+    await requireSectionOf(context.db, versionId, section);
+    const place = { version_id: versionId, section_id: section };
+    return await addFile(context, user, { ...file, ...place, modified }, reservation.id);
   } catch (error) {
     if (stored) await discard(context, stored);
     throw error;
   }
 }
 
-async function readVersionId(part: IncomingPart): Promise<number> {
+async function readId(part: IncomingPart): Promise<number> {
   const { data } = IdText.safeParse(await readField(part));
-  if (data === undefined) throw new ValidationError({ version: 'fields.invalid' });
+  if (data === undefined) throw new ValidationError({ [part.name]: 'fields.invalid' });
   return data;
 }
 
@@ -127,6 +133,7 @@ async function receive(
     length_bytes: null,
     // The field may follow the bytes.
     modified_at: null,
+    section_id: null,
     seconds: RESERVATION_SECONDS,
   };
   // Only the last part of a form has a known length.

@@ -13,6 +13,7 @@ export type NewUpload = {
   size_bytes: number;
   length_bytes: number | null;
   modified_at: string | null;
+  section_id: number | null;
   created_at: string;
   expires_at: string;
 };
@@ -30,6 +31,7 @@ const uploadInsertion = defineStatement({
       size_bytes: at.size_bytes,
       length_bytes: at.length_bytes,
       modified_at: at.modified_at,
+      section_id: at.section_id,
       created_at: at.created_at,
       expires_at: at.expires_at,
       state: 'receiving',
@@ -141,6 +143,7 @@ export function findUpload(db: Database, ownerId: number, id: string) {
       'uploads.storage_key',
       'uploads.length_bytes',
       'uploads.modified_at',
+      'uploads.section_id',
       'uploads.synced_bytes',
       'uploads.state',
       'uploads.file_id',

@@ -24,6 +24,8 @@ const WholeNumber = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
+const NO_SECTION = { success: true, data: null } as const;
+
 class TusVersionError extends AppError {
   readonly statusCode = 412;
 }
@@ -118,10 +120,18 @@ function readCreation(request: FastifyRequest): Parameters<typeof createUpload>[
   if (!version.success) throw new ValidationError({ version: 'fields.invalid' });
   const name = metadata.get('filename');
   if (name === undefined) throw new ValidationError({ filename: 'fields.required' });
+  const section = metadata.has('section') ? IdText.safeParse(metadata.get('section')?.trim()) : NO_SECTION;
+  if (!section.success) throw new ValidationError({ section: 'fields.invalid' });
   const given = metadata.get('modified_at');
   const modified = given === undefined ? undefined : readFileDate(given);
   if (given !== undefined && !modified) throw new ValidationError({ modified_at: 'fields.invalid' });
-  return { name, version: version.data, length, modifiedAt: modified?.toISOString() ?? null };
+  return {
+    name,
+    version: version.data,
+    section: section.data,
+    length,
+    modifiedAt: modified?.toISOString() ?? null,
+  };
 }
 
 function readNumber({ headers }: FastifyRequest, name: string): number {
@@ -141,9 +151,10 @@ function readMetadata({ headers }: FastifyRequest): Map<string, string> {
   );
 }
 
-function writeMetadata({ name, version, modifiedAt }: UploadProgress): string {
+function writeMetadata({ name, version, section, modifiedAt }: UploadProgress): string {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   const place = version === null ? 'archive' : `version ${base64(String(version))}`;
+  const part = section === null ? '' : `,section ${base64(String(section))}`;
   const date = modifiedAt === null ? '' : `,modified_at ${base64(modifiedAt)}`;
-  return `filename ${base64(name)},${place}${date}`;
+  return `filename ${base64(name)},${place}${part}${date}`;
 }

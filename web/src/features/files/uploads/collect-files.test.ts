@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { byFolder } from './folders.ts';
 import { collectFiles, withoutLitter } from './collect-files.ts';
 
 type Tree = { [name: string]: Tree | 'file' | 'vanished' | 'vanished folder' };
@@ -52,6 +53,10 @@ test('takes the files of folders in folders, and leaves behind what systems put 
       },
     }),
   );
+  expect(Array.from(byFolder(files), ([folder, some]) => [folder, some.map(({ name }) => name)])).toEqual([
+    [undefined, ['logo.svg']],
+    ['brand', ['a.png', 'b.png', 'c.png', 'print - poster.pdf']],
+  ]);
   expect(files.map(({ name }) => name).toSorted()).toEqual([
     'a.png',
     'b.png',

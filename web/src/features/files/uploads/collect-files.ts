@@ -1,3 +1,5 @@
+import { noteFolders } from './folders.ts';
+
 /** Files that operating systems leave in folders and nobody means to upload. */
 const LITTER = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|__MACOSX)$/i;
 
@@ -5,7 +7,7 @@ const LITTER = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|__MACOSX)$/i;
 type Collected = { files: File[]; vanished: number };
 
 /**
- * All files of a drop or paste, those in folders included. Call it in the event handler itself: afterwards the browser
+ * All files of a drop or paste, those in folders included, which folders.ts knows then. Call it in the event handler itself: afterwards the browser
  * has emptied the transfer.
  */
 export async function collectFiles(transfer: DataTransfer): Promise<Collected> {
@@ -26,14 +28,16 @@ export function withoutLitter(files: readonly File[]): File[] {
 }
 
 /** Null in the place of a file or folder that is gone. */
-async function filesOf(entry: FileSystemEntry, isInFolder = false): Promise<(File | null)[]> {
-  if (isInFolder && LITTER.test(entry.name)) return [];
-  if (isFile(entry))
-    return [await ifThere(new Promise<File>((resolve, reject) => entry.file(resolve, reject)))];
+async function filesOf(entry: FileSystemEntry, folders: readonly string[] = []): Promise<(File | null)[]> {
+  if (folders.length > 0 && LITTER.test(entry.name)) return [];
+  if (isFile(entry)) {
+    const file = await ifThere(new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
+    return [file && noteFolders(file, folders)];
+  }
   if (!isFolder(entry)) return [];
   const children = await ifThere(childrenOf(entry.createReader()));
   if (!children) return [null];
-  const nested = await Promise.all(children.map((child) => filesOf(child, true)));
+  const nested = await Promise.all(children.map((child) => filesOf(child, [...folders, entry.name])));
   return nested.flat();
 }
 

@@ -271,6 +271,24 @@ test('after a reload the same file chosen again goes on where it was', () => {
   expect(after.last().job.url).toBe('/api/uploads/film');
 });
 
+test('the same file in two sections is two uploads, each of which goes on into its own', () => {
+  const before = openQueue();
+  const copy = fileOf('film.mp4', 100);
+  before.queue.add(1, [copy], 7);
+  before.queue.add(1, [copy], 8);
+  before.queue.add(1, [copy], 8);
+  before.running.forEach(({ events }, place) => events.onUrl(`/api/uploads/film-${place}`));
+  expect(before.running.map(({ job }) => job.section)).toEqual([7, 8]);
+
+  const after = openQueue();
+  after.queue.addInterrupted(after.records.list().map((record) => ({ ...record, name: 'film.mp4' })));
+  expect(after.queue.chooseAgain([copy, copy])).toEqual([]);
+  expect(after.running.map(({ job }) => [job.section, job.url])).toEqual([
+    [7, '/api/uploads/film-0'],
+    [8, '/api/uploads/film-1'],
+  ]);
+});
+
 test('unfinished uploads are forgotten after 24 hours and never shown to somebody else', () => {
   const { queue, last, records } = openQueue();
   queue.add(1, [fileOf('a')]);

@@ -1,6 +1,6 @@
 import { NetworkError } from '../../../lib/api-error.ts';
 import { createUploadList } from './upload-list.ts';
-import { type UploadRecord, uploadKey } from './upload-records.ts';
+import { type UploadRecord, sectionInKey, uploadKey } from './upload-records.ts';
 import { createUploadRetries } from './upload-retries.ts';
 import {
   type Dependencies,
@@ -29,7 +29,8 @@ export function createUploadQueue(dependencies: Dependencies) {
   return {
     subscribe: queue.list.subscribe,
     snapshot: queue.list.snapshot,
-    add: (versionId: number, chosen: readonly File[]) => add(queue, versionId, chosen),
+    add: (versionId: number, chosen: readonly File[], section?: number) =>
+      add(queue, versionId, chosen, section),
     /** Shows uploads of an earlier visit until their files are chosen again. */
     addInterrupted: (unfinished: readonly Unfinished[]) => addInterrupted(queue, unfinished),
     /** Resumes interrupted uploads whose files are among `chosen`; returns the other files. */
@@ -48,13 +49,17 @@ export function createUploadQueue(dependencies: Dependencies) {
   };
 }
 
-function add(queue: Queue, versionId: number, chosen: readonly File[]): void {
-  for (const file of chosen) enqueue(queue, versionId, file);
+function add(queue: Queue, versionId: number, chosen: readonly File[], section: number | undefined): void {
+  for (const file of chosen) enqueue(queue, versionId, file, uploadKey(versionId, file, section));
   fillSlots(queue);
 }
 
-function enqueue({ files, list, lock, records, releases }: Queue, versionId: number, file: File): void {
-  const key = uploadKey(versionId, file);
+function enqueue(
+  { files, list, lock, records, releases }: Queue,
+  versionId: number,
+  file: File,
+  key: string,
+): void {
   const known = list.find(key);
   // A file that is dropped twice is one upload; a finished one may be uploaded again.
   if (isUnderWay(known?.state) || known?.state === 'paused') return;
@@ -84,7 +89,7 @@ function addInterrupted({ list }: Queue, unfinished: readonly Unfinished[]): voi
 function chooseAgain(queue: Queue, chosen: readonly File[]): File[] {
   const strangers = chosen.filter((file) => {
     const upload = interruptedUpload(queue, file);
-    if (upload) enqueue(queue, upload.versionId, file);
+    if (upload) enqueue(queue, upload.versionId, file, upload.key);
     return !upload;
   });
   fillSlots(queue);
@@ -94,7 +99,10 @@ function chooseAgain(queue: Queue, chosen: readonly File[]): File[] {
 function interruptedUpload({ list }: Queue, file: File) {
   return list
     .all()
-    .find(({ state, versionId, key }) => state === 'interrupted' && key === uploadKey(versionId, file));
+    .find(
+      ({ state, versionId, key }) =>
+        state === 'interrupted' && key === uploadKey(versionId, file, sectionInKey(key)),
+    );
 }
 
 function pause(queue: Queue, keys: readonly string[]): void {

@@ -23,9 +23,19 @@ const NUMBERS = ['user', 'version', 'size', 'sent', 'touched'] as const;
 
 export type UploadRecords = ReturnType<typeof createUploadRecords>;
 
-/** Identifies an upload across visits: its version, and the file's size, time and the number of its name. */
-export function uploadKey(versionId: number, file: File): string {
-  return [versionId, file.size, file.lastModified, numberOf(file.name)].join('/');
+/**
+ * Identifies an upload across visits: its version, the file's size, time and the number of its name, and its section
+ * where it has one.
+ */
+export function uploadKey(versionId: number, file: File, section?: number): string {
+  const place = section === undefined ? [] : [section];
+  return [versionId, file.size, file.lastModified, numberOf(file.name), ...place].join('/');
+}
+
+/** The section in the key of an upload. */
+export function sectionInKey(key: string): number | undefined {
+  const [section] = key.split('/').slice(4);
+  return section === undefined ? undefined : Number(section);
 }
 
 /** Unfinished uploads of the signed-in user, kept in local storage. */

@@ -16,7 +16,7 @@ const STALLED_MS = 60_000;
  * UnreadableFileError or ChangedFileError; stays pending for ever once `sending` is stopped.
  */
 export async function sendByTus(
-  { file, versionId, url: knownUrl }: TransferJob,
+  { file, versionId, section, url: knownUrl }: TransferJob,
   events: TransferEvents,
   sending: Sending,
 ): Promise<void> {
@@ -56,6 +56,7 @@ export async function sendByTus(
         metadata: {
           filename: file.name,
           ...(versionId === null ? { archive: '1' } : { version: String(versionId) }),
+          ...(section !== undefined && { section: String(section) }),
           ...dateOf(file),
         },
         chunkSize: pieceBytes,

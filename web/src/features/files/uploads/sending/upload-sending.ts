@@ -1,7 +1,7 @@
 import type { StartTransfer, Transfer } from './transfer.ts';
 import { ChangedFileError } from '../upload-failure.ts';
 import type { Upload, createUploadList } from '../upload-list.ts';
-import type { UploadRecords } from '../upload-records.ts';
+import { type UploadRecords, sectionInKey } from '../upload-records.ts';
 import type { createUploadRetries } from '../upload-retries.ts';
 
 /** Enough to fill a connection, few enough that the rest of the page still gets its answers. */
@@ -58,7 +58,7 @@ function begin(queue: Queue, { key, versionId, error }: Upload): void {
   };
   const countSent = countProgress(queue, key);
   const transfer = startTransfer(
-    { file, versionId, url: records.find(key)?.url ?? null },
+    { file, versionId, section: sectionInKey(key), url: records.find(key)?.url ?? null },
     {
       onUrl: (url) => keepUrl(queue, key, url),
       onProgress: (sent) => unlessStopped(() => countSent(sent)),

@@ -4,18 +4,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../../../../lib/api-error.ts';
 import { fakeServer } from '../../../../testing/fake-server.ts';
 import { renderScreen } from '../../../../testing/render.tsx';
+import { noteFolders } from '../folders.ts';
 import { startUploads, uploadQueue } from '../uploads-of-tab.ts';
-import type { TransferEvents } from '../sending/transfer.ts';
+import type { TransferEvents, TransferJob } from '../sending/transfer.ts';
 import { UploadTray } from './UploadTray.tsx';
 
 const transfers = vi.hoisted(
-  () => [] as { events: TransferEvents; end: () => void; fail: (error: unknown) => void }[],
+  () => [] as { job: TransferJob; events: TransferEvents; end: () => void; fail: (error: unknown) => void }[],
 );
 
 vi.mock(import('../sending/tus-transfer.ts'), () => ({
-  startTusTransfer: (_job, events) => {
+  startTusTransfer: (job, events) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    transfers.push({ events, end: resolve, fail: reject });
+    transfers.push({ job, events, end: resolve, fail: reject });
     return { finished: promise, stop: () => {} };
   },
 }));
@@ -57,6 +58,45 @@ test('shows each file, pauses and resumes it, and says when all are there', asyn
   expect(screen.getByRole('status').textContent).toContain('1 file uploaded');
   await user.click(within(tray).getByRole('button', { name: 'Close the list of uploads' }));
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
+});
+
+test('files of folders come into sections of their names, which are made where there are none', async () => {
+  const made: unknown[] = [];
+  fakeServer({
+    'GET /api/sections/': {
+      body: { count: 1, next: null, previous: null, results: [{ id: 7, name: 'Çay', order: 1, version: 1 }] },
+    },
+    'POST /api/sections/': ({ body }) => {
+      made.push(body);
+      return { status: 201, body: { id: 8, name: 'Party', order: 2, version: 1 } };
+    },
+  });
+  await renderScreen(<UploadTray />);
+  // As macOS writes it.
+  const first = noteFolders(fileOf('a.jpg', 1), ['Çay'.normalize('NFD')]);
+  const second = noteFolders(fileOf('b.jpg', 2), ['Party']);
+  act(() => startUploads(1, [first, second, fileOf('c.jpg', 3)]));
+  await vi.waitFor(() => expect(transfers).toHaveLength(3));
+  expect(transfers.map(({ job: { file, section } }) => [file.name, section])).toEqual([
+    ['c.jpg', undefined],
+    ['a.jpg', 7],
+    ['b.jpg', 8],
+  ]);
+  expect(made).toEqual([{ name: 'Party', version: 1 }]);
+});
+
+test('a folder that can have no section is not uploaded, and the server says why', async () => {
+  const detail = 'This version has 100 sections, and a version holds no more.';
+  fakeServer({
+    'GET /api/sections/': { body: { count: 0, next: null, previous: null, results: [] } },
+    'POST /api/sections/': { status: 400, body: { detail } },
+  });
+  await renderScreen(<UploadTray />);
+  act(() => startUploads(1, [noteFolders(fileOf('a.jpg', 1), ['Party'])]));
+  expect(
+    await screen.findByText(`${detail} The folder Party and those after it were not uploaded.`),
+  ).toBeDefined();
+  expect(transfers).toHaveLength(0);
 });
 
 test('a refusal is shown in the words of the server, with a way to try again', async () => {

@@ -1,0 +1,44 @@
+import { MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
+import { expect, test } from 'vitest';
+import { byFolder, noteFolders } from './folders.ts';
+
+/** Names of files by their sections, from paths as a chosen folder has them. */
+function sectionsOf(...paths: string[]) {
+  const files = paths.map((path) => {
+    const folders = path.split('/');
+    return noteFolders(new File(['x'], folders.pop() ?? ''), folders);
+  });
+  return Object.fromEntries(
+    Array.from(byFolder(files), ([folder, some]) => [folder ?? '', some.map(({ name }) => name)]),
+  );
+}
+
+test.each([
+  [['a.jpg', 'b.jpg'], { '': ['a.jpg', 'b.jpg'] }],
+  [['Wedding/a.jpg', 'Wedding/b.jpg'], { Wedding: ['a.jpg', 'b.jpg'] }],
+  [
+    ['Wedding/Church/a.jpg', 'Wedding/Party/a.jpg', 'Wedding/all.txt'],
+    { Church: ['a.jpg'], Party: ['a.jpg'], '': ['all.txt'] },
+  ],
+  [['Church/a.jpg', 'Party/b.jpg', 'c.jpg'], { Church: ['a.jpg'], Party: ['b.jpg'], '': ['c.jpg'] }],
+  [['W/Party/Raw/Day 1/a.jpg', 'W/b.jpg'], { Party: ['Raw - Day 1 - a.jpg'], '': ['b.jpg'] }],
+  [['Church/a.jpg', 'Party/Raw/b.jpg'], { Church: ['a.jpg'], Party: ['Raw - b.jpg'] }],
+])('%j come into sections', (paths, sections) => {
+  expect(sectionsOf(...paths)).toEqual(sections);
+});
+
+test('a deep file whose name would be too long keeps its own', () => {
+  const deep = 'd'.repeat(MAX_FILE_NAME_LENGTH - '1.jpg'.length - ' - '.length);
+  expect(sectionsOf(`A/${deep}/1.jpg`, `A/${deep}/12.jpg`, 'B/b.jpg')).toEqual({
+    A: [`${deep} - 1.jpg`, '12.jpg'],
+    B: ['b.jpg'],
+  });
+});
+
+test('a file with a longer name keeps its bytes, type and date', async () => {
+  const file = new File(['x'], 'a.txt', { type: 'text/plain', lastModified: 5 });
+  const other = noteFolders(new File(['y'], 'b.txt'), ['B']);
+  const named = byFolder([noteFolders(file, ['A', 'deep']), other]).get('A')?.[0];
+  expect([named?.name, named?.type, named?.lastModified]).toEqual(['deep - a.txt', 'text/plain', 5]);
+  expect(await named?.text()).toBe('x');
+});

@@ -1,0 +1,46 @@
+import { MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
+
+/** Folders that dropped files lay in, outermost first. Chosen ones tell theirs themselves. */
+const droppedIn = new WeakMap<File, readonly string[]>();
+
+/** Notes where a dropped file lay. */
+export function noteFolders(file: File, folders: readonly string[]): File {
+  droppedIn.set(file, folders);
+  return file;
+}
+
+/**
+ * Files by the folder that becomes their section; undefined for those that come into none. A folder that holds all of
+ * them, and folders besides, is no chapter and left out. Deeper folders stand in the names of their files, where these
+ * do not become too long: "print - poster.pdf".
+ */
+export function byFolder(files: readonly File[]): Map<string | undefined, File[]> {
+  const placed = files.map((file) => ({ file, folders: foldersOf(file) }));
+  const [root] = placed[0]?.folders ?? [];
+  const isRoot =
+    root !== undefined &&
+    placed.every(({ folders }) => folders[0] === root) &&
+    placed.some(({ folders }) => folders.length > 1);
+  const found = new Map<string | undefined, File[]>();
+  for (const { file, folders } of placed) {
+    const [folder, ...deeper] = isRoot ? folders.slice(1) : folders;
+    const named = withFolders(file, deeper);
+    const others = found.get(folder);
+    if (others) others.push(named);
+    else found.set(folder, [named]);
+  }
+  return found;
+}
+
+function foldersOf(file: File): readonly string[] {
+  // Not every browser has the path.
+  const path = 'webkitRelativePath' in file ? file.webkitRelativePath : '';
+  return droppedIn.get(file) ?? path.split('/').slice(0, -1);
+}
+
+/** The same bytes under a longer name; they are read from the disk as before. */
+function withFolders(file: File, folders: readonly string[]): File {
+  const name = [...folders, file.name].join(' - ');
+  if (folders.length === 0 || name.length > MAX_FILE_NAME_LENGTH) return file;
+  return new File([file], name, { type: file.type, lastModified: file.lastModified });
+}
