@@ -103,7 +103,7 @@ const InputErrors = z.strictObject({
 
 const Bare = z.strictObject({ status: z.union([z.literal(403), z.literal(409), z.literal(429)]) });
 
-/** A user whose last proof is too old. */
+/** Answer to a user who must prove their identity again. */
 const ReauthenticationRequired = z.strictObject({
   status: z.literal(401),
   data: z.strictObject({ user: User, methods: z.array(Method), flows: z.array(Flow) }),

@@ -7,7 +7,7 @@ import { makeFilm } from './make-film.ts';
 import { makeTga } from './make-tga.ts';
 import { type SampleName, sampleFile } from './sample-files/sample-file.ts';
 
-/** What somebody who opens a file may meet. A card is a file that is only downloaded, and says what it is. */
+/** Possible results of opening a file in the viewer. A card describes a file that can only be downloaded. */
 export type Outcome = 'picture' | 'film' | 'sound' | 'pages' | 'text' | 'sentence' | 'card' | 'password';
 export type CorpusFile = {
   name: string;
@@ -17,7 +17,7 @@ export type CorpusFile = {
 };
 
 const PICTURE = ['picture'] as const;
-/** Of a broken file: what there is of it, or that it cannot be shown. */
+/** Allowed results for a broken file: the intact part of it, or a sentence that it cannot be shown. */
 const PART_OF_PICTURE = ['picture', 'sentence', 'card'] as const;
 const PART_OF_FILM = ['film', 'sentence'] as const;
 
@@ -92,7 +92,7 @@ function drawing(content: string): Buffer {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40">${content}</svg>`);
 }
 
-/** A drawing whose text would be a billion words long. */
+/** SVG with a text that expands to a billion words. */
 function laughs(): Buffer {
   const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`);
   const type = `<!DOCTYPE svg [<!ENTITY l0 "ha">${entities.join('')}]>`;

@@ -15,9 +15,9 @@ export const LAST = [
 export type CorpusPart = Delivery & { files: CorpusFile[] };
 
 /**
- * Of each way to be shown, of each way to be cut off, and of each way to harm, what no other journey opens: those of kinds,
- * documents and comparisons open the usual ones. Pictures that the server draws look alike in a page, so that one stands
- * for all: their decoders have tests of their own, with files that are whole, broken and made to harm.
+ * Files that no other journey opens: one for each way of being shown, cut off or made to harm. The journeys
+ * on file kinds, documents and comparisons cover the usual ones. Pictures decoded by the server look alike in
+ * a page, so one represents all; their decoders have their own tests with intact, broken and harmful files.
  */
 const DAILY = `
   halves.heic halves-moving.avif cut-picture.webp cut-halves.heic laughs.svg bomb.png nothing.png
@@ -44,7 +44,7 @@ export async function deliverCorpus(
   return groups;
 }
 
-/** Whether all pictures and previews of a delivery are made that will be. */
+/** True if all thumbnails and previews of a delivery are finished. */
 export async function isAllDrawn({ freelancer, version }: CorpusPart): Promise<boolean> {
   const address = `/api/files/?version=${version}&page_size=100`;
   const { results } = await freelancer.expectCall<{ results: ProjectFile[] }>(200, 'GET', address);

@@ -26,7 +26,7 @@ trailer<</Root 1 0 R>>
 %%EOF`);
 }
 
-/** HEVC as a telephone wraps it, whose frames last unequally long, as those of a screen that is filmed do. */
+/** HEVC in the container of an iPhone, with a variable frame rate as in a screen recording. */
 export function screencast(): Buffer<ArrayBuffer> {
   const source = fileURLToPath(new URL('./sample-files/film-hevc.mkv', import.meta.url));
   const times = "setts=ts='TS+floor(N/10)*DURATION'";

@@ -28,7 +28,7 @@ export function makeFilm(name: string, args: readonly string[], source?: string)
   }
 }
 
-/** What ffprobe says of a film or a sound, as JSON. */
+/** Output of ffprobe for a film or sound, as JSON. */
 export function probeFilm(file: string): unknown {
   const shown = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', 'file:/dev/fd/0'];
   const { stdout } = spawnSync(process.execPath, [...FLAGS, FFMPEG, 'ffprobe', file, '', ...shown]);

@@ -1,12 +1,12 @@
 import PdfDocument from 'pdfkit';
 
-/** What is on a page besides its text: a filled rectangle, in points from the left and the top. */
+/** Filled rectangle on a page, besides its text; in points from the left and the top. */
 type Mark = { left: number; top: number; width: number; height: number };
 
 type Wishes = {
   /** Asked for before anything is shown. */
   password?: string;
-  /** What the document wants to run when it is opened. */
+  /** Script that the document runs when it is opened. */
   script?: string;
   /** The marks of each page; without them one page without a mark. */
   pages?: (Mark | undefined)[];
@@ -16,7 +16,7 @@ type Wishes = {
   mayBePrinted?: boolean;
 };
 
-/** A pdf in A5 whose pages say "Made for a test", and their number from the second on. */
+/** Makes a pdf in A5. Every page says "Made for a test", and from the second on its number. */
 export function makePdf({
   password,
   script,

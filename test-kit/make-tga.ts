@@ -8,7 +8,7 @@ const GREY_TYPES = [3, 11];
 /** Types from here on have run lengths. */
 const FIRST_PACKED_TYPE = 9;
 
-/** A TGA whose left half has one colour and whose right half another. */
+/** Makes a TGA with one colour on its left half and another on its right. */
 export function makeTga(
   kind: TgaKind,
   { width, height, left, right }: { width: number; height: number; left: Colour; right: Colour },

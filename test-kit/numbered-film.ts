@@ -25,7 +25,7 @@ export const FRAME_RATES = {
 };
 export type FrameRate = keyof typeof FRAME_RATES;
 
-/** A film of some three seconds whose frames each have their number drawn in as a bar code, from 0 on. */
+/** Makes a film of about three seconds. Each frame has its number, from 0, drawn in as a bar code. */
 export function makeNumberedFilm(rate: FrameRate): NumberedFilm {
   const [frames = 0, seconds = 1] = FRAME_RATES[rate].split('/').map(Number);
   const perSecond = frames / seconds;

@@ -17,7 +17,7 @@ type Mail = {
 export async function readOutbox(dataDir: string): Promise<Mail[]> {
   const folder = path.join(dataDir, 'outbox');
   if (!existsSync(folder)) return [];
-  // A file whose name starts with a dot is still being written.
+  // A file with a leading dot in its name is still being written.
   const files = readdirSync(folder).filter((name) => /^[^.].*\.eml$/.test(name));
   return Promise.all(files.toSorted().map((name) => parseMail(readFileSync(path.join(folder, name)))));
 }

@@ -1,10 +1,11 @@
 import type { Outcome } from './corpus.ts';
 
-/** What is in a viewer that is still empty, or stays so. */
+/** Outcome shown by the viewer, or `nothing` while it is empty. */
 export type Shown = Outcome | 'nothing';
 
 /**
- * What the open viewer shows of a file. Runs in the page of any browser, as text, so that it names nothing outside.
+ * Returns the outcome that the open viewer shows for a file. Its source is run in pages of any browser, so it
+ * refers to nothing outside.
  */
 export async function outcomeInPage(name: string): Promise<Shown> {
   const viewer = document.querySelector('[role=dialog]');
@@ -18,7 +19,7 @@ export async function outcomeInPage(name: string): Promise<Shown> {
     'contents of this archive are protected by a password',
   ];
   if (sentences.some((sentence) => failure.includes(sentence))) return 'sentence';
-  // The viewer of the file before may still be closing, so each is known by its name.
+  // The viewer of the previous file may still be closing, so the name of the file is checked.
   const played = [...viewer.querySelectorAll<HTMLMediaElement>('video, audio')];
   const media = played.find((each) => each.getAttribute('aria-label')?.split(' ').includes(name));
   if (played.length > 0 && !media) return 'nothing';
@@ -38,8 +39,8 @@ export async function outcomeInPage(name: string): Promise<Shown> {
   return viewer.textContent.includes('cannot be shown here') ? 'card' : 'nothing';
 
   /**
-   * Whether a picture is whole, as transparent as it may be, or something of it is drawn: of a cut one some browsers draw
-   * what there is, and others nothing.
+   * True if a picture is complete, however transparent, or at least a part of it is drawn: some browsers draw
+   * the intact part of a truncated one, others nothing.
    */
   async function isDrawn(shown: HTMLImageElement): Promise<boolean> {
     if (!shown.complete || shown.naturalWidth === 0) return false;
@@ -49,7 +50,7 @@ export async function outcomeInPage(name: string): Promise<Shown> {
       () => true,
       () => pixelsOf(shown).some((value, at) => at % 4 === 3 && value > 0),
     );
-    // A browser may leave a decoding without an end: whoever asks, asks again.
+    // In some browsers a decode never settles; the caller polls again.
     return Promise.race([isDecoded, new Promise<false>((end) => setTimeout(end, 5000, false))]);
   }
 
@@ -61,7 +62,7 @@ export async function outcomeInPage(name: string): Promise<Shown> {
     return context?.getImageData(0, 0, 16, 16).data ?? new Uint8ClampedArray();
   }
 
-  /** Whether a film shows a frame that is not black. */
+  /** True if a film shows a frame that is not black. */
   function showsFrame(shown: HTMLVideoElement): boolean {
     if (shown.readyState < 2 || shown.videoWidth === 0) return false;
     const isBright = pixelsOf(shown).some((value, at) => at % 4 !== 3 && value > 32);

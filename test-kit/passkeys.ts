@@ -7,7 +7,7 @@ type CreationOptions = {
 };
 type RequestOptions = { publicKey: { challenge: string; rpId?: string } };
 
-/** What a test makes go wrong. */
+/** Faults that a test builds into an answer. */
 export type Faults = {
   origin?: string;
   rpId?: string;
@@ -75,7 +75,7 @@ export function makePasskey(origin: string, { publicKey }: CreationOptions, faul
   return { passkey, credential };
 }
 
-/** What `navigator.credentials.get()` gives for a passkey. */
+/** Result of `navigator.credentials.get()` for a passkey. */
 export function usePasskey(
   origin: string,
   { publicKey }: RequestOptions,

@@ -16,7 +16,7 @@ const UNTRUE = [
   'stüdyo',
 ];
 
-/** What `text` promises although nothing of it exists (specification 7.1); an empty list is a true text. */
+/** Promises in `text` of things that do not exist (specification 7.1); empty if the text is true. */
 export function untruePromisesIn(text: string): string[] {
   // Not toLocaleLowerCase: English "I" stays "i", and no Turkish word above has a capital that differs.
   const lower = text.toLowerCase();

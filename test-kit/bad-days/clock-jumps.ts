@@ -10,9 +10,9 @@ import { expectNoErrors } from './restarts.ts';
 const SAID_MILLISECONDS = 20_000;
 
 /**
- * Moves the clock of a running server to these hours ahead of the true time, one after the other, while somebody writes,
- * uploads, reads and fetches, and at the true time has a newcomer register, which takes a mail and so a job. Throws where
- * an answer was wrong or something was logged as an error; resolves to the number of jumps.
+ * Sets the clock of a running server ahead of true time by each number of hours in turn, while a client
+ * writes, uploads, reads and downloads. At true time a new account registers, which needs a mail and so a
+ * job. Throws if an answer was wrong or an error was logged; resolves to the number of jumps.
  */
 export async function jumpInTime(
   hours: readonly number[],

@@ -11,7 +11,7 @@ const BETWEEN_STEPS_MILLISECONDS = 150;
 const STEPS = 6;
 const STANDSTILL_MILLISECONDS = 60_000;
 
-/** What a proxy answers when nobody knows what became of a request. */
+/** Statuses by which a proxy says that a request may or may not have been executed. */
 const BROKEN = new Set([502, 504]);
 
 type Load = {
@@ -28,9 +28,9 @@ type Load = {
 type Place = { project: number; version: number };
 
 /**
- * One person's work, step after step: writes a milestone, reads the list, uploads a file, fetches a range of one. What was
- * acknowledged must be in each list that is read later, and every byte must be right. A request whose connection broke
- * may have been done or not.
+ * Load of one person, step after step: writes a milestone, reads the list, uploads a file, fetches a range of
+ * one. Every acknowledged write must be in each list read later, and every byte must match. A request on a
+ * broken connection may or may not have been executed.
  */
 export function putUnderLoad(session: ApiSession, { project, version }: Place): Load {
   const milestones = new Set<number>();

@@ -14,9 +14,9 @@ const WELL_MILLISECONDS = 60_000;
 type Start = { milliseconds: number; residentMb: number };
 
 /**
- * Stops a server with SIGTERM and starts it again on its DATA_DIR so many times, while somebody writes, uploads, reads
- * and fetches. Throws where an answer was wrong, something that was answered is missing or altered, a stop ended with
- * another code than 0, something was logged as an error, or a temporary file is left.
+ * Stops a server with SIGTERM and restarts it on the same DATA_DIR `times` times, while a client writes,
+ * uploads, reads and downloads. Throws if an answer was wrong, an acknowledged write is missing or altered,
+ * an exit code is not 0, an error was logged, or a temporary file is left.
  */
 export async function restartRepeatedly(times: number, given: Record<string, string> = {}): Promise<Start[]> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'vitrin-temporary-'));

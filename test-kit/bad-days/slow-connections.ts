@@ -14,14 +14,15 @@ const ROUNDS = 10;
 /** Connections of those who are not slow, which are kept for a while. */
 const OTHERS = 8;
 /**
- * Of headers 15 s, looked at every 30; of bodies 30 s; of readers 60 s without a byte, where Node waits twice because the
- * first time finds that some were taken since the answer began.
+ * Longest times until a slow connection is closed. Headers: 15 s, checked every 30 s. Bodies: 30 s. Readers:
+ * 60 s without a byte, which Node waits for twice, because at the first timeout some bytes were sent since
+ * the answer began.
  */
 const LONGEST_SECONDS = { headers: 55, bodies: 45, readers: 135 };
 type Kind = keyof typeof LONGEST_SECONDS;
 
 type Beside = {
-  /** The longest that a call of somebody else took. */
+  /** Longest call of another client. */
   longestMilliseconds: number;
   beforeMb: number;
   withAllMb: number;
@@ -74,7 +75,7 @@ export async function besideSlowConnections(count: number, { untilEnded = false 
     const withAllMb = residentMb(product);
     if (untilEnded) {
       await Promise.all(connections);
-      // Who does not read does not notice the end either, so the server's own sockets are counted.
+      // A client that does not read does not notice the end either, so the server's own sockets are counted.
       while (openSockets(product) > socketsBefore + OTHERS) {
         if ((performance.now() - opened) / 1000 > 2 * LONGEST_SECONDS.readers) break;
         await pause(500);

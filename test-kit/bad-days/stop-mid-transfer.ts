@@ -13,7 +13,7 @@ import { expectNoErrors } from './restarts.ts';
 /** A free plan holds two files of this size. */
 const FREE_BYTES = 100 * 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
-/** Of a transfer that has reached its half, so few bytes are sent or read at a time that it outlasts any stop. */
+/** Bytes sent or read at a time after half of a transfer, so few that it outlasts any stop. */
 const TRICKLE_BYTES = 1000;
 const TRICKLE_MILLISECONDS = 50;
 /** Between two reads of what has come, which are some 64 KB each. */
@@ -91,7 +91,7 @@ function expectDigest(digest: string, expected: string, what: string): void {
   if (digest !== expected) throw new Error(`${what} has other bytes than were sent`);
 }
 
-/** Bytes at a place of what is sent; no two places of a file hold the same, so that none is taken for another. */
+/** Content of the file at an offset. Every piece differs, so that none can be mistaken for another. */
 function bytesAt(start: number, length: number): Buffer {
   const block = Math.floor(start / PIECE_BYTES);
   const line = Buffer.from(`${hash('sha256', String(block))}\n`);
@@ -105,7 +105,7 @@ function digestOf(sizeBytes: number): string {
   return sum.digest('hex');
 }
 
-/** Writes bytes from one place to another as fast as they are taken. */
+/** Writes the bytes between two offsets as fast as they are taken. */
 async function write(request: http.ClientRequest, from: number, to: number): Promise<void> {
   for (let at = from; at < to;) {
     const piece = bytesAt(at, to - at);

@@ -11,7 +11,7 @@ export type NewerFeatures = {
   globals: ReadonlySet<string>;
   /** Members by their global, such as `Promise.withResolvers`. */
   members: ReadonlySet<string>;
-  /** Members of instances whose name means nothing else that all supported browsers have, such as `toSorted`. */
+  /** Members such as `toSorted`, by a name that no member in all supported browsers shares. */
   instanceMembers: ReadonlySet<string>;
 };
 

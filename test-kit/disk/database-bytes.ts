@@ -1,4 +1,4 @@
-/** Whether a log goes on: its head has new salts once it is begun anew. */
+/** True if a log was continued: a restarted one has new salts in its header. */
 export function hasSameHead(before: Buffer, now: Buffer | undefined): boolean {
   const HEAD = 32;
   return now !== undefined && (before.length === 0 || before.subarray(0, HEAD).equals(now.subarray(0, HEAD)));

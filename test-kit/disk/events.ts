@@ -1,4 +1,6 @@
-/** What a process did to its disk, in order; an event's number is its index. Paths are absolute. */
+/**
+ * Operation of a process on its disk; the index in the list is the number of the event. Paths are absolute.
+ */
 export type DiskEvent =
   /** A new file; `file` identifies it under later names, too. */
   | { op: 'create'; path: string; file: number }

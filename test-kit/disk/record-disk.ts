@@ -7,12 +7,12 @@ import { hasSameHead, sameUntil } from './database-bytes.ts';
 import { BEFORE, BYTES_FILE, type DiskEvent, EVENTS_FILE } from './events.ts';
 
 /**
- * Loaded before the server (`node --import`): records what it does to the disk below VITRIN_TEST_RECORDED, and when it
- * answers, in the folder VITRIN_TEST_HISTORY. Calls of node:fs are wrapped. SQLite writes without them, into the log on
- * the same thread, into the database file on that of the checkpoints too: its files are compared before each sync and
- * each answer, and what has changed counts as written. Syncs of the log are wrapped calls; SQLite's own writes into the
- * database file count as synced, after the log. What is there before is recorded as made and synced. The
- * reserve of the disk is left out: it is never read.
+ * Loaded before the server (`node --import`): records its disk operations below VITRIN_TEST_RECORDED, and the
+ * moments of its answers, in the folder VITRIN_TEST_HISTORY. It wraps the calls of node:fs. SQLite bypasses
+ * them: it writes its log on the same thread and the database file also on the checkpoint thread. Its files
+ * are therefore compared before each sync and answer, and differences count as written. Syncs of the log are
+ * wrapped calls; writes to the database file count as synced after the log. Existing files are recorded as
+ * created and synced. The reserve file of the disk is left out, because it is never read.
  */
 type Call = (...values: unknown[]) => unknown;
 

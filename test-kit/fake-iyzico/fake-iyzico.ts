@@ -13,9 +13,10 @@ export type { Notice } from './state.ts';
 export type FakeIyzico = Awaited<ReturnType<typeof startFakeIyzico>>;
 
 /**
- * iyzico's API as far as Vitrin uses it, on loopback: products and plans, checkout forms, subscriptions, refunds and
- * reports, by calls signed with IYZWSv2. A payer's deeds (`pay`) and what time brings (`renew`, `failRenewal`, `retry`)
- * are functions; each leaves its notices in `notices`, to be delivered by the test in any order.
+ * iyzico's API on loopback, as far as Vitrin uses it: products and plans, checkout forms, subscriptions,
+ * refunds and reports, with calls signed by IYZWSv2. Actions of a payer (`pay`) and of time (`renew`,
+ * `failRenewal`, `retry`) are functions; each adds its notifications to `notices`, which the test delivers in
+ * any order.
  */
 export async function startFakeIyzico() {
   const fake = {
@@ -23,7 +24,7 @@ export async function startFakeIyzico() {
     isDown: false,
     /** Method and path of calls that fail while everything else works. */
     failingCalls: new Set<string>(),
-    /** Calls that are carried out and whose answer is lost. */
+    /** Calls that are executed, but with their answer lost. */
     lostAnswers: new Set<string>(),
     /** Every call that changed something, oldest first. */
     changes: [] as { call: string; body: unknown }[],

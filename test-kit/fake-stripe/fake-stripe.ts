@@ -22,10 +22,10 @@ const MADE_UP_KEY = /^stripe-node-retry-/;
 type Kept = { sent: string; status: number; body: unknown };
 
 /**
- * Stripe's API as far as Vitrin uses it, on loopback: checkout sessions, subscriptions, invoices, refunds, with
- * idempotency keys and one version of the API. What a person does on Stripe's own pages (`pay`, `expire`) and what
- * time brings (`renew`, `failRenewal`) are functions; each leaves its events in `events`, to be delivered by the test
- * in any order.
+ * Stripe's API on loopback, as far as Vitrin uses it: checkout sessions, subscriptions, invoices, refunds,
+ * with idempotency keys and one API version. Actions on Stripe's own pages (`pay`, `expire`) and of time
+ * (`renew`, `failRenewal`) are functions; each adds its events to `events`, which the test delivers in any
+ * order.
  */
 export async function startFakeStripe() {
   const answers = new Map<string, Kept>();

@@ -12,7 +12,7 @@ import {
   type Subscription,
 } from './state.ts';
 
-/** What people do on Stripe's pages and what time brings; each function leaves its events in `events`. */
+/** Actions of people on Stripe's pages and of time; each adds its events to `events`. */
 export function stripeLifecycle(state: StripeState) {
   return {
     pay,
@@ -219,7 +219,7 @@ function nextPeriod({ anchor, periods }: Subscription): Invoice['period'] {
   return { start: startOf(periods), end: startOf(periods + 1) };
 }
 
-/** What is left to pay after the customer's credit is used. */
+/** Returns the amount left to pay after using the customer's credit. */
 function useCredit(state: StripeState, { customer, amount }: Subscription): number {
   const credit = state.credits.get(customer) ?? 0;
   const used = Math.min(credit, amount);

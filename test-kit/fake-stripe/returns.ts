@@ -52,7 +52,10 @@ export function stripeReturns(state: StripeState) {
   }
 }
 
-/** Stripe tells of refunds by the API too, which is left out: they are many, and their maker knows of them. */
+/**
+ * Stripe also sends events for refunds made by the API. They are omitted here: there are many, and the server
+ * that made them needs none.
+ */
 export function makeRefund(state: StripeState, payment_intent: string, amount: number): Refund {
   const created = seconds(state.now());
   const refund: Refund = { id: newId('re'), payment_intent, amount, status: 'succeeded', created };

@@ -9,7 +9,7 @@ export type Session = {
   status: 'open' | 'complete' | 'expired';
   payment_status: 'paid' | 'unpaid';
   subscription: string | null;
-  /** Null until it is paid, unless the checkout was opened for a known customer. */
+  /** Null until it is paid, unless the checkout was opened for an existing customer. */
   customer: string | null;
   metadata: Form;
   form: Form;
@@ -90,7 +90,7 @@ export type StripeState = {
   /** Customers that were deleted, or belong to other API keys. */
   missingCustomers: Set<string>;
   events: StripeEvent[];
-  /** Whether invoices do not name their payments yet. */
+  /** True while invoices do not name their payments yet. */
   hidesPayments: boolean;
 };
 

@@ -43,9 +43,9 @@ export const BEFORE_RELEASE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Rooms and tests of the server and of the operator that `npm test` runs on both databases, because their answers could
- * differ: races, locks, what a column refuses, sums, lists, orders, migrations and whose rows are seen. All others run
- * on SQLite, and on both in `npm run test:all` (decision 0222).
+ * Rooms and tests of the server and the operator that `npm test` runs on both databases, because the
+ * databases could differ: races, locks, column constraints, sums, lists, orders, migrations and visibility of
+ * rows. All others run on SQLite only, and on both in `npm run test:all` (decision 0222).
  */
 export const ON_BOTH: readonly string[] = [
   'lab/write-storm',

@@ -15,7 +15,7 @@ export function inMegabytes(value: number): string {
 /** The most the main process may ever hold. */
 export const MOST_MEGABYTES = 400;
 
-/** What a row of memory missed: nothing, or the peak that is not below MOST_MEGABYTES. */
+/** Limits missed by a row of memory: none, or a peak not below MOST_MEGABYTES. */
 export function missedMemory(peak: number): string[] {
   return peak >= MOST_MEGABYTES ? [`memory ${inMegabytes(peak)}`] : [];
 }

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { ApiSession } from '../api-session.ts';
 import { signedIn } from './transfers.ts';
 
-/** What each call of a resumable upload says of the protocol. */
+/** Header of every call of a resumable upload. */
 const TUS = { 'tus-resumable': '1.0.0' };
 
 type Answer = { status: number | undefined; headers: http.IncomingHttpHeaders };
@@ -25,7 +25,10 @@ export async function offsetOf(session: ApiSession, url: string): Promise<number
   return Number(headers.get('upload-offset'));
 }
 
-/** Opens a request that sends so many bytes of an upload from a place on; `answer` rejects where the connection is cut. */
+/**
+ * Opens a request that sends `lengthBytes` of an upload from `offset`; `answer` rejects if the connection is
+ * cut.
+ */
 export function openPatch(session: ApiSession, url: string, offset: number, lengthBytes: number) {
   const headers = {
     ...TUS,

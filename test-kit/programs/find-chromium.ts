@@ -9,7 +9,7 @@ const MAC_APPS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** A whole browser: CHROMIUM_PATH, else the first known name in PATH, else undefined. */
+/** Path of a full browser: CHROMIUM_PATH, else the first of the usual names in PATH, else undefined. */
 export function findChromium(): string | undefined {
   return process.env['CHROMIUM_PATH'] || firstOf([...inPath(NAMES), ...MAC_APPS]);
 }

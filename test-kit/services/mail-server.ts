@@ -16,7 +16,7 @@ export type MailServer = {
   stop: () => Promise<void>;
 };
 
-/** An SMTP server on loopback that does as it is told; on a free port, unless one is given. */
+/** SMTP server on loopback that behaves as `options` say; on a free port, unless one is given. */
 export async function listenForMail(options: SMTPServerOptions, wanted = 0) {
   const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
   server.on('error', () => {});

@@ -27,7 +27,8 @@ function documentedConfiguration(port: number, instances: readonly number[]): st
 }
 
 /**
- * Starts nginx on a port of loopback in front of instances, as docs/operations.md tells. The result stops it.
+ * Starts nginx on a port of loopback in front of instances, with the configuration of docs/operations.md. The
+ * returned function stops it.
  */
 export async function startProxy(port: number, instances: readonly number[]): Promise<() => Promise<void>> {
   const program = debianProgram('nginx', 'nginx-light');
@@ -64,7 +65,7 @@ export async function startProxy(port: number, instances: readonly number[]): Pr
   };
 }
 
-/** Whether somebody takes connections on a port of loopback. */
+/** True if a program accepts connections on a port of loopback. */
 export function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

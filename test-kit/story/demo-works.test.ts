@@ -32,7 +32,7 @@ it('the demo shows at least 24 pictures, wide and tall, in many shapes', async (
 it('the demo has a PDF of three pages, each with its picture', async () => {
   const pdf = contentOf('.pdf').toString('latin1');
   expect(pdf.match(/\/Type \/Page /g)).toHaveLength(3);
-  // The table at the end names the place of each object.
+  // The table at the end contains the offset of each object.
   const table = pdf.slice(Number(/startxref\n(\d+)/.exec(pdf)?.[1]));
   const offsets = Array.from(table.matchAll(/^(\d{10}) 00000 n/gm), ([, offset]) => Number(offset));
   expect(offsets.map((offset, place) => pdf.startsWith(`${place + 1} 0 obj`, offset))).toEqual(

@@ -54,7 +54,7 @@ function deliveryOf(texts: HotelTexts, names: Names): SampleProject['versions'][
 
 const [english, turkish] = [HOTEL_TEXTS.en, HOTEL_TEXTS.tr];
 
-/** What a client is shown in the pictures of the landing page, in the reader's language. */
+/** Project of the client in the pictures of the landing page, by the reader's language. */
 export const LANDING_PROJECTS: Record<'en' | 'tr', SampleProject> = {
   en: {
     name: 'Harbour Hotel: summer campaign',

@@ -68,7 +68,7 @@ const studio = {
   ],
 } as const;
 
-/** What the demo's freelancer is working on. */
+/** Projects of the demo's freelancer. */
 export const DEMO_PROJECTS: SampleProject[] = [
   {
     name: 'Ada Books: spring covers',

@@ -1,6 +1,6 @@
 import type { HotelTexts } from './works/hotel.ts';
 
-/** What is printed on the hotel's pieces, in both languages of the landing page. */
+/** Texts printed on the hotel's pieces, in both languages of the landing page. */
 export const HOTEL_TEXTS: Record<'en' | 'tr', HotelTexts> = {
   en: {
     name: 'Harbour Hotel',

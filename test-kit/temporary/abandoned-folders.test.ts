@@ -48,7 +48,7 @@ test('a later process with the number of an earlier one keeps no folder of it', 
   expect(readdirSync(place)).toEqual([`${name}abcdef`]);
 });
 
-test('what names no process of this numbering, or has another beginning, is left alone', async () => {
+test('folders without a process id of this machine, or with another prefix, are left alone', async () => {
   const name = nameOfOwner('tests-', other.pid);
   const names = ['tests-abcdef', 'tests-', name.replace(/\d+/, '1'), name.replace('tests-', 'files-')];
   for (const each of names) mkdirSync(join(place, each));

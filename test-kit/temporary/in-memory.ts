@@ -10,9 +10,9 @@ const PREFIX = 'vitrin-tests-';
 const ROOM_BYTES = 3 * 1024 ** 3;
 
 /**
- * Makes temporary folders of this process, and of those it starts, in memory where there is room, and removes them at its
- * end; those of processes that were killed go when the next one begins. Tests sync and delete thousands of small files,
- * which on a disk takes longer than all else. TMPDIR names another place.
+ * Puts temporary folders of this process and its children in memory if there is room, and removes them at its
+ * end; those of killed processes are removed when the next one starts. Tests sync and delete thousands of
+ * small files, which on a disk takes longer than everything else. TMPDIR overrides the location.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY)) return;
@@ -35,7 +35,7 @@ function runsPrograms(folder: string): boolean {
   return status === 0;
 }
 
-/** Whether a folder is there, with room for so many bytes. */
+/** True if a folder exists and has room for this many bytes. */
 export function hasRoom(folder: string, bytes: number): boolean {
   if (!existsSync(folder)) return false;
   const { bavail, bsize } = statfsSync(folder);

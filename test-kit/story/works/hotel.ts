@@ -3,7 +3,7 @@ import { arch, pool, table, tiles } from './scenes/house.ts';
 import { beach, sea } from './scenes/sea.ts';
 import type { Typesetter } from './typesetter.ts';
 
-/** What is printed on the pieces of the hotel's campaign. */
+/** Texts printed on the pieces of the hotel's campaign. */
 export type HotelTexts = {
   name: string;
   place: string;

@@ -2,7 +2,10 @@ import { chance, fresh, gradient } from '../sheet.ts';
 
 type Light = { sky: [string, string]; sun: string; sea: [string, string]; land: string; height: number };
 
-/** The hours of the hotel's campaign; `height` is the sun's place above the horizon, in parts of the sky. */
+/**
+ * Times of day in the hotel's campaign; `height` is that of the sun above the horizon, as a fraction of the
+ * sky.
+ */
 const HOURS = {
   morning: {
     sky: ['#a9cbcb', '#f6e3c5'],
@@ -66,7 +69,7 @@ function blend(from: Light, to: Light, share: number): Light {
   };
 }
 
-/** Places across are parts of the width; `shimmer` moves the light on the water. */
+/** Horizontal positions are fractions of the width; `shimmer` moves the light on the water. */
 type Moment = { horizon: number; sunAt: number; sailAt: number; shimmer: number };
 
 function bay(
