@@ -33,7 +33,7 @@ function isFilled(): boolean {
   return existsSync(marker) && 'filledAt' in (JSON.parse(readFileSync(marker, 'utf8')) as object);
 }
 
-/** Fills on another port, so that nobody meets a half-filled demo. */
+/** Fills the demo on another port, so that it is never visible half-filled. */
 async function fill(): Promise<void> {
   console.log('Making sample people, projects and files ...');
   rmSync(dataDir, { recursive: true, force: true });

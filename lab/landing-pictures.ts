@@ -60,7 +60,7 @@ try {
 
 type Shown = { freelancer: ApiSession; session: ApiSession; project: number; token: string | null };
 
-/** One picture for each of the three features, where the feature is met. */
+/** One picture for each of the three features, on the screen of the feature. */
 async function takeFeatures(look: Look, { freelancer, session, project, token }: Shown): Promise<void> {
   const t = wordsOf(look.language);
   const open = async (address: string, reader: ApiSession | null) => {

@@ -17,13 +17,13 @@ type Row = {
   what: string;
   figures: Record<string, string>;
   note: string;
-  /** What the row must not show and does; any makes the bench end with 1. */
+  /** Requirements that the row missed; any makes the bench exit with 1. */
   missed?: readonly string[];
 };
 
 const rows: Row[] = [];
 
-/** Whether rows are chosen by name. */
+/** True if `--only` selects rows. */
 export const isNarrowed = only !== '';
 
 /** Without `--only NAME` true; with it, whether one of these row names contains NAME, in any case. */
@@ -78,7 +78,7 @@ async function takeTurn({ port, pid, request }: Contender, load: Pick<Load, 'con
   return { ...measured, secondsPerCpuSecond: measured.seconds / (cpuSeconds(pid) - cpuBefore) };
 }
 
-/** Processor time a process has used so far; known on Linux only, in hundredths of a second. */
+/** Processor time of a process so far, in seconds to two decimals; NaN except on Linux. */
 export function cpuSeconds(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return Number.NaN;
   // The name in brackets may hold spaces; user and system time are the 12th and 13th field after it.

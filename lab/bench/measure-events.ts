@@ -8,7 +8,7 @@ import { httpRequest } from './load.ts';
 export const EVENTS = 'events: page of 10 projects while 2000 looks a second are recorded, 32 connections';
 const PER_SECOND = 2000;
 
-/** What recording the looks of clients takes from those who read meanwhile. */
+/** Measures how much recording the views of clients slows down concurrent readers. */
 export async function measureEvents(folder: string): Promise<void> {
   if (!isWanted(EVENTS)) return;
   const start = async (name: string, perSecond: number) => {

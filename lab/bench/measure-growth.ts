@@ -31,7 +31,7 @@ export async function measureGrowth(folder: string, dataDir: string, session: Ap
   await compareSizes('', MUST, products, session, projectId);
 }
 
-/** Measures growth on copies of a PostgreSQL database that nobody is connected to. */
+/** Measures growth on copies of a PostgreSQL database without open connections. */
 export async function measureGrowthOnPostgres(
   folder: string,
   databaseUrl: string,

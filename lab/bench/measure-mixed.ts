@@ -15,8 +15,8 @@ const UPLOADERS = 4;
 const MOST = 6;
 
 /**
- * How long the slowest hundredth of readers waits while others upload pictures, of which thumbnails are made. F answers as
- * many readers beside the same uploads to Vitrin, so that both meet the same machine.
+ * Measures the slowest hundredth of readers while others upload pictures, which are turned into thumbnails. F
+ * serves as many readers beside the same uploads to Vitrin, so that both run under the same load.
  */
 export async function measureMixed(folder: string): Promise<void> {
   if (!isWanted(MIXED)) return;

@@ -15,11 +15,11 @@ export const PAGES_AT_ONCE = 'pages: /healthz while 32 clients open their page a
 const CLIENTS = 32;
 const CONNECTIONS = 4;
 const LEAST_PER_CPU_SECOND = 100;
-/** As for every other request beside which somebody waits. */
+/** Same limit as for every other request that others wait beside. */
 const LONGEST_MS = 60;
 const TIMES = 9;
 
-/** What rendering a page for each visit costs, and what others notice of it. */
+/** Measures the cost of rendering a page for each visit, and its effect on other requests. */
 export async function measurePages(folder: string): Promise<void> {
   if (!isWanted(PAGES, PAGES_AT_ONCE)) return;
   const product = await startProduct({ dataDir: path.join(folder, 'pages'), env: ENV });
@@ -115,7 +115,7 @@ function cpuOf(pid: number): number {
   return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + cpuSeconds(each), 0);
 }
 
-/** Processes that a process has started; known on Linux only. */
+/** Child processes of a process; empty except on Linux. */
 function childrenOf(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>

@@ -117,7 +117,7 @@ async function visit(browser: Browser, url: string, session: ApiSession): Promis
 }
 
 function noteTimes(takenOver: string): void {
-  // Told late: a page can react before the browser says when it was first painted.
+  // The browser may report its first paint after the page has become interactive.
   new PerformanceObserver((list) => {
     const [first] = list.getEntriesByName('first-contentful-paint');
     if (first) Object.assign(globalThis, { text: first.startTime });
@@ -200,10 +200,10 @@ async function tapLead(
 
 type Samples = Awaited<ReturnType<typeof deliverSamples>>;
 
-/** A place in each kind of file, as an address names it. */
+/** Query that names a place in each kind of file. */
 const PLACES: Record<Kind, string> = { picture: 'at=620,370', pdf: 'page=30&at=620,370', film: 't=1500' };
 
-/** From the tap on a link to the ring around the place, or for a film to its frame. */
+/** Measures the time from the tap on a link to the ring around the place, or for a film to its frame. */
 async function reportPlaces(browser: Browser, origin: string, { delivery, files }: Samples): Promise<void> {
   if (!isWanted(PLACE)) return;
   for (const file of files) {

@@ -7,7 +7,7 @@ import { openDatabase } from './seed.ts';
 
 const PLACES = 'create a milestone at place 6 of 400 to 500, 1 connection';
 const PROJECTS = 240;
-/** Of each project before; one holds 500 at most. */
+/** Milestones of each earlier project; a project holds at most 500. */
 const MILESTONES = 400;
 const CREATED_PER_PROJECT = 95;
 
@@ -35,7 +35,7 @@ export function addLongProjects(dataDir: string, username: string): number[] {
   return ids;
 }
 
-/** What making room among many milestones takes beside appending one. */
+/** Compares inserting a milestone among many with appending one. */
 export async function measurePlaces(
   product: Product,
   session: ApiSession,

@@ -22,7 +22,7 @@ const OPEN_MS = 60_000;
 const MOST_MS = 10_000;
 const AUTH = '/api/_allauth/browser/v1/auth';
 
-/** What open streams of changes cost, and how soon all of them hear of a change. */
+/** Measures the cost of open change streams, and the time until all of them receive a change. */
 export async function measureStreams(folder: string): Promise<void> {
   if (!isWanted(STREAMS)) return;
   const product = await startProduct({ dataDir: path.join(folder, 'streams'), env: ENV });

@@ -109,7 +109,7 @@ async function measureZips(dataDir: string) {
   });
 }
 
-/** A server whose freelancer has no limits, with a version and a client who sees it. */
+/** Starts a server with an unlimited freelancer, a version, and a client who sees it. */
 async function startScene(dataDir: string, environment: Record<string, string>) {
   const env = { ...ENV, ...environment };
   const first = await startProduct({ dataDir, env });

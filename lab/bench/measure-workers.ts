@@ -14,7 +14,7 @@ const LEAST = 0.8;
 
 type Server = Awaited<ReturnType<typeof startWith>>;
 
-/** What two processes answer per second of their processor time together, beside one alone. */
+/** Compares the answers per second of processor time of two processes with those of one. */
 export async function measureWorkers(folder: string): Promise<void> {
   if (!isWanted(WORKERS)) return;
   const one = await startWith(folder, 1);

@@ -30,9 +30,9 @@ import { measureResponsive, RESPONSIVE } from './responsive/measure-responsive.t
 import { UNLIMITED_PLAN, databaseFile, openDatabase, seedEmptyProjects, seedProjects } from './seed.ts';
 
 /**
- * Measures Vitrin beside servers that do the least possible for the same answer. All of them run at the same time
- * and are measured in turns, so that a busy moment of the machine meets them alike; the figures are medians over the
- * turns.
+ * Compares Vitrin with servers that do the least possible for the same answer. All of them run at the same
+ * time and are measured in turns, so that a busy moment of the machine affects them alike; the figures are
+ * medians over the turns.
  */
 const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrin-bench-'));
 try {

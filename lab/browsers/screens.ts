@@ -18,8 +18,8 @@ type Noting = typeof globalThis & { notedErrors?: string[] };
 type Seen = { heading: string; errors: string[] };
 
 /**
- * Opens screens that everybody meets: each has a heading, and no error is noted while it comes. WebKit's driver does not
- * tell what the console says, so pages come through a proxy that gives them a script which notes it.
+ * Opens common screens: each must have a heading, and no error may be reported while it loads. WebKit's
+ * driver does not expose the console, so pages pass a proxy that adds a script which records errors.
  */
 export const visitScreens: Visit = async (browsers, report) => {
   const proxy = await startPassingProxy({

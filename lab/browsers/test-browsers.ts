@@ -5,9 +5,10 @@ import { visitScreens } from './screens.ts';
 import { startWebkit } from './webkit.ts';
 
 /**
- * Opens the screens that everybody meets, films at moments of their addresses, and every file of the corpus, in Firefox and in WebKit, the engine of iPhones.
- * Needs `firefox-esr`, `webkit2gtk-driver`, `xvfb` and GStreamer's plugins. Chromium is tried by the journeys. Arguments
- * such as `webkit` or `firefox screens` choose one browser or one part.
+ * Opens common screens, films at moments given in their addresses, and every file of the corpus, in Firefox
+ * and in WebKit (the engine of iPhones). Needs `firefox-esr`, `webkit2gtk-driver`, `xvfb` and GStreamer's
+ * plugins. The journeys cover Chromium. Arguments such as `webkit` or `firefox screens` select one browser or
+ * one part.
  */
 const BROWSERS = { firefox: startFirefox, webkit: startWebkit };
 const PARTS = { screens: visitScreens, moments: visitMoments, corpus: visitCorpus };

@@ -20,7 +20,7 @@ export type Container = {
 };
 
 const HEALTHY_SECONDS = 120;
-/** What docs/operations.md promises of a stop, as compose.yaml says it. */
+/** Stop timeout in docs/operations.md and compose.yaml. */
 const STOP_SECONDS = 20;
 
 /** The engine of that name, else podman or docker, whichever answers first. Throws where none does. */
@@ -71,7 +71,7 @@ export async function startContainer(engine: Engine, image: string): Promise<Con
 }
 
 function isHealthy(engine: Engine, name: string): boolean {
-  // Where there is no systemd, podman looks only when it is told to.
+  // Without systemd, podman runs the health check only on request.
   if (engine.name === 'podman') return spawnSync('podman', ['healthcheck', 'run', name]).status === 0;
   return engine.run('inspect', '--format', '{{.State.Health.Status}}', name).trim() === 'healthy';
 }

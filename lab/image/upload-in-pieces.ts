@@ -1,7 +1,10 @@
 import type { ApiSession } from '../../test-kit/api-session.ts';
 import { openPatch } from '../../test-kit/large/resumable-uploads.ts';
 
-/** Sends bytes from a place on, and waits for the answer. Resolves to the id of the file, if these were the last. */
+/**
+ * Sends the bytes of an upload from an offset, and waits for the answer. Resolves to the id of the file after
+ * the last piece.
+ */
 export async function sendPiece(
   session: ApiSession,
   upload: string,

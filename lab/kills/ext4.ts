@@ -87,8 +87,9 @@ function makeDisk(): Disk {
 }
 
 /**
- * Clients keep the server at work meanwhile. Linux lets a sync succeed whose commit of the journal the shutdown has just
- * dropped, which no power cut does: what is answered from then on does not count.
+ * Shuts the file system down while clients keep the server busy. Linux lets a sync succeed although the
+ * shutdown has just dropped its journal commit, which no power cut does: answers from that moment on do not
+ * count.
  */
 async function shutDown(mountPoint: string, noMoreCounts: () => void): Promise<void> {
   const perl = spawn('perl', ['-e', SHUT_DOWN, mountPoint], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -50,9 +50,10 @@ type House = {
 };
 
 /**
- * Kills a server at random points so many times for each pair of database and file store: after each kill what is there
- * must be, for each client, a prefix of what it asked for that holds all that was answered, and every file must be whole.
- * Says how many requests the kills cut off, and fails where that is none: then nobody was killed at work.
+ * Kills a server at random points, this many times for each pair of database and file store. After each kill,
+ * the stored state of each client must be a prefix of its requests that includes every answered one, and
+ * every file must be intact. Reports how many requests the kills interrupted, and fails if there were none:
+ * then no kill hit a busy server.
  */
 export async function killEverywhere(killing: Killing): Promise<void> {
   const cluster = await startPostgres({ durable: true });
@@ -109,7 +110,7 @@ export async function killRepeatedly(killing: Killing, house: House): Promise<vo
   );
 }
 
-/** Compares for each client what is there, and has those begin anew whose project is nearly full. */
+/** Compares the stored state of each client, and starts a new project for clients with a nearly full one. */
 async function compareAll(product: Product, clients: readonly Client[], where: string): Promise<number> {
   let acknowledged = 0;
   for (const client of clients) {
@@ -177,7 +178,10 @@ async function workUntilEnded(
   return cutOff;
 }
 
-/** A request whose connection broke, or that a server without its disk refused; one sent later finds nobody. */
+/**
+ * True for a broken connection, or a refusal by a server without its disk; a later request gets no
+ * connection.
+ */
 function isCutOff(error: unknown): boolean {
   const { cause, message } = error as { cause?: { code?: unknown }; message: string };
   return (
@@ -232,7 +236,7 @@ async function compare(client: Client, where: string): Promise<number> {
   const lost = [...client.stored].filter((name) => !names.has(name));
   if (lost.length > 0) throw new Error(`${where}: lost ${lost.join(', ')}`);
   for (const file of files) {
-    // What was compared after an earlier kill need not be read again.
+    // A file compared after an earlier kill is not read again.
     const digest = client.digests.get(file.name);
     if (digest === 'compared') continue;
     const bytes = await session.expectCall<Buffer>(200, 'GET', `${file.file}?download=1`);

@@ -15,10 +15,10 @@ import { digestAt, digestOfRepeated, readPart, signedIn } from '../../test-kit/l
 import { type Product, startProduct } from '../../test-kit/product.ts';
 
 /**
- * Moves a freelancer with so many GB (10, or the number given) from one installation to another: the archive is downloaded
- * with nine cuts, uploaded with a kill of the server half-way, and brought with a kill half-way. Every file is compared,
- * and the memory of both servers is watched: what they hold beyond that of a server that has just started. Needs four
- * times the space in the temporary folder.
+ * Moves a freelancer with 10 GB (or the given number) from one installation to another. The archive is
+ * downloaded with nine interruptions, uploaded with a kill of the server half-way, and imported with a kill
+ * half-way. Every file is compared, and the memory of both servers beyond that of a fresh start is checked.
+ * Needs four times the space in the temporary folder.
  */
 const MAX_MEMORY_MB = 150;
 const CHUNK = Buffer.alloc(1024 * 1024, 'vitrin moves');
@@ -47,7 +47,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A freelancer with a project of some large files, whose archive is downloaded with nine cuts. */
+/** Creates a freelancer with a project of large files, and downloads the archive with nine interruptions. */
 async function fill(size: number): Promise<void> {
   const dataDir = path.join(folder, 'from');
   const session = await begin(dataDir, 'leaver');
@@ -84,7 +84,7 @@ async function fill(size: number): Promise<void> {
   product = undefined;
 }
 
-/** A freelancer of another installation, where the archive is brought. */
+/** Imports the archive as a freelancer of another installation. */
 async function arrive(size: number): Promise<void> {
   const dataDir = path.join(folder, 'to');
   let session = await begin(dataDir, 'arriver');
@@ -163,7 +163,7 @@ function fromArchive(start: number, end: number): AsyncIterable<Buffer> {
   return createReadStream(archive, { start, end: end - 1, highWaterMark: CHUNK.length });
 }
 
-/** Sends the rest of an upload, or breaks the connection at a place before its end. */
+/** Sends the rest of an upload, or breaks the connection at an offset before its end. */
 async function send(
   session: ApiSession,
   url: string,

@@ -24,7 +24,7 @@ import { uploadFile } from '../../test-kit/upload-file.ts';
  * Needs four times the space in the temporary folder.
  */
 const FILE_BYTES = 8 * 1024 * 1024;
-/** Of the commands that are killed: once they have said how far they are. */
+/** Progress line of a command, after which it is killed. */
 const PROGRESS = /: [1-9]\d* of \d+ objects/;
 const files = Math.max(2, Math.round((Number(process.argv[2] ?? 1) * GB) / FILE_BYTES));
 const isOnServices = process.argv[3] === 'postgres';

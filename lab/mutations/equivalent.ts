@@ -1,6 +1,6 @@
 import type { Mutant } from './mutants.ts';
 
-/** A mutant that no test can tell from the original, by file, function and change, and the reason. */
+/** Mutant that no test can distinguish from the original, by file, function and change, with the reason. */
 type Equivalent = { file: string; within: string; what: string; because: string };
 
 const AUTH = 'server/src/features/auth';
@@ -139,7 +139,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
 ];
 
-/** Whether the entry is about the mutant. */
+/** True if the entry describes the mutant. */
 export function isAbout({ file, within, what }: Equivalent, mutant: Mutant): boolean {
   return mutant.file === file && mutant.within === within && mutant.what === what;
 }

@@ -1,7 +1,7 @@
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { readFile } from './tree-copy.ts';
 
-/** Code that answers requests; tests and the owner's commands refuse nobody. */
+/** Code that answers requests; tests and the owner's commands have no guards. */
 const TARGET =
   /^(?:server|operator)\/src\/(?!testing\/|admin\/|i18n\/|database\/migrations\/).*(?<!\.test)\.ts$/;
 

@@ -23,7 +23,7 @@ const DOOR_GUARD = /^require(?:User|Freelancer|UserOrLogin)$/;
 const GUARD_CALL = /^(?:require|refuse|lockOwn)[A-Z]|^userOf$/;
 const ID = /(?:^|\.|_)id$|[a-z]Id$/;
 
-/** What a hook for freelancers is weakened to, which lets every signed-in user pass. */
+/** Weaker version of a hook for freelancers, which every signed-in user passes. */
 const ANYBODY_SIGNED_IN =
   '(request, _reply, done) => { if (!request.session?.user) throw Object.assign(new Error(), { statusCode: 401 }); done(); }';
 
@@ -128,7 +128,7 @@ function withoutGuardCall({ node, text }: Place): Change[] {
   return [change(`without ${text.slice(node.start, node.end)}`, replaced(node, ';'))];
 }
 
-/** A step of a list that requests pass adds nothing; those that only observe refuse nobody. */
+/** Removes a step from a list that requests pass. Steps that only observe are skipped. */
 function withoutStep({ node, around: [parent] }: Place): Change[] {
   if (node.type !== 'ObjectExpression' || parent?.type !== 'ArrayExpression') return [];
   const valueOf = (key: string) =>

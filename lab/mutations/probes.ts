@@ -1,8 +1,8 @@
 import type { Mutant } from './mutants.ts';
 
 /**
- * The file with calls of `recordReached` at the place of each mutant: a test that does not reach a place cannot notice
- * what is taken out there. `idOf` numbers the mutants.
+ * Adds calls of `recordReached` to the file at each mutant: a test that does not reach that position cannot
+ * notice the mutation. `idOf` numbers the mutants.
  */
 export function withProbes(
   text: string,
@@ -18,7 +18,8 @@ export function withProbes(
       { at: end, isOpening: false, length: end - start, by: after },
     ];
   });
-  // At one offset ends come before beginnings; of nested places the inner one closes first and opens last.
+  // At equal offsets, closing marks come before opening ones; nested ranges open outside in and close inside
+  // out.
   marks.sort(
     (a, b) =>
       a.at - b.at ||

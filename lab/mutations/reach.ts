@@ -5,11 +5,11 @@ type Measured = { reached: ReadonlySet<number>; milliseconds: number };
 type Reach = {
   /** Runs tests once each as they are, to learn what they reach. Returns those that were red twice: none of them kills. */
   measure: (copies: readonly TreeCopy[], tests: readonly string[]) => Promise<string[]>;
-  /** The measured tests that get to a mutant's place; quick ones that get to many places of its file first. */
+  /** Measured tests that reach a mutant, first the fast ones that reach many mutants of its file. */
   testsReaching: (id: number, tests: readonly string[], idsOfFile: readonly number[]) => string[];
 };
 
-/** Which test file gets to the place of which mutant; `probed` are the files as `withProbes` makes them. */
+/** Finds out which test files reach which mutants; `probed` are the files as `withProbes` returns them. */
 export function createReach(probed: readonly Replaced[]): Reach {
   const measured = new Map<string, Measured>();
 

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** A node of the syntax tree, as ESTree has it; `start` and `end` are places in the text. */
+/** Node of an ESTree syntax tree; `start` and `end` are offsets in the text. */
 export type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
 /** The syntax tree of a TypeScript file. Throws when the text is no program. */

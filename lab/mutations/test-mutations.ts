@@ -9,10 +9,10 @@ import { ACCESS_MATRIX, apiTests, relatedTests } from './related-tests.ts';
 import { copyTree, filesOfTree, readFile, type TreeCopy, type Verdict } from './tree-copy.ts';
 
 /**
- * Takes each guard and each condition of visibility out in turn, in copies of the tree, and runs the tests on SQLite
- * that get to its place: one of them has to turn red. Ends with the list of survivors, and with 1 when there are any.
- * `--only PART` chooses files by a part of their path, and may be repeated. What an earlier run of the same tree has
- * killed is not tried again, unless `--again` is given.
+ * Removes each guard and each visibility condition in turn, in copies of the tree, and runs the tests on
+ * SQLite that reach it: one of them must fail. Prints the survivors, and exits with 1 if there are any.
+ * `--only PART` selects files by a part of their path, and may be repeated. Mutants killed in an earlier run
+ * of the same tree are skipped, unless `--again` is given.
  */
 const COPIES = 2;
 /** A guard in front of a route: the access matrix, which calls each route as every kind of user, notices it best. */
@@ -111,7 +111,7 @@ async function tryNear(copy: TreeCopy, mutant: Mutant): Promise<Verdict | undefi
   const tests = testsReaching(mutant, relatedTests(mutant.file, files).near);
   for (const test of tests.toSorted((a, b) => Number(b === first) - Number(a === first))) {
     const verdict = await copy.run([mutant], [test]);
-    // A test that cannot begin says too little; the next one may tell why.
+    // A test that cannot start proves nothing; the next one may.
     if (verdict.outcome !== 'killed') continue;
     lastKillers.set(mutant.file, test);
     return verdict;

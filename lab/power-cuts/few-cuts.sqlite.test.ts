@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cutsOf, firstLoss } from './cut-disks.ts';
 import { recordRun } from './recorded-run.ts';
 
-/** Two for each kind of place; power-cuts.sqlite.test.ts cuts more, and leaves each sync out in turn. */
+/** Two cuts for each kind of event; power-cuts.sqlite.test.ts makes more, and omits each sync in turn. */
 const DISKS = 8;
 
 test('after a power cut everything that was answered is there and right', async () => {

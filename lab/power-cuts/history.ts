@@ -4,7 +4,7 @@ import { BYTES_FILE, type DiskEvent, EVENTS_FILE } from '../../test-kit/disk/eve
 
 export type SyncEvent = Extract<DiskEvent, { op: 'sync' }>;
 
-/** Whether a sync of the history counts as never made, or as made only after the next answer. */
+/** Treats a sync of the history as never made, or as made only after the next answer. */
 export type SyncFate = (event: SyncEvent, place: number) => 'never' | 'late' | undefined;
 
 export type History = { root: string; events: DiskEvent[]; bytes: Buffer };

@@ -14,7 +14,10 @@ import { migrateToLatest } from '../../server/src/database/migrate.ts';
 import { type Browser, createBrowser } from '../../server/src/testing/browser.ts';
 import { listen, type LiveServer } from '../../server/src/testing/live-server.ts';
 
-/** Longer than a job stays claimed whose process has died, after a recovery that did so once more (recover.ts). */
+/**
+ * Longer than the claim on a job lasts after its process died, even after a recovery that has moved the clock
+ * once (recover.ts).
+ */
 const LATER_MILLISECONDS = 40 * 60 * 1000;
 
 export type OpenDisk = {

@@ -38,7 +38,7 @@ test('everything that was written is in the recording', () => {
     let [rebuilt, written] = [join(folder, name), join(run.history.root, name)].map((file) =>
       readFileSync(file),
     );
-    // The server was killed at work, perhaps between a piece of an upload and its place in the recording.
+    // The server was killed while busy, perhaps between a write and its entry in the recording.
     if (name.includes('/files/tmp/'))
       [rebuilt, written] = [rebuilt?.subarray(0, written?.length), written?.subarray(0, rebuilt?.length)];
     expect(rebuilt?.equals(written ?? Buffer.alloc(0)), name).toBe(true);
@@ -146,7 +146,7 @@ test(
   LONG,
 );
 
-describe('of a second cut', () => {
+describe('a second cut', () => {
   let recovered: Recovery;
   beforeAll(async () => {
     // At this cut the two people who signed up have no mail yet, so the server sends both as it recovers.

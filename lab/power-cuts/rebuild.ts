@@ -5,8 +5,9 @@ import { durableEvents, type History, type SyncFate } from './history.ts';
 const BLOCK_BYTES = 4096;
 
 /**
- * What happens to unsynced writes: `least` none is there; `most` all are; `zeros` names and lengths are there, but
- * zeros for bytes; `some` any of these for each step, and any blocks of a write.
+ * Fate of unsynced writes: with `least` they are lost, with `most` they are kept, with `zeros` names and
+ * lengths are kept but the bytes are zeros, with `some` each step gets any of these, and any blocks of a
+ * write.
  */
 export const MODES = ['least', 'zeros', 'some', 'most'] as const;
 type Mode = (typeof MODES)[number];

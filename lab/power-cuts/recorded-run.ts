@@ -28,7 +28,7 @@ export type RecordedUpload = {
   answered: { at: number; offset: number }[];
 };
 
-/** What was answered and must survive every cut after event `at`. */
+/** Answers that must survive every cut after event `at`. */
 export type RecordedRun = {
   history: History;
   /** Path of DATA_DIR below the recorded root. */

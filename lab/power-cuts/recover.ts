@@ -8,12 +8,15 @@ import { type History, readHistory } from './history.ts';
 import { type Cut, rebuildDisk } from './rebuild.ts';
 import { type RecordedRun, recorderOf, signUpAs, START_MILLISECONDS } from './recorded-run.ts';
 
-/** Longer than a job stays claimed whose process has died, so that the recovery does what the first server was at. */
+/**
+ * Longer than the claim on a job lasts after its process died, so that the recovery resumes the jobs of the
+ * first server.
+ */
 const RECOVERY_MILLISECONDS = 20 * 60 * 1000;
 const CALM_MILLISECONDS = 300;
 const LONGEST_RECOVERY = 30_000;
 
-/** What must survive a second cut: what was answered before the first one, or after the restart. */
+/** Answers that must survive a second cut: those before the first cut and those after the restart. */
 export type Recovery = RecordedRun & {
   /** Number of the first event after what was on the disk already. */
   begins: number;
@@ -80,7 +83,7 @@ function firstOf({ events, root }: History): number {
   );
 }
 
-/** The run as somebody knows it who saw the answers before the event `cut`, all of them before the recovery. */
+/** The run reduced to the answers before event `cut`, dated before the recovery. */
 function seenBefore(run: RecordedRun, cut: number): RecordedRun {
   const placed = (at: number) => (at < cut ? -1 : Infinity);
   const replaced = <T extends { at: number }>(item: T): T => ({ ...item, at: placed(item.at) });

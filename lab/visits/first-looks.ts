@@ -19,9 +19,9 @@ const FILM = ['testsrc2=size=1920x1080:rate=25:duration=20', '-c:v', 'mpeg4', '-
 type Look = { drawn: number; shown: number };
 
 /**
- * How long somebody on a slow phone waits for the first page of a pdf and the first frame of a film, from the tap on the
- * project's page and from the address; prints medians. First something is drawn (the page or frame that the server has
- * made of it), then the document or film itself is there.
+ * Measures the wait on a slow phone for the first page of a pdf and the first frame of a film, from the tap
+ * on the project's page and from the address; prints medians. First the page or frame rendered by the server
+ * appears, then the document or film itself.
  */
 export async function measureFirstLooks(product: Product): Promise<void> {
   const delivery = await prepareDelivery(product, 'first-looks');

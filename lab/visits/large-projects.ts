@@ -22,7 +22,10 @@ const STEPS_IN_VIEWER = 20;
 type LargeProject = { id: number; freelancer: ApiSession; customer: ApiSession };
 type Observed = { tasks: number[]; answers: number[] };
 
-/** What a phone four times as slow as this machine takes with 500 files and with 200 milestones; prints the figures. */
+/**
+ * Measures a phone four times slower than this machine with 500 files and with 200 milestones; prints the
+ * figures.
+ */
 export async function measureLargeProjects(product: Product): Promise<void> {
   const large = await createLargeProject(product);
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });

@@ -7,7 +7,7 @@ export const PHONE = {
 };
 export const PROCESSOR = 4;
 
-/** What DevTools offers as slow 4G. */
+/** Slow 4G, as DevTools defines it. */
 export const SLOW_NETWORK = {
   offline: false,
   latency: 150,

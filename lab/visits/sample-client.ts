@@ -17,7 +17,9 @@ export type SampleClient = {
   address: string;
 };
 
-/** A client with the project of the landing page's pictures, whose thumbnails are drawn and whose page is rendered. */
+/**
+ * A client with the project from the landing page's pictures, with thumbnails and the rendered page ready.
+ */
 export async function prepareClient(product: Product): Promise<SampleClient> {
   const freelancer = await registerFreelancer(product, 'elif.arslan');
   const sample = LANDING_PROJECTS.en;

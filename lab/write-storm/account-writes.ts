@@ -4,10 +4,10 @@ import { inTurn, NOT_DONE } from './actor.ts';
 import type { Write } from './write.ts';
 
 const NEW_PASSWORD = 'a quiet harbour';
-/** Of a step after which nobody is signed in: logging out, and signing up before the address is verified. */
+/** Status after a step that ends the session: logging out, and signing up before the address is verified. */
 const SIGNED_OUT = 401;
 
-/** Signs up as somebody new; some take a name or an address that is taken. */
+/** Signs up with a new account; some use a name or address that is taken. */
 export const signUp: Write = ({ visit, random, name }) => {
   const username = `${name}-new-${random.below(200)}`;
   const sent = { username, email: `${username}@example.com`, password: PASSWORD };

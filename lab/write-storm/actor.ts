@@ -4,7 +4,7 @@ import type { Person } from '../../server/src/testing/factories.ts';
 import type { Random } from '../../server/src/testing/random.ts';
 
 /**
- * What one account has made so far. Another session of it may have deleted a thing meanwhile, so a refusal is no
+ * Ids created by one account so far. Another session may have deleted them meanwhile, so a refusal is no
  * failure.
  */
 export type Belongings = Record<
@@ -14,7 +14,7 @@ export type Belongings = Record<
 
 export type Actor = {
   browser: Browser;
-  /** A browser in which nobody is signed in. */
+  /** Opens a browser without a session. */
   visit: () => Browser;
   /** Signs the person in with another browser, now or some hours ago. */
   signInElsewhere: (at?: { hoursAgo: number }) => Promise<Browser>;
@@ -30,7 +30,7 @@ export type Actor = {
 
 export type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'body'>;
 
-/** In place of an answer when a write was accepted, but did something else, or got no answer. */
+/** Result of a write that was accepted but had another effect, or got no answer. */
 export const NOT_DONE: Answer = { statusCode: 0, body: '' };
 
 export function noBelongings(): Belongings {
@@ -54,7 +54,7 @@ export function keep({ belongings }: Actor, kind: keyof Belongings, answer: Ligh
   return answer;
 }
 
-/** Takes a thing off the list, so that usually nobody else deletes it. */
+/** Removes an id from the list, so that usually no other session deletes it. */
 export function takeOut({ belongings, random }: Actor, kind: keyof Belongings): number | undefined {
   const id = random.pick(belongings[kind]);
   if (id !== undefined) belongings[kind].splice(belongings[kind].indexOf(id), 1);

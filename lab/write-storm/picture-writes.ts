@@ -25,8 +25,8 @@ export const writeWithPictures: Write = async (actor) => {
 };
 
 /**
- * Has a text claim a new picture and another one copy it, and deletes the copy with its place in the text. Not done
- * when another session changes one of the texts meanwhile.
+ * Adds a new picture to one text, copies it to another text, and removes the copy there. Not done if another
+ * session changes one of the texts meanwhile.
  */
 export const passPictureOn: Write = async (actor) => {
   const [version, milestone] = [anyOf(actor, 'versions'), anyOf(actor, 'milestones')];

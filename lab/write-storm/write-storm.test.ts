@@ -101,7 +101,7 @@ test('used storage equals the sum of the files and pictures that are there, and 
   expect(files).toBeGreaterThan(0);
 });
 
-test('nobody has more projects than the plan allows, nor more than one main address', async () => {
+test('no account has more projects than its plan allows, or more than one main address', async () => {
   const { db, context } = setup;
   for (const { id } of outcome.accounts) {
     const projects = await db.selectFrom('projects').select('id').where('owner_id', '=', id).execute();
@@ -112,7 +112,7 @@ test('nobody has more projects than the plan allows, nor more than one main addr
   }
 });
 
-test('what customers saw was counted, and the sums of days equal the events still there or more', async () => {
+test('views of customers were counted, and daily sums are at least the number of stored events', async () => {
   const { db } = setup;
   const { events } = await db
     .selectFrom('events')
@@ -123,7 +123,7 @@ test('what customers saw was counted, and the sums of days equal the events stil
   expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBeGreaterThanOrEqual(events);
 });
 
-test('of all that an account bought at most one purchase runs, and nobody was signed out', async () => {
+test('at most one purchase of an account is active, and no session was ended', async () => {
   const { db } = setup;
   let bought = 0;
   for (const { id, browser } of outcome.accounts) {

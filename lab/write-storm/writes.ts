@@ -51,7 +51,7 @@ const createVersion: Write = async (actor) => {
   return keep(actor, 'versions', await actor.browser.post('/api/versions/', input));
 };
 
-/** Of any file: where it is another version's, the choice is refused. */
+/** Chooses any file as the cover; a file of another version is refused. */
 const chooseCover: Write = async (actor) => {
   const version = anyOf(actor, 'versions');
   const cover = actor.random.below(4) === 0 ? null : anyOf(actor, 'files');

@@ -7,7 +7,7 @@ import type { OpenApi } from './hostile-requests.ts';
 /** The plugin of /api/_allauth is served a second time under this prefix. */
 const SECOND_ADDRESS = '/_allauth/';
 
-/** Queries of routes that the API's description leaves out, and of pages, whose scripts read them. */
+/** Query parameters missing from the API's description, and those that scripts of pages read. */
 const HIDDEN_QUERIES: Record<string, string[]> = {
   '/api/accounts/google/login/callback/': ['code', 'state', 'error', 'iss'],
   '/': ['error', 'language'],

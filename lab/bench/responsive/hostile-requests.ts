@@ -78,7 +78,7 @@ function addressOf(template: string, method: string, { id }: Place): string {
   return template.replaceAll(/\{\w+\}/g, String(own)).replace('*', PAGE);
 }
 
-/** What a resumable upload of 1000 bytes begins with. */
+/** Headers that start a resumable upload of 1000 bytes. */
 export function uploadHeaders({ id }: Pick<Place, 'id'>): Record<string, string> {
   const base64 = (text: unknown) => Buffer.from(String(text)).toString('base64');
   return {

@@ -34,7 +34,7 @@ export const HOSTILE_JSON: Record<string, (length: number) => string> = {
   names: (length) => `{${Array.from({ length: length / 12 }, (_, n) => `"n${n}":1`).join(',')}}`,
 };
 
-/** Beginnings by which kinds of files are known. */
+/** Magic bytes of file formats. */
 const FILE_HEADS: Record<string, string> = {
   PNG: '89504e470d0a1a0a0000000d4948445200007fff00007fff0806000000',
   JPEG: 'ffd8ffe000104a46494600',

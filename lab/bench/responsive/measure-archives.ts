@@ -118,7 +118,7 @@ function withFiles(entries: readonly Entry[]): Promise<Buffer> {
   return withProjects(entries, records, more);
 }
 
-/** A project with as many facts of each kind as an archive carries, of four customers, and of files whose bytes were lost. */
+/** Archive of a project with the most facts of each kind, four customers, and files without their bytes. */
 function withFacts(entries: readonly Entry[]): Promise<Buffer> {
   const times = { last_seen: null, created_at: AT };
   const customers = Array.from({ length: CUSTOMERS }, (_, index) => ({

@@ -20,7 +20,7 @@ import { LONGEST_MS } from './measure-responsive.ts';
 export const BROKEN_OFF = 'responsive: broken-off, pipelines and downloads that nobody reads';
 export const ONE_WRITE = 'responsive: broken-off, 50,000 requests in one write';
 
-/** Long enough for several collections of the old heap, whose lowest points are compared. */
+/** Covers several collections of the old heap; their lowest points are compared. */
 const DURATION_MS = (seconds ?? (quick ? 20 : 60)) * 1000;
 const AT_ONCE = 4;
 const SAMPLE_MS = 500;

@@ -62,7 +62,7 @@ export async function measureLargeAnswers(folder: string): Promise<void> {
   report({ what: LARGE_ANSWERS, figures, note: `must <= ${LONGEST_MS} ms each, median of ${TIMES}`, missed });
 }
 
-/** Written straight into the database; all files belong to one version, whose id is returned. */
+/** Fills a project directly in the database. All files belong to one version; returns its id. */
 function fillProject(dataDir: string, project: number): number {
   const db = openDatabase(dataDir);
   const at = '2026-01-01T00:00:00.000Z';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Headers whose values the server's code reads. */
+/** Names of headers that the server's code reads. */
 export function parsedHeaders(): string[] {
   const names = namesInCode(/\bheaders(?:\['([\w-]+)'\]|\??\.([a-z]+)\b)/g);
   // Headers that frame the request, which would become another request or none.

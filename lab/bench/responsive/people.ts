@@ -21,7 +21,7 @@ export type Person = {
 
 type Identities = Pick<Awaited<ReturnType<typeof startIdentityServer>>, 'control'>;
 
-/** One of each role; the guest has come from the identity provider and has a sign-up to finish. */
+/** One person of each role; the guest comes from the identity provider with an unfinished sign-up. */
 export async function createPeople(
   product: Product,
   identities: Identities,
@@ -64,7 +64,7 @@ async function logInAfter(status: number, session: ApiSession, username: string)
   for (const [name, value] of guest.cookies) session.cookies.set(name, value);
 }
 
-/** Has somebody unknown sign in at the provider; their sign-up then waits for the rest. */
+/** Signs a new person in at the provider; their sign-up then waits to be completed. */
 async function comeFromProvider(
   { origin, cookies }: ApiSession,
   { control }: Identities,

@@ -10,7 +10,7 @@ import { type Product, startProduct } from '../../../test-kit/product.ts';
 const BYTES = randomBytes(100_000);
 const HALF = BYTES.length / 2;
 
-describe('what a customer has fetched when the server is killed', () => {
+describe('a download when the server is killed', () => {
   let product: Product;
   let customer: ApiSession;
   let url: string;
@@ -32,7 +32,7 @@ describe('what a customer has fetched when the server is killed', () => {
   });
   afterAll(() => product.remove());
 
-  test('is known but for the last second, and the download goes on from there', async () => {
+  test('is recorded except for the last second, and resumes from there', async () => {
     await fetchRange(`bytes=0-${HALF - 1}`);
     await expect.poll(known, { timeout: 10_000 }).toEqual([{ covered_bytes: HALF, isComplete: false }]);
     await fetchRange(`bytes=${HALF}-${BYTES.length - 2}`);

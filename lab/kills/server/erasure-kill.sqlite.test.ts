@@ -25,7 +25,7 @@ async function start(folder: string, options = {}): Promise<Product> {
   return product;
 }
 
-/** Files of a folder whose name or bytes hold a word. */
+/** Files below a folder that contain a word in their name or content. */
 function filesNaming(folder: string, word: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(folder, name);

@@ -43,7 +43,7 @@ async function start(options: { dataDir?: string; clockAheadMs?: number; smtpUrl
     env: {
       DATABASE_URL: database.databaseUrl ?? '',
       SECRET_KEY,
-      // Uploads of 150 files at once would be told to wait.
+      // 150 uploads at once would exceed the rate limit.
       RATE_LIMITS: 'off',
       ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
     },

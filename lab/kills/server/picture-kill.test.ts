@@ -52,7 +52,7 @@ describe('pictures of a server that is killed', () => {
     },
   );
 
-  test('rows and objects agree once what nobody claimed was swept', async () => {
+  test('rows and objects agree once unclaimed pictures were removed', async () => {
     await product.stop();
     product = await startProduct({ dataDir: product.dataDir, env: ENV, clockAheadMs: SWEPT_MS });
     session = openApiSession(product.url, session.cookies);
@@ -63,7 +63,7 @@ describe('pictures of a server that is killed', () => {
     for (const text of texts) await settle(text);
   });
 
-  /** Expects the text that was acknowledged last, or the one whose answer never came, with all its pictures. */
+  /** Expects the last acknowledged text, or the one without an answer, with all its pictures. */
   async function settle(text: Text): Promise<void> {
     const description = await descriptionOf(text);
     const colours: Colour[] = [];

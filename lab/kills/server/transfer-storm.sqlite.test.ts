@@ -54,7 +54,7 @@ describe.each(['disk', 's3'])('with everybody at once on the %s store', (store) 
     await s3?.stop();
   });
 
-  test('nobody sends or gets a byte of somebody else', async () => {
+  test('no transfer sends or receives a byte of another one', async () => {
     const everybody = [
       ...repeat(3, resumableUpload),
       ...repeat(3, formUpload),
@@ -218,8 +218,8 @@ async function sendSlowly(request: ClientRequest, bytes: Buffer): Promise<void> 
 }
 
 /**
- * Resolves once the connection has taken a piece, or is gone. Of a kept connection that the server closes meanwhile, Node
- * closes the request and never calls back for the write.
+ * Resolves once the connection has taken a piece, or is closed. If the server closes a keep-alive connection
+ * meanwhile, Node closes the request and never calls back for the write.
  */
 function written(request: ClientRequest, piece: Buffer): Promise<void> {
   return new Promise((resolve) => {
