@@ -51,7 +51,7 @@ const DASHBOARD = [
   'src/i18n/en/tools.json',
   'src/screens/dashboard/DashboardScreen.tsx',
 ];
-/** What a client must never load: editor, charts, forms. */
+/** Files that a client must never load: editor, charts, forms. */
 const TOOLS = [
   'src/components/rich-text/RichTextEditor.tsx',
   'src/features/analytics/charts.tsx',

@@ -7,9 +7,10 @@ const SPECIFIER = /(?:from|import|mock)\s*\(?\s*'((?:\.|@vitrin\/)[^']+)'/g;
 const ROOM = /^\w[\w-]*(?:\/src)?\/(?:features\/[^/]+|screens\/[^/]+|[^/]+)(?=\/)/;
 
 /**
- * The tests that a change is tried with: those that changed, those of the rooms of changed files (`server/src/features/files`),
- * and those that import a changed file or something that does. What goes through more hands, as each test of the API does
- * through the application, is left to the run of everything.
+ * Selects the tests to run for a change: changed tests, those in the folders of changed files
+ * (`server/src/features/files`), and those that import a changed file directly or through one other file.
+ * Tests that reach it through more files, as API tests do through the application, are left to the complete
+ * run.
  *
  * @param changed paths from the root of the repository
  * @param sources the text of every file, by its path

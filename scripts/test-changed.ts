@@ -5,9 +5,9 @@ import { releaseTests } from '../test-kit/large/daily-tests.ts';
 import { relatedTests } from './related-tests.ts';
 
 /**
- * `npm run test:changed`: format, lint, types and the tests of what differs from main, committed or not, on SQLite. A first
- * answer while working, in place of no check of the whole: journeys and the tests of PostgreSQL are for `npm test`, disasters
- * that did not change themselves for `npm run test:all`.
+ * `npm run test:changed`: checks format, lint and types, and runs the tests related to the differences from
+ * main, committed or not, on SQLite. A quick first answer that replaces no complete check: `npm test` runs
+ * the journeys and the tests on PostgreSQL, `npm run test:all` the disasters that did not change themselves.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SOURCES = '{shared,engine,server,operator,web,lab,scripts,test-kit}/**/*.{ts,tsx}';

@@ -8,8 +8,8 @@ const WEB = { en: textsOf('web', 'en'), tr: textsOf('web', 'tr') };
 const SERVER = { en: textsOf('server', 'en'), tr: textsOf('server', 'tr') };
 
 /**
- * The catalogue of texts (specification 10.2), word for word, with the keys of the web app and of the server: a text
- * that the server may say in the web app's place exists on both sides. `{{...}}` is filled in.
+ * Catalogue of texts (specification 10.2), word for word, with the keys of the web app and of the server: a
+ * text that the server may send in place of the web app exists on both sides. `{{...}}` is filled in.
  */
 const CATALOGUE: readonly [text: string, web: string, server?: string][] = [
   ['Try again in {{seconds}}s', 'errors.tryAgainIn', 'errors.try_again_in'],

@@ -17,7 +17,7 @@ import {
 } from './receipts/example-receipts.ts';
 import { describeReceipt, receiptTools } from './verify-receipt.ts';
 
-test('what was not altered is genuine, also where a person has been erased', async () => {
+test('an unaltered receipt is genuine, even if a person has been erased', async () => {
   const whole = { isGenuine: true, project: 'Kış', freelancer: 'ada', entries: 42 };
   expect(await verifyReceipt(RECEIPT, receiptTools)).toMatchObject(whole);
   const { lines, people } = ledger();
@@ -26,7 +26,7 @@ test('what was not altered is genuine, also where a person has been erased', asy
   );
 });
 
-test('what an authority confirmed is told, and a stamp of another line is none of this ledger', async () => {
+test('the confirmation of an authority is reported, and a stamp of another line is rejected', async () => {
   expect(await verifyReceipt(RECEIPT, receiptTools)).toMatchObject({ stamp: undefined });
   const { lines, people } = ledger();
   const head = sha256(lines[29] ?? '');
@@ -42,7 +42,7 @@ test('what an authority confirmed is told, and a stamp of another line is none o
   expect(await verifyReceipt(moved, receiptTools)).toEqual({ isGenuine: false, line: stampLine });
 });
 
-test('what was brought is summed up apart from the entries, and called not attested', async () => {
+test('imported facts are summed up apart from the entries, as not attested', async () => {
   const { isGood, words } = await describeReceipt(broughtReceipt());
   expect(isGood).toBe(true);
   expect(words).toContain('Unaltered: 42 entries');
@@ -68,7 +68,7 @@ test('the commands of the documentation check a receipt with openssl alone', () 
   expect(() => run(signature)).toThrow('Command failed');
 });
 
-test('a receipt that somebody else signed anew is told by its key alone', async () => {
+test('a receipt signed again by someone else differs only in its key', async () => {
   const forged = receiptOf(ledger(), generateKeyPairSync('ed25519'));
   const given = JSON.stringify({
     keys: [{ public_key: publicText(keys.publicKey), created_at: '2026-11-20T10:00:00.000Z' }],

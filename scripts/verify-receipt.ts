@@ -9,7 +9,7 @@ import {
 } from '../shared/src/rules/receipts/verify-receipt.ts';
 import { ledgerLinePath, trustOf } from '../shared/src/rules/receipts/withdrawn-keys.ts';
 
-/** What stands before the 32 bytes of a public Ed25519 key in its DER form (RFC 8410). */
+/** DER prefix of a public Ed25519 key of 32 bytes (RFC 8410). */
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 export const receiptTools: ReceiptTools = {

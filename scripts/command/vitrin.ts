@@ -177,7 +177,7 @@ async function findVersion(server: Server, project: number, number: string): Pro
   return results.find((version) => version.version_number === number);
 }
 
-/** As a draft at first, so that the client sees no version whose files are on their way. */
+/** Creates a draft first, so that the client does not see a version before its files are uploaded. */
 async function createVersion(server: Server, project: number, number: string): Promise<Version> {
   const input = { project, version_number: number, description: '', ready_at: null };
   return send<Version>(server, 'POST', '/api/versions/', input);

@@ -8,8 +8,9 @@ import { newerInScript } from './scan-scripts.ts';
 import { newerInStyles } from './scan-styles.ts';
 
 /**
- * Checks what the build ships against the list of supported browsers, by the compatibility data of MDN: built-ins,
- * interfaces, patterns and styles that one of them lacks have to be filled in, or named in known-uses.ts with a reason.
+ * Checks the build against the list of supported browsers, by the compatibility data of MDN: built-ins,
+ * interfaces, patterns and styles that one of them lacks must be filled in, or listed in known-uses.ts with a
+ * reason.
  */
 const dist = path.resolve(import.meta.dirname, '../../web/dist');
 

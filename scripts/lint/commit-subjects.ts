@@ -6,8 +6,9 @@ const LIMIT_CHARACTERS = 72;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Commits after `since` whose subjects are too long, as `git log` names them; merges have one of Git's making. None where
- * there is no Git, no repository, or a history that does not reach back so far.
+ * Returns the commits after `since` with too long subjects, in the format of `git log`; merges are skipped,
+ * because Git writes their subjects. Empty without Git, without a repository, or if the history does not
+ * reach back to `since`.
  */
 export function longSubjects(root: string, since: string): string[] {
   const { status, stdout } = spawnSync('git', ['log', '--no-merges', '--format=%h %s', `${since}..HEAD`], {

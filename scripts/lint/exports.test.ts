@@ -36,7 +36,10 @@ test('every export is imported by another file', () => {
   expect(unused).toEqual([]);
 });
 
-/** What a file imports, as `file: name`; of a module that it imports as a whole, every word of its own counts as a name. */
+/**
+ * Names a file imports, as `file: name`. If it imports a module as a whole, every word in its own text counts
+ * as a name.
+ */
 function importsOf(file: string, source: string): string[] {
   const named = Array.from(source.matchAll(NAMED_IMPORT)).flatMap(([, names = '', from = '']) =>
     names.split(',').map((name) => placeOf(file, from, /^\s*(?:type )?(\w+)/.exec(name)?.[1] ?? '')),

@@ -28,7 +28,7 @@ export const FEATURE_ORDER = [
   'account',
 ] as const;
 
-/** What a feature shows to the features after it; `sums.ts` is what it keeps of what stands in theirs. */
+/** Files of a feature that later features may import; `sums.ts` holds sums over their tables. */
 export const PUBLIC_FILES = ['service.ts', 'access.ts', 'sums.ts'];
 
 /** Tasks with a file of their own that features after theirs call. */
@@ -53,7 +53,7 @@ export const PUBLIC_TASKS = [
   'files/zip/zip-names.ts',
 ];
 
-/** What a feature does for the commands of the owner of an installation, and for nobody else. */
+/** File of a feature that serves only the commands of the owner of an installation. */
 export const ADMIN_FILE = 'admin.ts';
 
 /**

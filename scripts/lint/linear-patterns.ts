@@ -11,13 +11,13 @@ type Group = AST.Group;
 type CapturingGroup = AST.CapturingGroup;
 type Node = AST.Node;
 
-/** Patterns in these files meet texts from outside; elsewhere a slow one costs nobody but its author. */
+/** Files with patterns that may match untrusted text; elsewhere a slow pattern does no harm. */
 const PLACES = /^(server|shared|web)\/src\/(?!testing\/)(?!.*\.(test|spec)\.tsx?$)/;
 
 /**
- * Says why a regular expression takes more than linear time on some texts, and which part of it does; undefined when
- * it does not, or when `file` (path from the root of the repository, with /) is not checked. One request whose text
- * makes a pattern backtrack holds up everybody, however seldom the pattern is used.
+ * Explains why a regular expression takes more than linear time on some texts, and which part of it;
+ * undefined if it does not, or if `file` (path from the root of the repository, with /) is not checked. A
+ * single request with text that makes a pattern backtrack blocks all other requests.
  */
 export function patternViolation(file: string, pattern: string, flags: string): string | undefined {
   if (!PLACES.test(file)) return undefined;

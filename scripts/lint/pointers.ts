@@ -1,4 +1,4 @@
-/** A place where a text names something that does not exist. */
+/** Reference to something that does not exist. */
 export type BrokenPointer = { file: string; line: number; pointer: string };
 
 /** The numbers of the sections that a chapter of the specification holds: `## 5.2 Progress` is 5.2. */

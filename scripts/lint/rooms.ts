@@ -3,7 +3,7 @@ export type Layer = 'routes' | 'service' | 'queries';
 /** Files, and the folders, that put the server together, and so import everything. */
 export const START_FILES = ['main.ts', 'start/', 'worker.ts', 'app.ts', 'steps/', 'routes.ts'];
 
-/** Rooms beside `features/`, with the places that each may import. */
+/** Folders beside `features/`, with the folders that each may import. */
 export const ROOMS: Record<string, readonly string[]> = {
   database: ['database', 'current', 'sql', 'sqlite', 'postgres', 'disk', 'errors.ts'],
   sql: ['sql'],

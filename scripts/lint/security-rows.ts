@@ -16,9 +16,9 @@ const OTHER_PLACE = /\]\(|"[^"]+" above/;
 type Row = { line: number; id: string; level: string; what: string; answer: string; why: string };
 
 /**
- * Errors of the rows: not exactly one of the three answers, no place, reason or time where the answer needs one, wrong
- * order, a place for which `read` has no text, code without a symbol, a symbol or title that is not in the text, a section
- * that is not among `sections`, a wrong number of rows.
+ * Errors in the rows: not exactly one of the three answers; a required file, reason or time missing; wrong
+ * order; a file for which `read` has no text; code without a symbol; a symbol or title that the text lacks; a
+ * section that is not among `sections`; a wrong number of rows.
  */
 export function brokenRows(
   markdown: string,
@@ -88,7 +88,10 @@ function missing(
   );
 }
 
-/** Code of a row that is met names what to look at in it, so that a row whose code went is found. */
+/**
+ * Files of code cited without a symbol. A symbol is required, so that a row is reported once its code is
+ * removed.
+ */
 function withoutSymbol(why: string): string[] {
   return Array.from(why.matchAll(/`([\w./-]+\.tsx?)`/g), ([, place = '']) => place).filter(
     (place) => !TEST.test(place),

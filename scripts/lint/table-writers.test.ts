@@ -84,8 +84,8 @@ const WRITERS: Record<string, string> = {
 };
 
 /**
- * Files that write tables of other features: rows as they were in another installation, with their dates, and the row of
- * the upload that brings them (decision 0165).
+ * Files that write tables of other features: imported rows with their original dates, and the row of the
+ * upload that contains them (decision 0165).
  */
 const BRINGERS: Record<string, readonly string[]> = {
   'features/archives/import/bring/write-queries.ts': [

@@ -13,7 +13,7 @@ const promtool = debianProgram('promtool', 'prometheus');
 const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-alerts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What Prometheus says of the rules against the values of alerts.test.yaml. */
+/** Result of Prometheus for the rules with the values of alerts.test.yaml. */
 function evaluate(rules: string): { ok: boolean; said: string } {
   cpSync(path.join(WATCHING, 'alerts.test.yaml'), path.join(folder, 'alerts.test.yaml'));
   writeFileSync(path.join(folder, 'alerts.yaml'), rules);

@@ -22,7 +22,7 @@ const containerfile = read('packaging/Containerfile');
 const imageEnvironment = variablesOf(/^ENV (.+)$/m.exec(containerfile)?.[1] ?? '');
 const unit = read('packaging/vitrin.service');
 
-/** What is neither of the configuration nor unknown: Node reads it. */
+/** Variables read by Node, so neither configuration nor unknown. */
 const OF_NODE = ['NODE_COMPILE_CACHE'];
 
 describe('the compose file', () => {
@@ -81,7 +81,7 @@ describe('the Containerfile', () => {
     expect(read('server/src/http/answers/health.ts')).toContain(`app.get('${asked}'`);
   });
 
-  it('runs as somebody without rights, and only copies files that are there', () => {
+  it('runs as an unprivileged user, and copies only existing files', () => {
     expect(containerfile).toMatch(/^USER 10001:10001$/m);
     expect(read('packaging/dpkg-excludes')).toContain('path-exclude=/usr/lib/*/libLLVM*');
     expect(containerfile).toContain('COPY packaging/dpkg-excludes ');

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const packages = productionPackages(ROOT);
 
 describe('licences', () => {
-  it('are known of every package that an installation holds', () => {
+  it('are listed for every package of an installation', () => {
     expect(packages.length).toBeGreaterThan(150);
     expect(packages.filter((each) => licenceOf(each) === '')).toEqual([]);
   });

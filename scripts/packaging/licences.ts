@@ -20,7 +20,7 @@ const KNOWN = new Set([
   'Python-2.0',
 ]);
 
-/** Packages whose package.json does not name their licence in SPDX, as read in their files. */
+/** Licences of packages without an SPDX name in their package.json, as stated in their files. */
 const READ_IN_FILES: Record<string, string> = {
   'dejavu-fonts-ttf': 'Bitstream-Vera',
   'png-js': 'MIT',
@@ -28,7 +28,7 @@ const READ_IN_FILES: Record<string, string> = {
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
-/** The licence of a package by its SPDX name. Throws where it is not known. */
+/** SPDX name of a package's licence. Throws if it cannot be determined. */
 export function licenceOf({ name, license }: Pick<ProductionPackage, 'name' | 'license'>): string {
   const licence = READ_IN_FILES[name] ?? license;
   if (licence === undefined) throw new Error(`${name} does not say its licence.`);

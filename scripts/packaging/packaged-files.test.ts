@@ -13,7 +13,7 @@ const files = packagedFiles(ROOT);
 const targets = new Set(files.map(({ to }) => to));
 const sources = files.filter(({ from }) => /^(server|engine|operator|shared)\/src\/.*\.ts$/.test(from));
 
-/** What each packaged source imports or reaches by its place, with the file that does. */
+/** Modules and files that each packaged source refers to, with the file that does. */
 let imports: { by: string; what: string }[];
 
 beforeAll(() => {
@@ -101,14 +101,14 @@ describe('the packaged folder', () => {
     expect(both.filter((name) => !targets.has(`node_modules/${name}/package.json`))).toEqual([]);
   });
 
-  it('leaves the FFmpeg of the product out where it is told to', () => {
+  it('leaves out the bundled FFmpeg on request', () => {
     const without = packagedFiles(ROOT, { withFfmpeg: false });
     expect(files.filter(isFfmpeg).length).toBeGreaterThan(0);
     expect(without.filter(isFfmpeg)).toEqual([]);
     expect(without.length).toBe(files.length - files.filter(isFfmpeg).length);
   });
 
-  it('has one Node, whose headers stay out', () => {
+  it('has one Node, without its headers', () => {
     expect(productionPackages(ROOT).filter(isNode)).toHaveLength(1);
     expect([...targets].filter((file) => file.startsWith('node_modules/node-'))).toEqual([]);
     expect([...targets].filter((file) => file.startsWith('bin/')).toSorted()).toEqual([

@@ -5,7 +5,7 @@ import { isNode, productionPackages } from './production-packages.ts';
 /** A file of an installation: where it is below the root of the repository, and where below the packaged folder. */
 export type PackagedFile = { from: string; to: string };
 
-/** What nothing reads at run time: 110 MB of packages that are needed for the rest of what they hold. */
+/** Files not read at run time: 110 MB in packages that are needed for the rest of their content. */
 const NOT_READ = [
   // Declarations, source maps and the sources that bundles were made from.
   /\.d\.[cm]?ts$/,
@@ -13,7 +13,7 @@ const NOT_READ = [
   /^node_modules\/(zod|mediabunny)\/src\//,
   /^node_modules\/@types\//,
   /^node_modules\/dejavu-fonts-ttf\/status\.txt$/,
-  // Tests and examples of packages, and the package managers that two of them bring along.
+  // Tests and examples of packages, and the package managers that two of them contain.
   /^node_modules\/.*\/(tests?|benchmarks?|examples?|\.yarn)\//,
   // Fonts that receipts are not set in.
   /^node_modules\/dejavu-fonts-ttf\/ttf\/DejaVu(Math|Serif|SansMono|SansCondensed|Sans-(Bold)?(Oblique|ExtraLight))/,

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** An installed npm package that the server needs to run. */
 export type ProductionPackage = {
-  /** Its place below the root, such as node_modules/fastify. */
+  /** Path below the root, such as node_modules/fastify. */
   folder: string;
   name: string;
   version: string;
@@ -31,15 +31,15 @@ type Lock = Record<string, LockEntry>;
 /** The optional dependencies of the root: the Node that npm scripts run on, one package for each kind of machine. */
 const NODE = /^node-(bin-)?(linux|darwin|win)-(x64|arm64)$/;
 
-/** Whether a package brings the Node binary. */
+/** True if a package contains the Node binary. */
 export function isNode({ name }: Pick<ProductionPackage, 'name'>): boolean {
   return NODE.test(name);
 }
 
 /**
- * The packages that the server, what it shares with the web app, and the Node below them come with, in the order of
- * their folders. Read from package-lock.json, because `npm ls` and `npm sbom` leave out with `--omit=dev` what a
- * development dependency needs as well. Of optional packages only those that are installed on this machine.
+ * Packages that the server, the shared code and Node itself depend on, in the order of their folders. Read
+ * from package-lock.json, because `npm ls` and `npm sbom` with `--omit=dev` leave out packages that a
+ * development dependency needs too. Optional packages are included only if installed on this machine.
  */
 export function productionPackages(root: string): ProductionPackage[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {

@@ -64,7 +64,7 @@ function someLine(lines: string[], pick: Pick): [number, string] {
   }
 }
 
-test(`of ${ALTERATIONS} alterations each is found, at the first line that differs`, async () => {
+test(`each of ${ALTERATIONS} alterations is found, at the first line that differs`, async () => {
   const pick = randomly(2026);
   const kinds = Object.entries(ALTERING);
   const wrong: string[] = [];
@@ -122,7 +122,7 @@ test('a key or a signature in a list is altered, though decoders of browsers rea
   }
 });
 
-/** What a receipt says in its lines, counted from 1: head, 42 entries, two people, a stamp. */
+/** Lines of the receipt, counted from 1: head, 42 entries, two people, a stamp. */
 test.each<[string, number, (lines: string[]) => string[]]>([
   ['another first line', 1, (lines) => lines.with(0, '{ ')],
   ['another format', 2, (lines) => lines.with(1, '"format": "vitrin receipt 2",')],
@@ -183,9 +183,10 @@ test('a statement that was taken away with its hash is missed where it stood', a
   expect(await verifyReceipt(alone, receiptTools)).toEqual({ isGenuine: false, line: 54 });
 });
 
-test('a line of the same mark, which somebody with much time may find, is found all the same', async () => {
+test('a replaced line with the same mark, which takes much time to find, is detected all the same', async () => {
   const lines = RECEIPT.split('\n');
-  // An entry breaks the chain; of any other line only the hash of all tells, and not which one it is.
+  // An altered entry breaks the chain; any other line changes only the hash of the whole, which does not show
+  // which line it was.
   for (const [at, word, line] of [
     [15, 'phone', 16],
     [3, 'ada', 1],

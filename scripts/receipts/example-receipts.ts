@@ -46,7 +46,7 @@ export function ledger(beforeAll = NO_LINE): {
   return { lines, people };
 }
 
-/** Facts of two other installations, one of which is not known. */
+/** Facts from two other installations, one of them unnamed. */
 const BROUGHT = {
   not_attested: 'From another installation, not attested here',
   from: [
@@ -61,7 +61,7 @@ const BROUGHT = {
   ],
 };
 
-/** The lines above the statement of a receipt, whose first `stamped` entries an authority has confirmed. */
+/** Lines above the statement of a receipt; an authority has confirmed its first `stamped` entries. */
 export function aboveOf({ lines, people }: ReturnType<typeof ledger>, stamped = 0): string[] {
   const about = { project: { id: 7, name: 'Kış' }, freelancer: 'ada', not_proven: 'Much.' };
   const head = sha256(lines[stamped - 1] ?? '');
@@ -93,7 +93,7 @@ export function saysOf({ lines }: ReturnType<typeof ledger>): { entries: number;
   return { entries: lines.length, head: sha256(lines.at(-1) ?? '') };
 }
 
-/** A receipt with facts that were brought. */
+/** Receipt with facts imported from other installations. */
 export function broughtReceipt(pair = keys, stamped = 0): string {
   const given = ledger();
   const above = aboveOf(given, stamped);
