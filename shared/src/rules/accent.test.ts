@@ -53,7 +53,7 @@ test('so can what stands on a tint of the colour itself, as in badges', () => {
   }
 });
 
-/** What `color-mix` makes of a tenth of the colour and the rest of the surface. */
+/** Mixes a tenth of the colour with the surface, like CSS `color-mix`. */
 function tint(colour: string, surface: string): string {
   const channels = [1, 3, 5].map((place) => {
     const [over, under] = [colour, surface].map((each) => Number.parseInt(each.slice(place, place + 2), 16));

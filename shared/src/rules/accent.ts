@@ -8,12 +8,12 @@ type AccentShades = {
   dark_text: string;
 };
 
-/** What WCAG 2 asks of text. */
+/** Least contrast that WCAG 2 requires for text. */
 export const LEAST_CONTRAST = 4.5;
 
 /**
- * What accents stand on as text: the surfaces of the theme, and the darkest and the lightest that a tint of the accent
- * makes of them.
+ * Backgrounds of accents used as text: the surfaces of the theme, and their darkest and lightest mix with the
+ * tint of the accent.
  */
 export const LIGHT_SURFACES = ['#ffffff', '#fffdf9', '#faf7f1', '#f3eee5', '#e8e1d5', '#dbd6ce'] as const;
 export const DARK_SURFACES = ['#110f0d', '#171512', '#1e1c18', '#211f1a', '#2d2a24', '#383530'] as const;

@@ -19,7 +19,7 @@ const APP_PATHS = [
   /^\/support$/,
 ];
 
-/** Whether `path` (without a query) is a page of the web app; a trailing slash makes no difference. */
+/** True if `path` (without a query) is a page of the web app; a trailing slash makes no difference. */
 export function isAppPath(path: string): boolean {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path;
   return APP_PATHS.some((pattern) => pattern.test(bare));

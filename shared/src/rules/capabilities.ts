@@ -8,7 +8,7 @@ const MAX_TOKENS = 1000;
 const MAX_WEBHOOKS = 1000;
 const MAX_SUPPORT_HOURS = 1000;
 
-/** Abilities of an account without a plan, and of a plan whose values are missing: a missing one counts as the least. */
+/** Abilities of an account without a plan. A value missing in a plan also counts as the least. */
 export const LEAST_CAPABILITIES: Capabilities = {
   analytics: 'basic',
   tokens: 0,

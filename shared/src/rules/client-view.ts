@@ -7,7 +7,7 @@ export const VIEW_PAIR = `view=${VIEW_AS_CLIENT}`;
 
 const PROJECT_PATH = /^\/projects\/[1-9]\d{0,9}\/?$/;
 
-/** Whether the address of a page, path and query, is that of a project as its client sees it. */
+/** True if the address (path and query) is a project's page in the client view. */
 export function asksForView(address: string): boolean {
   const [path = '', query = ''] = address.split('?', 2);
   return PROJECT_PATH.test(path) && query.split('&').includes(VIEW_PAIR);

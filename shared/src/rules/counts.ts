@@ -7,12 +7,12 @@ export const MAX_COUNTS = {
   /** In one version. */
   sections: 100,
   links: 100,
-  /** Of one freelancer. */
+  /** Per freelancer. */
   projects: 10_000,
   customers: 2000,
-  /** Of one customer, beside the customer. */
+  /** Per customer, not counting the customer. */
   people: 20,
-  /** Of one account. */
+  /** Per account. */
   emailAddresses: 10,
   sessions: 100,
   passkeys: 20,

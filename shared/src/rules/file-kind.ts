@@ -1,8 +1,8 @@
 import type { FileKind } from '../contract/files.ts';
 
 /**
- * What a file is to people. `mediaType` is what its bytes show; the name decides only where bytes say too little, and
- * never what a browser may do with the file.
+ * Kind of a file shown to people. `mediaType` is detected from its bytes; the name decides only if they say
+ * too little, and never affects what a browser may do with the file.
  */
 export function fileKindOf(mediaType: string, name: string): FileKind {
   if (mediaType === 'application/pdf') return 'pdf';

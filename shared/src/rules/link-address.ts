@@ -1,7 +1,7 @@
 /** Longest address of a link, as given and as kept. */
 export const MAX_ADDRESS_LENGTH = 2000;
 
-/** Services whose links are told apart, each with the hosts that it answers at; hosts below them count too. */
+/** Services with their own icon and preview, each with its hosts; subdomains count too. */
 const HOSTS = {
   figma: ['figma.com'],
   youtube: ['youtube.com', 'youtu.be', 'youtube-nocookie.com'],

@@ -20,7 +20,7 @@ export type OfflineCopy = {
   versions: OfflineVersion[];
 };
 
-/** What the folder holds of a version. */
+/** Content of the folder for one version. */
 export type OfflineVersion = {
   id: number;
   /** Path of the folder with its files, which ends with a slash; empty where it has none. */
@@ -33,7 +33,7 @@ export type OfflineVersion = {
 /** The name of the global variable that holds the copy, which `data.js` sets. */
 export const OFFLINE_VARIABLE = 'vitrinCopy';
 
-/** What stands in the rendered page for the list of all files, which has no bound and is written apart. */
+/** Placeholder in the rendered page for the list of all files, which is unbounded and written separately. */
 export const ALL_FILES_PLACE = '<!--all files-->';
 
 /** Folder of everything that is no file of the project. */

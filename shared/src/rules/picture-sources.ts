@@ -21,7 +21,10 @@ export function pictureSources(file: Thumbnails): { src: string; srcSet: string 
   return { src, srcSet: Array.from(widths, ([width, address]) => `${address} ${width}w`).join(', ') };
 }
 
-/** Width of a thumbnail whose longer side is at most `longest`; that of a picture of unknown shape is taken as wide. */
+/**
+ * Width of a thumbnail with a longer side of at most `longest` pixels; a picture without a stored size counts
+ * as wide.
+ */
 function shownWidth({ width, height }: Pick<Cover, 'width' | 'height'>, longest: number): number {
   if (width === null || height === null) return longest;
   return Math.max(1, Math.round(width * Math.min(1, longest / Math.max(width, height))));

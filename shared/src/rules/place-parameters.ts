@@ -1,2 +1,2 @@
-/** Parameters by which the address of an open file names a place in it (specification 6.17); see contract/places.ts. */
+/** Query parameters that point to a place in an open file (specification 6.17); see contract/places.ts. */
 export const PLACE_PARAMETERS = ['t', 'page', 'at', 'line'] as const;

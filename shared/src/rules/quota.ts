@@ -15,7 +15,7 @@ export function isWithinProjectLimit({ projectCount, projectLimit }: ProjectQuot
   return projectCount < projectLimit;
 }
 
-/** Whether to offer the create-project button; the server applies the same rule in its transaction. */
+/** True if the create-project button is offered; the server applies the same rule in its transaction. */
 export function canCreateProject(
   user: Pick<User, 'isFreelancer' | 'project_count' | 'subscription'>,
 ): boolean {

@@ -6,10 +6,10 @@ import type { Project, ProjectPage, ProjectsSummary } from '../contract/projects
 import type { Language, User, VerifiedToken } from '../contract/users.ts';
 import type { OfflineCopy } from './offline-copy.ts';
 
-/** Who reads a page: a client or a guest, a freelancer, or a freelancer who looks as the client does. */
+/** Reader of a page: a client or guest, a freelancer, or a freelancer in the client view. */
 export type Reader = 'client' | 'freelancer' | 'view';
 
-/** What each page is made of that the server has rendered before a browser asks for it. */
+/** Data for each page that the server renders. */
 export type RenderedPages = {
   landing: {
     language: Language;
@@ -21,7 +21,7 @@ export type RenderedPages = {
     address: string;
     plans: Plan[];
   };
-  /** A screen for somebody who is signed in. */
+  /** Screen for a signed-in person. */
   screen: {
     language: Language;
     /** The page of the build with the styles and preloads of this screen. */
@@ -36,7 +36,7 @@ export type RenderedPages = {
 
 type ListedFiles = { version: number; files: ProjectFile[]; isPart?: boolean };
 
-/** What a screen shows, as the API answers it to this person, and the clock and zone by which its times are written. */
+/** Content of a screen, as the API answers it to this person, and the clock and time zone for its times. */
 export type ScreenData = {
   /** ISO 8601. */
   renderedAt: string;
@@ -57,22 +57,22 @@ export type ScreenData = {
   /** The projects of the dashboard in which something is due first. */
   due?: ProjectPage;
   summary?: ProjectsSummary;
-  /** What a freelancer's customers looked at last. */
+  /** Latest views by a freelancer's customers. */
   lately?: Look[];
   /** Versions that a freelancer's customers have not opened. */
   unopened?: Unopened;
-  /** All customers of a freelancer whose dashboard may show the first steps. */
+  /** All customers of a freelancer, if the dashboard may show the first steps. */
   customers?: Customer[];
-  /** Whether a freelancer who sees the first steps has copied a registration link. */
+  /** True if a freelancer who sees the first steps has copied a registration link. */
   hasCopiedLink?: boolean;
-  /** Whom the registration link of the address is for. */
+  /** Person that the registration link in the address is for. */
   link?: VerifiedToken;
 };
 
 /** A whole page as HTML, and the header `Link` that has its first pictures loaded; empty where there are none. */
 export type RenderedPage = { html: string; preloads: string };
 
-/** What the build's renderers offer (web/src/render.tsx, and web/src/offline/render.tsx for `offline`). */
+/** Interface of the build's renderers (web/src/render.tsx, and web/src/offline/render.tsx for `offline`). */
 export type Render<Rendered extends keyof RenderedPages = keyof RenderedPages> = <Page extends Rendered>(
   page: Page,
   data: RenderedPages[Page],
@@ -105,8 +105,8 @@ export function landingAddress(language: Language): string {
 }
 
 /**
- * The element with a rendered screen's style sheets and scripts. A script of the page puts them into effect when the
- * largest picture is there, when somebody does something, or one and a half seconds after the page was read.
+ * Id of the element with a rendered screen's style sheets and scripts. A script of the page activates them
+ * when the largest picture has loaded, on the first interaction, or 1.5 s after the page was parsed.
  */
 export const LATE_ELEMENT_ID = 'late-code';
 

@@ -67,7 +67,7 @@ test.each([
   expect([dayIn(zone, begins), dayIn(zone, new Date(begins.getTime() - 1))]).toEqual([number, number - 1]);
 });
 
-test('every day of ten years begins where the one before ends, in zones whose clocks change at midnight', () => {
+test('every day of ten years begins where the one before ends, in zones with clock changes at midnight', () => {
   for (const zone of [
     'America/Santiago',
     'America/Havana',

@@ -1,6 +1,6 @@
 const MAX_NAME_LENGTH = 64;
 
-/** Zone of readers whose browser has not named one. */
+/** Time zone of readers with a browser that reports none. */
 export const DEFAULT_ZONE = 'UTC';
 
 /** A reader's time zone by the name that a browser gives; undefined for anything that is no zone. */
@@ -54,7 +54,7 @@ export function offsetIn(zone: string, at: Date): number {
   return localMilliseconds(zone, at) - Math.floor(at.getTime() / 1000) * 1000;
 }
 
-/** What the clocks of a zone show, as if it were UTC. */
+/** Local time of a zone in milliseconds, as if it were UTC. */
 function localMilliseconds(zone: string, at: Date): number {
   let format = formats.get(zone);
   if (!format) {

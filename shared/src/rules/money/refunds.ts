@@ -1,6 +1,6 @@
 import type { Purchase } from './subscription.ts';
 
-/** What refunds need to know of a payment; times are ISO 8601, UTC. */
+/** Fields of a payment that refunds depend on; times are ISO 8601, UTC. */
 type PaidPeriod = {
   amount_cents: number;
   paid_at: string;
@@ -9,9 +9,9 @@ type PaidPeriod = {
 };
 
 /**
- * Whether the whole payment is refunded, because it bought nothing (decision 0042): the plan was paid already, or
- * another purchase had taken over (`replacedAt`) when the period began, or the subscription was over when the money was
- * collected.
+ * True if the whole payment is refunded because it bought nothing (decision 0042): the plan was already paid,
+ * another purchase had taken over (`replacedAt`) when the period began, or the subscription had ended when
+ * the money was collected.
  */
 export function paysForNothing(
   { settlement, ended_at }: Pick<Purchase, 'settlement' | 'ended_at'>,

@@ -51,7 +51,7 @@ test('a subscription that its gateway ended gives nothing from that moment on', 
   expect(term && standingOf(term, new Date('2026-02-10T00:00:00.000Z'))).toBe('ended');
 });
 
-test('kept and cancelled in the same millisecond, it is cancelled: whoever asked to leave is not charged', () => {
+test('kept and cancelled in the same millisecond, it is cancelled: a buyer who cancelled is not charged', () => {
   const at = (cancel_at_period_end: boolean): PurchaseFact => ({
     kind: 'cancel_changed',
     cancel_at_period_end,
@@ -66,7 +66,7 @@ test('kept and cancelled in the same millisecond, it is cancelled: whoever asked
   }
 });
 
-test('a second payment for a plan that is paid is a duplicate, whichever becomes known first', () => {
+test('a second payment for a plan that is paid is a duplicate, whichever is reported first', () => {
   const first = bought(1, PRO, START, month(1));
   const second = bought(2, PRO, '2026-01-31T10:05:00.000Z', '2026-02-28T10:05:00.000Z');
   for (const order of [
@@ -95,7 +95,7 @@ test('the same plan bought anew in the grace supersedes the unpaid one', () => {
   expect(toSettle).toEqual([{ id: 1, settlement: 'superseded', replaced_by: 2 }]);
 });
 
-test('what was settled never comes back', () => {
+test('a settled purchase never counts again', () => {
   const settled = { ...bought(1, PRO, START, month(1)), settlement: 'duplicate' as const };
   expect(resolvePurchases([settled])).toEqual({ current: null, toSettle: [] });
 });

@@ -2,13 +2,14 @@
 export const GRACE_MILLISECONDS = 3 * 24 * 3600 * 1000;
 
 /**
- * Everything known of one purchase, from its first payment to the end of its subscription at the gateway. Each field is
- * merged from facts so that their order and repetition make no difference. Times are ISO 8601, UTC, compared as text.
+ * State of one purchase, from its first payment to the end of its subscription at the gateway. Each field is
+ * merged from facts so that their order and repetition make no difference. Times are ISO 8601, UTC, compared
+ * as text.
  */
 export type Purchase = {
   id: number;
   plan_id: number;
-  /** Time of the first payment; null while no payment is known. */
+  /** Time of the first payment; null while there is none. */
   bought_at: string | null;
   paid_from: string | null;
   /** End of the last paid period. */
@@ -17,7 +18,7 @@ export type Purchase = {
   /** When a cancellation, or its revocation, was last reported. */
   cancel_changed_at: string | null;
   ended_at: string | null;
-  /** What was done about the purchase at the gateway, which cannot be undone. */
+  /** Irreversible action taken on the purchase at the gateway. */
   settlement: Settlement | null;
 };
 
@@ -58,7 +59,8 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
     case 'cancel_changed': {
       const { cancel_at_period_end, changed_at } = fact;
       const known = purchase.cancel_changed_at ?? '';
-      // Of two facts at the same time the cancellation counts, so that nobody who asked to leave is charged.
+      // If both facts have the same time, the cancellation wins, so that a buyer who cancelled is never
+      // charged.
       const isNewer = changed_at > known || (changed_at === known && cancel_at_period_end);
       return isNewer ? { ...purchase, cancel_at_period_end, cancel_changed_at: changed_at } : purchase;
     }
@@ -72,14 +74,14 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
 type Resolution = {
   /** The purchase that gives the plan; null when none was ever paid. */
   current: Purchase | null;
-  /** Purchases to settle at the gateway, how, and the purchase that counts in place of each. */
+  /** Purchases to settle at the gateway, how, and the purchase that replaces each. */
   toSettle: { id: number; settlement: Settlement; replaced_by: number }[];
 };
 
 /**
- * At most one purchase counts (specification 7.8). In the order of buying, a second one for a plan that is paid at that
- * time is a duplicate, and any other supersedes the one before. Depends on the facts only, not on the order in which
- * they became known.
+ * Decides which single purchase counts (specification 7.8). In the order of buying, a second one for a plan
+ * that is already paid is a duplicate, and any other supersedes the one before. The result depends on the
+ * facts only, not on the order in which they were received.
  */
 export function resolvePurchases(purchases: readonly Purchase[]): Resolution {
   const bought = purchases.filter(isBought).toSorted(byPurchase);

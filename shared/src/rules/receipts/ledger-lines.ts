@@ -1,9 +1,9 @@
 /*
- * A ledger is a chain of lines of JSON. Each names the SHA-256 of the line before it, so whoever knows the last one
- * knows that none before it was changed.
+ * A ledger is a chain of lines of JSON. Each contains the SHA-256 of the line before it, so the last line
+ * proves that none before it was changed.
  */
 
-/** What a ledger tells, besides its number, its time and the line before it. */
+/** Content of a ledger entry, besides its number, its time and the hash of the line before it. */
 export type LedgerFact =
   | { kind: 'ledger_begun'; ledger: string; project: number }
   | { kind: 'version_ready'; version: string; version_id: number }
@@ -17,7 +17,10 @@ export type LedgerFact =
       sha256: string;
     }
   | {
-      /** All bytes were taken here, or the store was asked to send them, of which nothing more is known. */
+      /**
+       * `downloaded`: all bytes were taken from this server; `handed_to_store`: the reader was redirected to
+       * the store, without any further record.
+       */
       kind: 'downloaded' | 'handed_to_store';
       file: string;
       file_id: number;
@@ -36,7 +39,7 @@ export type PromiseFact = { milestone?: string; milestone_id?: number } & (
   | { kind: 'promise_withdrawn'; before: string }
 );
 
-/** What the first line names as the one before it. */
+/** Hash in the first line, which has no line before it. */
 export const NO_LINE = '0'.repeat(64);
 
 /** An entry as its line; `previous` is the hash of the line before it. */
@@ -44,7 +47,7 @@ export function ledgerLine(number: number, at: string, fact: LedgerFact, previou
   return JSON.stringify({ number, at, ...fact, previous });
 }
 
-/** What the hash of a person is made of: the salt keeps others from trying names. */
+/** Text that a person's hash is computed from; the salt prevents guessing names. */
 export function personText(salt: string, name: string): string {
   return `${salt}:${name}`;
 }

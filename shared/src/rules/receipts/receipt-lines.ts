@@ -1,6 +1,6 @@
 /*
- * A receipt is JSON in which everything stands on a line of its own, in a fixed order, so that a line can be named, and
- * its hash taken with the tools of any system:
+ * A receipt is JSON with one item on each line, in a fixed order, so that a line can be referred to by its number and
+ * hashed with the tools of any system:
  *
  *   {
  *   "format": "vitrin receipt 1",
@@ -8,10 +8,10 @@
  *   "freelancer": "...",
  *   "not_proven": "...",
  *   "entries": [
- *   the lines of the ledger, with a comma behind all but the last
+ *   the lines of the ledger, with a comma after all but the last
  *   ],
  *   "people": [
- *   who the hashes of people stand for, as far as that is still known
+ *   the people behind the hashes, except for those erased
  *   ],
  *   "brought": {"not_attested": "...", "from": [...]},
  *   "stamp": {"entries": 9, "head": "...", "at": "...", "token": "..."},
@@ -20,8 +20,8 @@
  *   "public_key": "..."
  *   }
  *
- * The line of brought facts is there where other installations wrote down facts about the project: the entries have none of them.
- * The stamp is there where a time-stamping authority has confirmed the ledger, or its beginning.
+ * `brought` is present if other installations recorded facts about the project; these are not among the entries. `stamp`
+ * is present if a time-stamping authority has confirmed the ledger or its beginning.
  */
 
 export const RECEIPT_FORMAT = 'vitrin receipt 1';
@@ -29,7 +29,7 @@ export const RECEIPT_FORMAT = 'vitrin receipt 1';
 /** Digits of a line's hash in the statement: enough to name the line; that nothing differs is for `above` to say. */
 export const MARK_DIGITS = 8;
 
-/** What is signed. */
+/** Signed part of a receipt. */
 export type ReceiptStatement = {
   made_at: string;
   ledger: string;
@@ -40,11 +40,11 @@ export type ReceiptStatement = {
   above: string;
   /** The beginnings of the SHA-256 of each line above, one after the other. */
   lines: string;
-  /** The public key, which tells whether it or the signature was altered. */
+  /** The public key, which shows whether it or the signature was altered. */
   key: string;
 };
 
-/** What a time-stamping authority has confirmed (RFC 3161). */
+/** Confirmation by a time-stamping authority (RFC 3161). */
 export type ReceiptStamp = {
   /** How many entries, and the SHA-256 of the last of them, which is what was stamped. */
   entries: number;
@@ -59,7 +59,7 @@ export type ReceiptBrought = {
   /** That they are not attested, in words. */
   not_attested: string;
   from: {
-    /** As the archive said; null where it is not known. */
+    /** Name from the archive; null if the archive has none. */
     freelancer: string | null;
     installation: string | null;
     brought_at: string;

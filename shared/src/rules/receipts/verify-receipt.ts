@@ -12,7 +12,10 @@ import {
 export type ReceiptTools = {
   /** SHA-256 in hex, of the text in UTF-8. */
   sha256: (text: string) => string | Promise<string>;
-  /** Whether the Ed25519 signature of a text is right; key and signature in base64. False for anything malformed. */
+  /**
+   * True if the Ed25519 signature of a text is valid; key and signature in base64. False for anything
+   * malformed.
+   */
   isSigned: (text: string, signature: string, publicKey: string) => boolean | Promise<boolean>;
 };
 
@@ -27,13 +30,13 @@ type Verified = {
   head: string;
   made_at: string;
   public_key: string;
-  /** What a time-stamping authority has confirmed, as the receipt has it: the token is for `openssl ts` to check. */
+  /** Confirmation by a time-stamping authority as stated in the receipt; `openssl ts` can check its token. */
   stamp: ReceiptStamp | undefined;
   /** Facts that other installations wrote down, and this one does not attest. */
   brought: BroughtSum | undefined;
 };
 
-/** How many looks and complete downloads were brought, from how many installations. */
+/** Numbers of imported views and complete downloads, and of the installations they come from. */
 export type BroughtSum = { looks: number; downloads: number; from: number };
 
 /** The first line that is not as it was signed; it may be missing, and then stand behind the last one. */
@@ -109,10 +112,11 @@ async function holdAgainst(
   for (const [index, line] of end.entries())
     if (lines[count + index] !== line) return { broken: count + index + 1 };
   if (lines.length > count + end.length) return { broken: count + end.length + 1 };
-  // What was altered before it was signed breaks the chain.
+  // A line altered before it was signed breaks the chain.
   const walked = await walk(lines, { sha256 });
   if ('broken' in walked) return walked;
-  // Each line is right by its mark, for which somebody with much time could have found another line: not which one.
+  // Each line matches its short mark, but with enough time another line with the same mark can be found; this
+  // hash then differs, without showing which line it is.
   const above = lines.slice(0, count).map((line) => `${line}\n`);
   if ((await sha256(above.join(''))) !== signed.above) return { broken: 1 };
   const isSame = walked.head === signed.head && walked.entries === signed.entries;
@@ -178,7 +182,10 @@ async function walk(lines: readonly string[], { sha256 }: Pick<ReceiptTools, 'sh
   return { end: at, entries: hashes.length, head, stamp, brought };
 }
 
-/** Undefined for what is no list of what was brought. Numbers that are none count as 0: the line was signed, not checked. */
+/**
+ * Totals of imported facts; undefined if `value` is no such list. Invalid numbers count as 0: the line was
+ * signed, not checked.
+ */
 function sumOf(value: unknown): BroughtSum | undefined {
   const { from } = (value ?? {}) as { from?: unknown };
   if (!Array.isArray(from)) return undefined;
@@ -214,7 +221,9 @@ function valueOf(line: string | undefined, name: string, mark = ','): string | u
   return line.slice(start.length, line.length - mark.length);
 }
 
-/** Whether a statement says what is read of it; what is only compared is found where it differs. */
+/**
+ * True if a statement has the fields that are read; fields that are only compared are checked by comparison.
+ */
 function isStatement(value: unknown): value is ReceiptStatement {
   const { lines, entries, made_at } = (value ?? {}) as Record<string, unknown>;
   return (

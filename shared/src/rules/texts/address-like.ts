@@ -4,8 +4,8 @@ const NUMBERED = /\p{N}\.\p{N}{1,3}\.\p{N}{1,3}\.\p{N}/u;
 const MAIL = /[\p{L}\p{N}]@[\p{L}\p{N}]/u;
 
 /**
- * Whether a reader, or a program that makes links of what looks like one, could take a part of the text for an address
- * of the web or of mail. A full stop without a space behind it counts too.
+ * True if a reader, or a program that turns addresses into links, could take a part of the text for a web or
+ * mail address. A full stop without a space after it counts too.
  */
 export function looksLikeAddress(text: string): boolean {
   // Widths and ideographic full stops that browsers read as dots.

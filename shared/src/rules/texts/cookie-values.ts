@@ -1,7 +1,10 @@
 /** Values of one name that are tried: sites on the same host or a parent domain may set cookies of that name too. */
 const MOST_VALUES = 4;
 
-/** Set by a page whose logout may have got no answer: the server ends the session of what carries it (specification 3.9). */
+/**
+ * Set by a page after a logout that may have got no answer: the server ends the session of the next request
+ * that carries it (specification 3.9).
+ */
 export const LOGOUT_COOKIE = 'logout';
 
 /** Form of the server's CSRF tokens; those of other programs have another one. */

@@ -72,7 +72,7 @@ test('no name makes a key that is too long for an index', () => {
     expect(bytesOf(nameKey(character.repeat(200)))).toBeLessThan(2700);
 });
 
-test('Turkish and other letters are told apart in a search', () => {
+test('Turkish and other letters are distinct in a search', () => {
   expect(nameKey('şeker')).not.toContain(searchKey('seker'));
   expect(nameKey('{')).not.toContain(searchKey('a'));
 });

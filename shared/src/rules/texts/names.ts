@@ -25,7 +25,7 @@ export function foldedKey(username: string): string {
   return key.length > MAX_USERNAME_LENGTH * 2 ? key : searchKey(username.replaceAll('\u2060', ''));
 }
 
-/** What stands behind the folded key of a name that shares it with an older one, before the id. */
+/** Separator between the folded key of a name and an id, for a name that folds like an older one. */
 export const FOLDED_APART = '\u0001';
 
 /** All folded keys of a name, those of names that share it included, lie from its own to this one. */
@@ -63,7 +63,7 @@ const LETTER_CODES = new Map(
 
 const SEPARATOR = '\u0001';
 
-/** Letters whose mark Unicode does not take apart, and those that stand for two letters. */
+/** Letters with a mark that Unicode does not decompose, and letters that stand for two. */
 const PLAIN_LETTERS = new Map(
   Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ħ: 'h', ł: 'l', ŧ: 't' }),
 );

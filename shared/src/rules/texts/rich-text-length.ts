@@ -9,14 +9,14 @@ const MAX_PICTURES_IN_TEXT = 100;
 /** Most bytes of a picture in a text. */
 export const MAX_PICTURE_BYTES = 1024 * 1024;
 
-/** A description with names in place of the data addresses of its pictures, and these addresses by name. */
+/** A description with names instead of the data addresses of its pictures, and these addresses by name. */
 export type TakenOut = { html: string; embedded: Map<string, string> };
 
 const PICTURE_TAG = /<img\b[^<>]*>/gi;
 
 /**
- * Which limit a description exceeds, found before it is parsed, in time linear in its length. The second parameter is
- * the result of takeOutEmbedded, where that is known already.
+ * Returns the limit that a description exceeds, without parsing it, in time linear in its length. The second
+ * parameter is the result of takeOutEmbedded, if already computed.
  */
 export function tooMuchOf(
   html: string,
@@ -46,8 +46,8 @@ const EMBEDDED_NAME = /embedded-[a-z0-9]*-\d+/g;
 const UNQUOTED = /[a-z0-9+/=]*/iy;
 
 /**
- * Replaces the data addresses of embedded pictures by short names that nobody can foresee, so that the bytes of
- * pictures are neither counted nor parsed as text. Beyond MAX_EMBEDDED they stay.
+ * Replaces the data addresses of embedded pictures by short unpredictable names, so that the bytes of
+ * pictures are neither counted nor parsed as text. Addresses beyond MAX_EMBEDDED stay.
  */
 export function takeOutEmbedded(html: string): TakenOut {
   const pieces: string[] = [];

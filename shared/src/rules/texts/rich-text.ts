@@ -46,8 +46,8 @@ export function linkAddress(href: string): string {
 }
 
 /**
- * The address of a picture if it is allowed: http or https, png or jpeg data, or the path of a stored picture. Of
- * addresses of this site, which `isOwnHost` knows, only those of stored pictures are. Undefined for all others.
+ * Returns the address of a picture if it is allowed: http or https, png or jpeg data, or the path of a stored
+ * picture; else undefined. `isOwnHost` recognises this site, where only stored pictures are allowed.
  */
 export function pictureAddress(
   src: string,

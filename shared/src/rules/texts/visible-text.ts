@@ -5,12 +5,12 @@ const UNSEEN = String.raw`\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\
 const SEEN_CHARACTER = new RegExp(`[^${UNSEEN}]`, 'u');
 const FILLER = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Whether a reader sees anything of the text: a name without it cannot be told from another, or clicked on. */
+/** True if the text has a visible character: a name without one cannot be recognised or clicked. */
 export function hasVisibleCharacter(text: string): boolean {
   return SEEN_CHARACTER.test(text);
 }
 
-/** Whether some character is never visible, so that two different texts look alike. */
+/** True if the text has an invisible character, by which two different texts look alike. */
 export function hasFiller(text: string): boolean {
   return FILLER.test(text);
 }
