@@ -30,6 +30,8 @@ export const BEFORE_RELEASE: Readonly<Record<string, readonly string[]>> = {
     'times',
     'usernames.postgres',
   ],
+  // Installs LibreOffice of Debian.
+  'server/src/features/analytics/query/programs': [],
   // Installs calendar programs of Debian.
   'server/src/features/calendars/programs': [],
   'server/src/features/files/content': ['content', 'transfer-memory', 'transfers'],
