@@ -1,3 +1,5 @@
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
+import type { Card } from '@vitrin/shared/contract/boards.ts';
 import { NoticeKind as NoticeAboutWork } from '@vitrin/shared/contract/notices.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { MailPart } from '../adapters/mail/mail-template.ts';
@@ -15,8 +17,10 @@ import {
   leavingFreelancerMail,
   ownErasureMail,
 } from '../features/auth/erasure/erasure-mails.ts';
+import { boardMail } from '../features/analytics/boards/board-mail.ts';
 import { invitationMail } from '../features/customers/invitation-mail.ts';
 import { noticeMail } from '../features/notices/mails.ts';
+import { supportMail } from '../features/support/support-mail.ts';
 import { NOTICE_KINDS, type NoticeKind, securityMail } from '../features/auth/security/security-mail.ts';
 
 /** What each notice is about. */
@@ -74,7 +78,7 @@ export function exampleNotices(
     lines,
   };
   const notices: Record<string, Mail> = {};
-  for (const kind of NoticeAboutWork.options)
+  for (const kind of NoticeAboutWork.options.filter((each) => each !== 'board'))
     notices[kind.replaceAll('_', '-')] = noticeMail({ ...notice, kind }, publicUrl, '1.0.key');
   notices['first-download-whole'] = noticeMail(
     { ...notice, kind: 'first_download', downloaded: 12 },
@@ -103,6 +107,78 @@ function erasureMails(
     'freelancer-stays': leavingFreelancerMail(recipient, publicUrl, { news: 'kept', freelancer, dueAt }),
     'customer-leaves': leavingCustomerMail(recipient, publicUrl, { news: 'asked', customer, dueAt }),
     'customer-stays': leavingCustomerMail(recipient, publicUrl, { news: 'kept', customer, dueAt }),
+  };
+}
+
+/** The mail of a board, which is no notice, and a question as the owner of the installation gets it, by name. */
+export function exampleReports(
+  language: Language,
+  publicUrl: string,
+  name = 'Ayşe',
+  work = 'Bosphorus & Sons',
+): Record<string, Mail> {
+  const days = { from: '2026-10-22', to: '2026-11-20' };
+  const card = (id: number, title: string): Card => ({
+    id,
+    title,
+    query: {
+      measure: 'downloads',
+      by: ['project'],
+      compare: 'previous',
+      project: null,
+      customer: null,
+      version: null,
+    },
+    range: 'last_30_days',
+    ...days,
+    about: [],
+  });
+  const row = (key: string, project: string, value: number, before: number) => ({
+    keys: [{ key, name: project }],
+    value,
+    p90: null,
+    before,
+  });
+  const answer: AnalyticsAnswer = {
+    measure: 'downloads',
+    unit: 'count',
+    zone: 'Europe/Istanbul',
+    ...days,
+    by: ['project'],
+    rows: [row('7', work, 12, 9), row('8', 'Haliç', 3, 0)],
+    is_truncated: false,
+    total: { value: 15, p90: null, before: 9 },
+    storage: null,
+  };
+  return {
+    board: boardMail({
+      to: 'ayse@example.com',
+      language,
+      board: { id: 4, name: work },
+      cards: [
+        { card: card(1, work), answer },
+        { card: card(2, work), answer: 'gone' },
+        { card: card(3, work), answer: 'too_large' },
+      ],
+      dueAt: '2026-11-23T05:00:00.000Z',
+      publicUrl,
+      key: '1.0.key',
+    }),
+    'support-question': supportMail(
+      { contactEmail: 'owner@example.com', ownerLanguage: language, publicUrl },
+      { subject: work, text: 'The film stops after ten seconds.\nPlease help.' },
+      {
+        reference: 'V-7K2M9QXA',
+        answer_by: '2026-11-20T16:00:00.000Z',
+        browser: name === 'Ayşe' ? USER_AGENT : name,
+        version: '0103-boards',
+        plan: 'Professional',
+        name,
+        username: 'ayse',
+        email: 'ayse@example.com',
+      },
+      [],
+    ),
   };
 }
 

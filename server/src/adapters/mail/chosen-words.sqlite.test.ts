@@ -5,7 +5,7 @@ import { parseFragment } from 'parse5';
 import PostalMime from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenForMail } from '../../../../test-kit/services/mail-server.ts';
-import { exampleMails, exampleNotices } from '../../testing/example-mails.ts';
+import { exampleMails, exampleNotices, exampleReports } from '../../testing/example-mails.ts';
 import { withoutLinks } from './chosen-words.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
@@ -97,11 +97,15 @@ async function delivered(mails: Parameters<ReturnType<typeof createSmtpMailer>['
   return Promise.all(received.map((bytes) => PostalMime.parse(bytes)));
 }
 
+/** Of a question to support: the installation, and the verified address of who asks. */
+const OWN = [PUBLIC_URL, 'mailto:ayse@example.com'];
+
 describe.each(['en', 'tr'] as const)('every mail in %s', (language) => {
   const word = 'evil.com https://evil.com/x pay@evil.com \u202emoc.live =?utf-8?q?Your=20bank?=';
   const mails = {
     ...exampleMails(language, PUBLIC_URL, word, word),
     ...exampleNotices(language, PUBLIC_URL, word, word),
+    ...exampleReports(language, PUBLIC_URL, word, word),
   };
 
   test('a mail as it arrives has no link but its own, neither as text nor as HTML, in From or subject', async () => {
@@ -110,7 +114,7 @@ describe.each(['en', 'tr'] as const)('every mail in %s', (language) => {
     for (const { from, subject = '', text = '', html = '' } of arrived) {
       const name = from?.name ?? '';
       for (const links of [linksOf(text), linksOf(textOf(html))])
-        expect(links.filter((link) => !link.startsWith(`${PUBLIC_URL}/`))).toEqual([]);
+        expect(links.filter((link) => !OWN.includes(link) && !link.startsWith(`${PUBLIC_URL}/`))).toEqual([]);
       // A mailed code has no link, so that none can be followed by a scanner.
       expect(linksOf(text).length > 0).toBe(!/\b\d{6}\b/.test(text));
       expect([linksOf(subject), linksOf(name)]).toEqual([[], []]);

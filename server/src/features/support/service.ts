@@ -3,19 +3,18 @@ import { drawPicture } from '@vitrin/engine/pictures/redraw.ts';
 import type { AskSupport, SupportReceipt, SupportRequest } from '@vitrin/shared/contract/support.ts';
 import { answerBy } from '@vitrin/shared/rules/support-hours.ts';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
-import type { Mail, MailFile } from '../../adapters/mail/mailer.ts';
+import type { MailFile } from '../../adapters/mail/mailer.ts';
 import { type Context, timestampIn, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { RateLimitedError, ValidationError } from '../../errors.ts';
-import { escapeHtml } from '../../i18n/escape-html.ts';
-import { translate } from '../../i18n/messages.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { inDrawingPlace } from '../pictures/drawing-places.ts';
 import { capabilitiesOf } from '../plans/access.ts';
 import { getSubscription } from '../plans/service.ts';
 import { getAsker, insertRequest, listRequests, listTimesSince, newestMigration } from './queries.ts';
+import { supportMail } from './support-mail.ts';
 
 const A_DAY = 10;
 const DAY_SECONDS = 24 * 3600;
@@ -60,7 +59,7 @@ export async function askSupport(
     const asker = await getAsker(tx.db, user.id);
     const version = await newestMigration(tx.db);
     const facts = { reference, answer_by, browser, version, plan: subscription?.plan.name ?? null, ...asker };
-    await enqueue(tx, 'send-mail', mailOf(config, asked, facts, files));
+    await enqueue(tx, 'send-mail', supportMail(config, asked, facts, files));
   });
   return { reference, answer_by };
 }
@@ -98,44 +97,4 @@ async function drawnFile({ tenant }: CurrentUser, base64: string, number: number
 function newReference(): string {
   const letters = Array.from({ length: REFERENCE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]);
   return `V-${letters.join('')}`;
-}
-
-type Facts = {
-  reference: string;
-  answer_by: string | null;
-  browser: string;
-  version: string;
-  plan: string | null;
-  name: string;
-  username: string;
-  email: string | null;
-};
-
-function mailOf(
-  { contactEmail, ownerLanguage, publicUrl }: Context['config'],
-  { subject, text }: AskSupport,
-  { reference, answer_by, browser, version, plan, name, username, email }: Facts,
-  attachments: MailFile[],
-): Mail {
-  const nothing = translate(ownerLanguage, 'support.nothing');
-  const lines = [
-    ['support.reference', reference],
-    ['support.asker', `${name} (${username})`],
-    ['support.address', email ?? nothing],
-    ['support.plan', plan ?? nothing],
-    ['support.answer_by', answer_by ?? nothing],
-    ['support.browser', browser],
-    ['support.version', version],
-    ['support.installation', publicUrl],
-  ] as const;
-  const facts = lines.map(([key, value]) => `${translate(ownerLanguage, key)}: ${value}`).join('\n');
-  const whole = `${text}\n\n${facts}\n`;
-  return {
-    to: contactEmail,
-    subject: `[${reference}] ${subject}`,
-    text: whole,
-    html: `<div style="white-space:pre-wrap">${escapeHtml(whole)}</div>`,
-    ...(email !== null && { replyTo: email }),
-    ...(attachments.length > 0 && { attachments }),
-  };
 }
