@@ -10,9 +10,9 @@ const MOST_WEEKS = 8;
 type DueDay = { words: string; isPast: boolean };
 
 /**
- * A promised day as people say it: today, tomorrow, a weekday, "in 9 days", "in 3 weeks", or a date; one that is past as
- * "3 days ago", and where nobody is to be pressed (`isQuiet`) as its date. Days are those of `timeZone`, the reader's
- * unless one is given.
+ * Returns a promised day as people say it: today, tomorrow, a weekday, "in 9 days", "in 3 weeks", or a date; a past one as
+ * "3 days ago", or with `isQuiet`, which puts no pressure on the reader, as its date. Days are those of `timeZone`, the
+ * reader's unless one is given.
  */
 export function dueDay(
   language: string,

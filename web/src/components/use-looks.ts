@@ -2,7 +2,7 @@ import type { Seen } from '@vitrin/shared/contract/looks.ts';
 import { useEffect, useRef } from 'react';
 import { reportLook } from '../lib/looks/report-look.ts';
 
-/** What is on the screen for a shorter time was not looked at. */
+/** Shortest time on the screen that counts as a look. */
 const LOOK_MILLISECONDS = 1000;
 
 /** A look that goes on is reported again after this time, when the tab is come back to. */

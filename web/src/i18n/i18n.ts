@@ -112,7 +112,7 @@ async function loadTexts(file: string): Promise<Texts> {
   return loadCode(load);
 }
 
-/** The language chosen last, whose texts may still be loading. */
+/** Language chosen last; its texts may still be loading. */
 const chosen = new WeakMap<Translator, Language>();
 
 export function chosenLanguage(translator: Translator): Language {

@@ -70,7 +70,7 @@ type WithoutForm<Name extends string> = Name extends `${infer Key}_${'one' | 'ot
 /** Every text of the product, as `project.title`. */
 type TextKey = KeyIn<AllTexts>;
 
-/** What stands for `{{name}}` in a text. `count` also chooses between `key_one` and `key_other`. */
+/** Values that replace `{{name}}` in a text. `count` also chooses between `key_one` and `key_other`. */
 type Values = Readonly<Record<string, string | number | bigint | null | undefined>>;
 
 /** The text of a key in the language that is shown; the key itself where the text is not loaded. */
@@ -103,7 +103,7 @@ export class Translator {
     return textAt(this.#texts[language], key) !== undefined;
   }
 
-  /** Shows another language, whose texts are loaded. */
+  /** Shows another language; its texts must be loaded. */
   show(language: Language): void {
     this.language = language;
     this.t = this.#textsIn(language);

@@ -7,8 +7,8 @@ const Changes = lazy(async () => ({
 }));
 
 /**
- * What keeps the screen up to date, loaded once the page with its pictures is there and has nothing else to do. A component of its own, since a shell
- * that renders anew while parts of its page are still being taken over would blank them.
+ * Keeps the screen up to date by code that is loaded once the page with its pictures is there and idle. A component of its
+ * own, since a shell that renders anew while parts of its page are still being hydrated would blank them.
  */
 export function ChangesOnIdle({ userId }: { userId: number }) {
   const [isIdle, setIdle] = useState(false);

@@ -45,7 +45,7 @@ export function configureApiClient(given: Hooks): void {
 }
 
 /**
- * For the session check, whose 401 is an exception of specification 3.9 but may mean that a known session has ended.
+ * Used for the session check: its 401 is an exception of specification 3.9 but may mean that a known session has ended.
  */
 export function reportExpiredSession(): SessionEnd {
   return hooks.onSessionExpired();
@@ -89,14 +89,14 @@ async function isSessionOver(): Promise<boolean> {
   try {
     return (await send(authUrl('auth/session'), {})).status === 401;
   } catch (error) {
-    // Whether the session lives stays unknown; the call that failed shows its own error, and the next one checks again.
+    // The state of the session stays unknown; the failed call shows its own error, and the next one checks again.
     console.error(error);
     return false;
   }
 }
 
 /**
- * Whether a 401 means that the session has ended (specification 3.9). Not for the auth API, where it is a normal answer
+ * True if a 401 means that the session has ended (specification 3.9). Not for the auth API, where it is a normal answer
  * that carries steps (specification 4.1), except for the account calls that need a session.
  */
 export function meansExpiredSession(url: string, error: ApiError): boolean {
@@ -131,7 +131,7 @@ export async function requestHeaders(method: Method): Promise<Headers> {
   const headers = new Headers({
     Accept: 'application/json',
     'Accept-Language': hooks.language(),
-    // What is loaded is not looked at yet; looks are reported apart, by reportLook.
+    // Loading is not a look yet; looks are reported separately, by reportLook.
     'X-Looks': 'reported',
   });
   if (isClientView()) headers.set(VIEW_AS_HEADER, VIEW_AS_CLIENT);

@@ -1,13 +1,13 @@
 import type { User } from '@vitrin/shared/contract/users.ts';
 
-/** The user whose session has ended while something was being typed or uploaded; null otherwise. */
+/** User with a session that ended during typing or an upload; null otherwise. */
 let person: User | null = null;
 const listeners = new Set<() => void>();
 const resumed = new Set<() => void>();
 /** How often a session that ended was followed by another one of the same person. */
 let resumptions = 0;
 
-/** Opens the dialog in which `user`, and nobody else, logs in again; the screen stays as it is. */
+/** Opens the dialog in which `user`, and no other one, logs in again; the screen stays as it is. */
 export function askToLogInAgain(user: User): void {
   show(user);
 }

@@ -1,4 +1,4 @@
-/** Result of merging a form with somebody else's edit of its object. */
+/** Result of merging a form with another person's edit of its object. */
 export type MergedEdits<Values> = {
   /** New values of the form: the other's change where the reader has changed nothing, else what was typed. */
   values: Values;

@@ -4,7 +4,7 @@ export const THEME_KEY = 'theme';
 export const LANGUAGE_KEY = 'language';
 
 /**
- * Local storage: why the user above is gone, until somebody logs in. `expired`, so that other tabs do not take it for a
+ * Local storage: reason why the user above is gone, until the next login. `expired`, so that other tabs do not take it for a
  * logout; `logout` from when a tab ends the session, so that a refusal in another one is not taken for an expired one.
  */
 export const SESSION_END_KEY = 'session-end';

@@ -1,4 +1,4 @@
-/** Whether something on the page would make the browser ask before leaving it: a changed form, running uploads. */
+/** True if the browser should ask before leaving the page: for a changed form, or running uploads. */
 export function isWorkUnderWay(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }

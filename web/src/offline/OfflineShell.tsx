@@ -12,7 +12,7 @@ import classes from './OfflineShell.module.css';
 
 type Props = { face: Face | null; takenAt: string; children: ReactNode };
 
-/** Stands around a copied page: whose work it is, from when it is, and what a page without a server can switch. */
+/** Shell of a copied page: the freelancer's name, the time of the copy, and the switches that need no server. */
 export function OfflineShell({ face, takenAt, children }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -12,8 +12,8 @@ import { createI18n } from './instead/i18n.ts';
 import { OfflinePage } from './OfflinePage.tsx';
 
 /**
- * What a copy's page may load: files beside it. Browsers know a page from the disk by no origin, so `file:` names them;
- * `'self'` is for a copy that somebody puts on a server of their own.
+ * Policy for a copy's page, which may load files beside it. A page from the disk has no origin, so `file:` names them;
+ * `'self'` is for a copy on a web server.
  */
 const POLICY = [
   "default-src 'none'",

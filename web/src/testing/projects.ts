@@ -58,7 +58,7 @@ export const VERSION: Version = {
   files: [],
 };
 
-/** A picture of that version, whose thumbnails are not drawn yet. */
+/** Picture of that version, before its thumbnails are drawn. */
 export const PICTURE: ProjectFile = {
   id: 5,
   name: 'poster.png',

@@ -5,7 +5,7 @@ import { afterEach, vi } from 'vitest';
 // A screen's code is loaded when it is first drawn, which takes more than the default second on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
-/** What Mantine needs and jsdom lacks. */
+/** Adds browser features that Mantine needs and jsdom lacks. */
 Object.defineProperty(window, 'matchMedia', {
   configurable: true,
   writable: true,

@@ -5,7 +5,7 @@ import { errorText } from './error-text.ts';
 
 type Props = {
   error: unknown;
-  /** What could not be done, in the screen's words; the server's own sentence comes first. */
+  /** Name of the failed action, in the screen's words; the server's own sentence comes first. */
   fallback?: string;
   onRetry?: () => void;
 };

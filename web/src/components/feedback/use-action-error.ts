@@ -4,7 +4,7 @@ import { errorText } from './error-text.ts';
 import { toastError } from './toast.ts';
 
 /**
- * For actions whose failure the specification sends to the console only: logged there, and shown as a toast as well
+ * Reports the failure of actions that the specification sends to the console only: logged there, and shown as a toast as well
  * (specification 10.8).
  */
 export function useActionError(): (error: unknown, fallback?: string) => void {

@@ -25,7 +25,7 @@ type Further<Field extends string> = {
   field: Field;
   label: string;
   renderInput: (props: { value: string; onChange: (value: string) => void; error: ReactNode }) => ReactNode;
-  /** The field's value in words, for whom somebody else's is shown. */
+  /** The field's value in words, to show that of another editor. */
   toText: (value: string) => string;
 };
 
@@ -49,14 +49,14 @@ type Props<Field extends string, Item> = {
   further?: Further<Field>;
   /** Shown when the server gives no sentence for a failure. */
   failedText?: string;
-  /** Of the button that makes a new one; an edit is saved. */
+  /** Text of the button that creates; an edit has "Save". */
   addLabel: string;
   isSaving: boolean;
   onClose: () => void;
   children?: ReactNode;
 };
 
-/** Creates or edits a milestone or version. What is typed survives an error and somebody else's edit. */
+/** Creates or edits a milestone or version. Typed text survives an error and the edit of another person. */
 export function PartForm<Field extends string, Item extends { description: string; edited_at: string }>(
   props: Props<Field, Item>,
 ) {

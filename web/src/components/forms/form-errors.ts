@@ -26,7 +26,7 @@ export function formFailureText(t: TFunction, error: unknown, fields: object, fa
   return isShownAtFields(error, fields) ? t('errors.checkForm') : errorText(t, error, fallback);
 }
 
-/** Whether each error of the answer belongs to one of these fields. */
+/** True if each error of the answer belongs to one of these fields. */
 export function isShownAtFields(error: unknown, fields: object): boolean {
   const wrong = error instanceof ApiError ? Object.keys(error.fields) : [];
   return wrong.length > 0 && wrong.every((name) => name in fields);

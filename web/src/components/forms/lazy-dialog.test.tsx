@@ -15,7 +15,7 @@ function Greeting({ opened, onClose }: Props) {
   );
 }
 
-/** A button and its dialog, whose code comes when `arrive` is called, in a page that is idle when `rest` is called. */
+/** A button and a dialog that gets its code when `arrive` is called, in a page that is idle when `rest` is called. */
 async function show() {
   let rest = () => {};
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => void (rest = callback));

@@ -4,7 +4,7 @@ import { whenIdle } from '../../lib/code/when-idle.ts';
 type Dialog = { opened: boolean };
 
 /**
- * A dialog whose code no screen waits for: it is loaded when the page is idle, or when the dialog is opened before that.
+ * Makes a dialog that loads its code when the page is idle, or when it is opened before that; no screen waits for it.
  * `load` is called where the dialog is rendered, so a screen that shows its button renders the dialog too.
  */
 export function lazyDialog<Props extends Dialog>(

@@ -1,6 +1,6 @@
 /**
- * The fields of a form that differ from the stored object; only they are sent and checked (specification 5.6), so that a
- * field which nobody touched neither undoes what has happened meanwhile nor blocks other changes.
+ * Returns the fields of a form that differ from the stored object; only they are sent and checked (specification 5.6), so that
+ * an untouched field neither undoes changes made meanwhile nor blocks other ones.
  */
 export function touchedValues<Values extends object>(
   form: { isDirty: (field: string) => boolean },

@@ -5,7 +5,7 @@ import { type MergedEdits, mergeEdits } from '../../lib/merge-edits.ts';
 
 type Options<Item extends { edited_at: string }, Values extends Record<string, unknown>> = {
   form: UseFormReturnType<Values>;
-  /** Undefined for a new object, which nobody else can edit. */
+  /** Undefined for a new object, which no other person can edit. */
   item: Item | undefined;
   toValues: (item: Item) => Values;
 };
@@ -61,7 +61,7 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
   return { base, editedAt: base?.edited_at, conflict, isGone, isJustMet, meet };
 }
 
-/** Of a save: what was edited, or the project that it belongs to, is not there any more. */
+/** True for the failure of a save because the object, or its project, no longer exists. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }

@@ -8,7 +8,7 @@ const SCROLL_PX = 20;
 /** In coordinates of the page, so that scrolling during a drag changes nothing. */
 export type Point = { x: number; y: number };
 
-/** Position of the item nearest to the middle of the dragged one, whose own place is where the drag began. */
+/** Returns the position of the item nearest to the middle of the dragged one, which itself counts where the drag began. */
 export function nearestPlace(
   list: Element | null,
   from: number,

@@ -6,7 +6,7 @@ import { useQueryChange } from './use-query-change.ts';
 
 type Change = ReturnType<typeof useQueryChange>;
 
-/** A screen, and another one whose code never loads. */
+/** A screen, and another one with code that never loads. */
 function show(at: string) {
   let drawn: Change = () => {};
   function Screen() {

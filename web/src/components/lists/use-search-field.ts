@@ -7,7 +7,7 @@ import { useQueryChange } from './use-query-change.ts';
 const PAUSE_MS = 250;
 
 /**
- * A search field whose text is in the address under `name`; typing replaces the history entry and returns to page 1.
+ * Keeps the text of a search field in the address under `name`; typing replaces the history entry and returns to page 1.
  */
 export function useSearchField(name: string) {
   const [query] = useSearchParams();

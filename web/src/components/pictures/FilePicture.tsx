@@ -6,13 +6,13 @@ type Props = {
   file: Omit<Cover, 'id' | 'name' | 'file_type' | 'is_video'>;
   /** How wide the picture is shown, as in the attribute `sizes`; the browser chooses the thumbnail by it. */
   sizes: string;
-  /** What the picture shows; left out where a name stands beside it. */
+  /** Text alternative of the picture; left out where a name stands beside it. */
   alt?: string;
   className?: string | undefined;
   /** `lazy` for what is not in sight at first. */
   loading?: 'eager' | 'lazy';
   fetchPriority?: 'high' | 'low' | 'auto';
-  /** What is shown while there is no picture, or where it fails to load. */
+  /** Content while there is no picture, or where it fails to load. */
   fallback?: ReactNode;
   /** Marks on the picture, which are not shown without it. */
   children?: ReactNode;
@@ -73,8 +73,8 @@ export function FilePicture({
 }
 
 /**
- * Transparent pictures stand on the ground of the page once they are there. In the element alone, since rendering each
- * of hundreds that come while somebody scrolls would hold the scrolling up.
+ * Removes the background behind a transparent picture once it is loaded. Changes the element alone, since rendering each
+ * of hundreds that load during a scroll would make it stutter.
  */
 function uncover(image: HTMLImageElement): void {
   image.style.backgroundColor = '';

@@ -9,7 +9,7 @@ import { isWrittenLink, typedLinkAddress } from '../../lib/rich-text.ts';
 /** Specification 5.9: undo history. */
 const UNDO = { depth: 100, newGroupDelay: 1000 };
 
-/** A link whose address the rules of specification 5.9 check, typed or pasted. */
+/** A link with an address that follows the rules of specification 5.9, typed or pasted. */
 const SafeLink = Link.extend({
   parseHTML() {
     return [{ tag: 'a[href]' }];

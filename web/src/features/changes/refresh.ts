@@ -8,7 +8,7 @@ import { analyticsQuery } from '../analytics/api.ts';
 import { filesQuery } from '../files/api.ts';
 import { projectKey, projectPageQuery, projectsSummaryQuery } from '../projects/api.ts';
 
-/** So that the hints of an upload of many files load a list once or twice instead of each time. */
+/** Delay after which the hints of an upload of many files load a list once or twice instead of each time. */
 const TOGETHER_MS = 150;
 /** A write that is under way shows its result already; an answer from before it would undo that for a moment. */
 const WRITE_MS = 300;

@@ -14,7 +14,7 @@ const ACTIONS: MilestoneActions = {
   onMove: () => {},
 };
 
-/** Milestones that count how often somebody reads their descriptions, as each rendering does. */
+/** Milestones that count reads of their descriptions, one for each rendering. */
 function countedMilestones(count: number): { milestones: Milestone[]; renderings: number[] } {
   const renderings = Array.from({ length: count }, () => 0);
   const milestones = renderings.map((_none, place) => ({

@@ -7,7 +7,7 @@ import type { MilestoneActionsContext } from './milestone-actions.ts';
 
 type Props = { milestone: Milestone; actions: NonNullable<ContextType<typeof MilestoneActionsContext>> };
 
-/** What can be done with a milestone, as entries of its menu. */
+/** Actions on a milestone, as entries of its menu. */
 export function MilestoneMenu({ milestone, actions }: Props) {
   const { t } = useTranslation();
   const { order } = milestone;

@@ -14,7 +14,7 @@ type Part = ComponentType<{ milestone: Milestone }>;
 type Props = {
   milestone: Milestone;
   isNext: boolean;
-  /** What a freelancer's step has and a reader's has not. */
+  /** Parts of a freelancer's step that a reader's does not have. */
   StepCheckbox?: Part | undefined;
   Tools?: Part | undefined;
   drag?: ItemDrag | undefined;

@@ -12,7 +12,7 @@ type Props = {
   milestones: readonly Milestone[];
   /** Undefined for readers: then nothing can be changed, nor looks as if it could. */
   editing?: Pick<StepProps, 'StepCheckbox' | 'Tools'> & {
-    /** What makes the steps movable. */
+    /** Properties that make the steps movable. */
     listProps: ComponentProps<'ol'>;
     dragOf: (place: number) => StepProps['drag'];
   };

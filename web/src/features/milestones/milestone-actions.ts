@@ -1,7 +1,7 @@
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import { createContext } from 'react';
 
-/** What a freelancer does with the milestones of a project. */
+/** Actions of a freelancer on the milestones of a project. */
 export type MilestoneActions = {
   onComplete: (milestone: Milestone, completed: boolean) => void;
   onEdit: (milestone: Milestone) => void;

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts';
 /** How often a page asks what became of a mail that is about to go. */
 const ASK_MS = 10_000;
 
-/** What a version's client was told of it; asked anew when files come, and while a mail is on its way. */
+/** Query of the notices that a version's client got; refetched when files come, and while a mail is on its way. */
 export const versionNoticesQuery = (versionId: number, fileCount: number) =>
   queryOptions({
     queryKey: [...keyOf(versionId), fileCount],

@@ -55,7 +55,7 @@ export const projectQuery = (id: number) =>
     },
   });
 
-/** What is deleted with a project; counted now, since the shown object has no files and may be old. */
+/** Counts the parts that are deleted with a project; fetched now, since the shown object has no files and may be old. */
 export async function countParts(id: number) {
   const { versions, milestones } = await api<Project>(`/projects/${id}/`);
   return {

@@ -41,7 +41,7 @@ export const OFFERED_ORDERINGS = [
 /** Promised days to filter by: past, or from today to Sunday. */
 export const DUE_CHOICES = ['late', 'week'] as const;
 
-/** What the dashboard lists (specification 2.6): the newest 10, without pages. */
+/** Filter of the dashboard's list (specification 2.6): the newest 10, without pages. */
 export const RECENT: ProjectFilter = { limit: RECENT_PROJECTS };
 /** The dashboard's projects in which something is due first. */
 export const DUE: ProjectFilter = { ordering: 'next_due_on', limit: DUE_PROJECTS };
@@ -58,7 +58,7 @@ export function filterOf(query: URLSearchParams): ProjectFilter {
   };
 }
 
-/** Whether the filter hides projects, so that an empty list does not mean "no projects yet". */
+/** True if the filter hides projects, so that an empty list does not mean "no projects yet". */
 export function isNarrowed({ search, status, customer, due }: ProjectFilter): boolean {
   return [search, status, customer, due].some((each) => each !== undefined);
 }

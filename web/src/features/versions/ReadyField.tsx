@@ -6,12 +6,12 @@ import classes from './ReadyField.module.css';
 import { serverNow } from '../../lib/clock/server-clock.ts';
 import { fromLocalInput, nowAsInput, toLocalInput, tomorrowMorning } from './local-time.ts';
 
-/** What the field holds: `now`, an empty text for a draft, a time, or `unknown` while none is chosen. */
+/** Value of the field: `now`, an empty text for a draft, a time, or `unknown` while none is chosen. */
 export const NOW = 'now';
 export const DRAFT = '';
 export const UNKNOWN = 'unknown';
 
-/** What the field holds for a stored version. */
+/** Returns the field's value for a stored version. */
 export function toReadyValue({ ready_at }: Pick<Version, 'ready_at'>): string {
   if (ready_at === null) return DRAFT;
   return Date.parse(ready_at) <= serverNow() ? NOW : ready_at;
@@ -21,7 +21,7 @@ type Props = {
   value: string;
   onChange: (value: string) => void;
   error?: ReactNode;
-  /** Whether clients see the version as it is stored. */
+  /** True if clients see the version as it is stored. */
   isSeen: boolean;
 };
 

@@ -15,7 +15,7 @@ type Props = {
   onCome?: (time: number) => void;
 };
 
-/** What the freelancer's page says of a version that waits. Most pages have none, so its code is loaded later. */
+/** Part of the freelancer's page about a version that waits. Most pages have none, so its code is loaded later. */
 export function WaitingPart({ opened, version, onCome }: Props) {
   const { ready_at } = version;
   const now = useServerClock();

@@ -1,6 +1,6 @@
 import { createSpotlight } from '@mantine/spotlight';
 
-/** Whether the palette is open; stays true until its code is loaded. */
+/** True if the palette is open; stays true until its code is loaded. */
 const [paletteStore, palette] = createSpotlight();
 
 export { paletteStore };

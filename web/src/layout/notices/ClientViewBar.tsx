@@ -29,7 +29,7 @@ export function ClientViewBar({ user }: { user: User }) {
   );
 }
 
-/** Calls the reader by the name of the project's client, who is nobody in the answers of a view (specification 9.13). */
+/** Gives the reader the name of the project's client, since the answers of a view name no user (specification 9.13). */
 function useClientsName(user: User, projectId: number): void {
   // Loaded by the screen.
   const { data: project } = useQuery({ ...projectQuery(projectId), enabled: false });

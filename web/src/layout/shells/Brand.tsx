@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import classes from './Brand.module.css';
 
-/** The mark and name of the product, or of the freelancer whose client looks, linked to the start. */
+/** Mark and name of the product, or for a client those of their freelancer, linked to the start. */
 export function Brand({ face }: { face?: Face | null }) {
   const name = face?.name ?? 'Vitrin';
   return (

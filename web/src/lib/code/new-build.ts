@@ -3,7 +3,7 @@ import { RELOADED_AT_KEY, readStored, writeStored } from '../storage.ts';
 /** Code that is missing again within this time will not come by another reload. */
 const RELOAD_PAUSE_MS = 60_000;
 
-/** Whether the server has another build than this page; false when it does not answer. */
+/** True if the server has another build than this page; false when it does not answer. */
 export async function isNewBuildOut(): Promise<boolean> {
   try {
     const response = await fetch('/index.html', { cache: 'no-store' });

@@ -5,8 +5,8 @@ import { isClientView } from './client-view.ts';
 const RETRY_MILLISECONDS = 5000;
 
 /**
- * Tells the server what was looked at. What could not be sent is sent once more, and then lost: nobody who looks at
- * work should read that counting it failed, or be asked to sign in for it. Nothing is reported from a view as client.
+ * Reports a look to the server. A failed report is sent once more, and then dropped: a reader should neither see that
+ * counting failed nor be asked to sign in for it. Nothing is reported from a view as client.
  */
 export function reportLook(look: Seen): Promise<void> {
   return report('seen', look);
@@ -23,7 +23,7 @@ async function report(route: 'seen' | 'played', body: object): Promise<void> {
   await isTaken(route, body);
 }
 
-/** Whether sending it again would change nothing: it was taken, or refused for good. */
+/** True if sending it again would change nothing: it was accepted, or refused for good. */
 async function isTaken(route: 'seen' | 'played', body: object): Promise<boolean> {
   try {
     const headers = await requestHeaders('POST');
@@ -33,7 +33,7 @@ async function isTaken(route: 'seen' | 'played', body: object): Promise<boolean>
       headers,
       body: JSON.stringify(body),
       credentials: 'include',
-      // So that it arrives also when the page is left.
+      // Lets it arrive even when the page is left.
       keepalive: true,
     });
     return status < 500 && status !== 429;

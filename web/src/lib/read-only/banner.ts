@@ -51,7 +51,7 @@ export function showReadOnly(): void {
   };
   const languages = new MutationObserver(write);
   languages.observe(root, { attributes: true, attributeFilter: ['lang'] });
-  // What is put into a region that stands already is read out.
+  // Screen readers announce text that is put into an existing live region.
   requestAnimationFrame(write);
   const remove = () => {
     heights.disconnect();
@@ -68,7 +68,7 @@ export function showReadOnly(): void {
   void ask();
 }
 
-/** Null where nobody knows: a server that starts again does not answer for a while. */
+/** Null where the state is unknown: a server that restarts does not answer for a while. */
 async function stateNow(): Promise<Said | null> {
   try {
     const { ok, headers } = await fetch(QUESTION, { cache: 'no-store' });

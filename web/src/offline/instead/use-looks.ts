@@ -1,2 +1,2 @@
-/** In place of components/use-looks.ts: what is looked at in a copy stays with whoever looks. */
+/** Replaces components/use-looks.ts: looks at a copy are not reported. */
 export function useLooks(): void {}

@@ -1,2 +1,2 @@
-/** In place of viewer/media/use-played.ts: what is played in a copy stays with whoever plays it. */
+/** Replaces viewer/media/use-played.ts: plays in a copy are not reported. */
 export function usePlayed(): void {}

@@ -48,7 +48,7 @@ function EmailList() {
 }
 
 /**
- * Whether an address may be removed, by the server's rule: a primary one only as the last, and never a freelancer's
+ * True if an address may be removed, by the server's rule: a primary one only as the last, and never a freelancer's
  * last verified one.
  */
 function mayGo(address: EmailAddress, all: EmailAddress[], isFreelancer: boolean): boolean {

@@ -51,7 +51,7 @@ const ICONS: Record<SecurityEventKind, Icon> = {
   erasure_called_off: IconShieldCheck,
 };
 
-/** What happened, to which address or identity, on which device, from where and exactly when. */
+/** Row of a security event: its kind, address or identity, device, network and exact time. */
 export function SecurityEventRow({ event }: { event: SecurityEvent }) {
   const { t } = useTranslation();
   const format = useFormat();

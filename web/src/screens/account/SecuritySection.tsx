@@ -7,7 +7,7 @@ import { AccountSection } from './AccountSection.tsx';
 import classes from '../../components/lists/FramedRows.module.css';
 import { SecurityEventRow } from './SecurityEventRow.tsx';
 
-/** Events of the account, so that its owner notices what somebody else did. */
+/** Events of the account, so that its owner notices those of another person. */
 export function SecuritySection() {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ const ChoicesSection = lazy(async () => ({
   default: (await loadWithTexts(['notices'], () => import('./ChoicesSection.tsx'))).ChoicesSection,
 }));
 
-/** Which mails somebody wants; loaded behind the screen. */
+/** Choice of email notifications; loaded after the screen. */
 export function NoticesSection() {
   return (
     <Suspense fallback={<Skeleton height={260} my={32} />}>

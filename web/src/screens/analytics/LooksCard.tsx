@@ -15,7 +15,7 @@ import classes from './LooksCard.module.css';
 /** Rows of a page, as the server gives them when none are asked for. */
 const PAGE_SIZE = 10;
 
-/** Who looked at what, newest first. */
+/** Looks with client and file, newest first. */
 export function LooksCard() {
   const { t } = useTranslation();
   return (

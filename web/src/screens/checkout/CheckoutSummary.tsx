@@ -27,7 +27,7 @@ const BUYER_FORM = 'buyer';
 
 type Props = {
   plan: Plan;
-  /** The paid plan that this purchase replaces and whose rest is credited; null when there is none. */
+  /** Paid plan that this purchase replaces, with its rest credited; null when there is none. */
   replaced: string | null;
 };
 
@@ -66,7 +66,7 @@ export function CheckoutSummary({ plan, replaced }: Props) {
       void legal.refetch();
       return;
     }
-    // The price was edited, or the language switched, a moment ago: nobody pays an amount that was not shown.
+    // The price was edited, or the language switched, a moment ago: no one pays an amount that was not shown.
     const isShown = checkout.amount === plan.price_per_period && checkout.currency === plan.currency;
     setHasOtherPrice(!isShown);
     await (isShown ? leaveTo(checkout.checkout_url) : refreshPlans());

@@ -11,7 +11,7 @@ import { SetPasswordForm } from '../../features/auth/passwords/SetPasswordForm.t
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Door } from './Door.tsx';
 
-/** Screen of a registration link: says whose work waits, sets a password and leads to it (specification 2.4). */
+/** Screen of a registration link: names the freelancer, sets a password and leads to the work (specification 2.4). */
 export function CustomerRegisterScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

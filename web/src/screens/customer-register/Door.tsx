@@ -8,7 +8,7 @@ import { invitationTitle } from '../../features/auth/passwords/invitation-title.
 import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './Door.module.css';
 
-/** The door to the work: its picture, whose it is, what it is called, and below it the one thing to do. */
+/** Door to the work: its picture, the freelancer, its name, and the one action below. */
 export function Door({ link, children }: { link: VerifiedToken; children: ReactNode }) {
   const { t } = useTranslation();
   const { face, work, freelancer } = link;

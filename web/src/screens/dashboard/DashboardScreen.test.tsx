@@ -43,7 +43,7 @@ async function show(
   return renderScreen(<DashboardScreen />, { language });
 }
 
-/** Whether `one` stands before `other` on the page, as it is read. */
+/** True if `one` comes before `other` in the page's reading order. */
 const isBefore = (one: Element, other: Element) =>
   Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
 

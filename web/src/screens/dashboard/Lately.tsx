@@ -14,11 +14,11 @@ import { paths } from '../../paths.ts';
 import classes from './Lately.module.css';
 
 type Props = {
-  /** Of a freelancer who is at the first steps: nothing shows until there is something. */
+  /** True for a freelancer at the first steps, who sees no empty state. */
   isNew: boolean;
 };
 
-/** What customers looked at and fetched last, for their freelancer. */
+/** Latest looks and downloads of customers, for their freelancer. */
 export function Lately({ isNew }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(latelyQuery);

@@ -17,12 +17,12 @@ const SIZES = '(max-width: 47.99em) calc(100vw - 34px), 480px';
 
 type Props = {
   project: Project;
-  /** Whether its picture is in sight at first. */
+  /** True if its picture is visible without scrolling. */
   isInFirstRow: boolean;
   isFirst: boolean;
 };
 
-/** A project as its client sees it: the work, whose it is, what is new, how far it is. All of it is one link. */
+/** Project as its client sees it: the work, the freelancer, the news, the progress. All of it is one link. */
 export function ProjectCard({ project, isInFirstRow, isFirst }: Props) {
   const { t } = useTranslation();
   const { id, name, freelancer, cover, progress } = project;

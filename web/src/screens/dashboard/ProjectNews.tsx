@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './ProjectCard.module.css';
 
-/** What was added since the client's previous visit; nothing at a first visit, or where nothing was added. */
+/** Additions since the client's previous visit; nothing at a first visit, or without additions. */
 export function ProjectNews({ news }: Pick<Project, 'news'>) {
   const { t } = useTranslation();
   const format = useFormat();

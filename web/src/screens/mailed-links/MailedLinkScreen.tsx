@@ -9,7 +9,7 @@ const SCREENS: Record<string, ComponentType> = {
   'keep-account': KeepAccountScreen,
 };
 
-/** What links of mails lead to, in one piece of code: each piece costs every first visit the bytes of its address. */
+/** Screens of links in mails, in one chunk: each chunk costs every first visit the bytes of its address. */
 export function MailedLinkScreen() {
   const Screen = SCREENS[useLocation().pathname.toLowerCase().split('/')[1] ?? ''] ?? UnsubscribeScreen;
   return <Screen />;

@@ -6,7 +6,7 @@ import { VersionItem } from './VersionItem.tsx';
 import classes from './VersionItem.module.css';
 import type { OpenVersions } from './use-open-versions.ts';
 
-/** Of more versions the older ones are folded. */
+/** Number of versions beyond which the older ones are folded. */
 const MOST_SHOWN = 6;
 
 type Props = {

@@ -33,7 +33,7 @@ export async function loadOpenedFile(): Promise<void> {
 
 const LateWorkbench = lazy(async () => ({ default: await loadWorkbench() }));
 
-/** Follows an address that somebody shared. */
+/** Follows a shared address. */
 export const SharedFile = lazy(async () => ({
   default: (await loadWithTexts(['tools'], () => import('./SharedFile.tsx'))).SharedFile,
 }));

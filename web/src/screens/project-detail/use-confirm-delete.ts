@@ -117,7 +117,7 @@ export function useConfirmDeleteVersion(): (version: Version) => Promise<void> {
 }
 
 /**
- * Gives the focus to the menu beside the one that is open now, whose item will be gone by then; without another item to
+ * Moves the focus to the menu beside the open one, since its item will be gone by then; without another item to
  * the first button of the list, which adds one.
  */
 function besideOpenMenu(): () => void {

@@ -11,8 +11,8 @@ export type OpenVersions = {
 };
 
 /**
- * Which version panels are open: at first the newest, and the one whose file the address shows. A version that becomes
- * the newest while the page is open opens as well (specification 5.5), and so does one whose file the address leads to.
+ * Keeps the open version panels: at first the newest, and the one with the file in the address. A version that becomes
+ * the newest while the page is open opens as well (specification 5.5), and so does one with a file that the address names.
  */
 export function useOpenVersions(versions: readonly Version[]): OpenVersions {
   const newestId = versions.at(-1)?.id;

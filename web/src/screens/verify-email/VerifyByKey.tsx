@@ -97,7 +97,7 @@ async function verify(key: string): Promise<VerifiedEmail & { face: Face | null 
   return { email, wasVerified: false, username, face };
 }
 
-/** Whether a link verifies nothing any more: unknown to the look-up, or expired since. */
+/** True if a link no longer verifies: unknown to the look-up, or expired since. */
 function isDead(error: Error): boolean {
   return error instanceof VerificationError && error.cause instanceof ApiError && error.cause.status === 404;
 }

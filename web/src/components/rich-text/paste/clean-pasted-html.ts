@@ -12,8 +12,8 @@ type Writer = RichTextWriter<never>;
 type Around = { isCode: boolean; keepsBreaks: boolean; table: ReturnType<typeof formOf> };
 
 /**
- * Pasted HTML of any program as the sanitiser of the server would write it (specification 5.9), with the lists of Word,
- * formats that are given as styles, and blank lines. What the editor itself copied stays as it is.
+ * Returns pasted HTML of any program as the sanitiser of the server would write it (specification 5.9), with the lists of
+ * Word, formats that are given as styles, and blank lines. Content copied from the editor itself stays as it is.
  */
 export function cleanPastedHtml(html: string): string {
   // In a document of its own nothing loads, and styles that are pasted along are not tried by the page's policy.

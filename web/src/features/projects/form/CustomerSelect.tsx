@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { NO_CUSTOMER } from './project-values.ts';
 
 /**
- * Most options rendered: a freelancer may have 2,000 customers, and nobody scrolls through more than a screen of them.
+ * Most options rendered: a freelancer may have 2,000 customers, more than anyone scrolls through.
  */
 const MOST_SHOWN = 100;
 
@@ -94,7 +94,7 @@ export function CustomerSelect({
 }
 
 /**
- * Customers whose name holds the text, with i, ı, İ and I as one letter as on the server; without a text all of them,
+ * Returns customers with the text in their name, with i, ı, İ and I as one letter as on the server; without a text all of them,
  * and the entry that clears.
  */
 function findCustomers(options: readonly ComboboxItem[], text: string, limit: number): ComboboxItem[] {

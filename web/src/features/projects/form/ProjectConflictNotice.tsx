@@ -10,7 +10,7 @@ type Props = {
   customers: readonly Customer[];
 };
 
-/** What somebody else changed in the project while it was being edited here. */
+/** Shows the changes that another person made to the project while it was being edited here. */
 export function ProjectConflictNotice({ conflict, customers }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates or edits a project (specification 2.7). What is typed survives an error; Cancel discards it. */
+/** Creates or edits a project (specification 2.7). Typed text survives an error; Cancel discards it. */
 export function ProjectForm({ project, onClose }: Props) {
   const { t } = useTranslation();
   const { data: customers = [] } = useQuery(allCustomersQuery);

@@ -21,7 +21,7 @@ export type EditedProject = ReturnType<typeof useProjectForm>;
 /** Values of the project form, their validation, and the edits of others that they meet. */
 export function useProjectForm(project: Project | undefined, customers: readonly Customer[]) {
   const { t } = useTranslation();
-  // Text in the customer field that matches nobody: it must not be saved as "no customer" unnoticed.
+  // Text in the customer field that matches no customer must not be saved as "no customer" unnoticed.
   const unfound = useRef<string>(null);
   const form = useForm<ProjectValues>({
     initialValues: projectValues(project),

@@ -9,7 +9,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 
 const NAMES_SHOWN = 10;
 
-/** What is known of an archive that has arrived, and what can be done with it. */
+/** State of an uploaded archive, with the actions on it. */
 export function ImportState({ archive }: { archive: ArchiveImport }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -25,7 +25,7 @@ export function updateOf(values: FaceValues): UpdateFace {
   };
 }
 
-/** What the server would refuse, in the same words. */
+/** Returns the errors that the server would give, in the same words. */
 export function faceErrors(t: TFunction, values: FaceValues): Record<string, string> {
   const errors = validateBy(UpdateFace, t)(updateOf(values));
   if (errors['greeting'] !== undefined && looksLikeAddress(values.greeting))

@@ -60,7 +60,7 @@ test.each([
   expect(names.length).toBe(new Set(names).size);
 });
 
-/** The screen of somebody who is known already. */
+/** The screen of a user who is already loaded. */
 function WholeAccount({ user }: { user: User }) {
   setCurrentUser(user);
   return <AccountScreen />;

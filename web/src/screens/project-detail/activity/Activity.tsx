@@ -23,10 +23,10 @@ const BroughtReceipts = lazy(async () => ({
 /** Rows of a page, as the server gives them when none are asked for. */
 const PAGE_SIZE = 10;
 
-/** Names of files that nobody has opened, before the rest is counted. */
+/** Names of unopened files that are listed before the rest is counted. */
 const MOST_NAMES = 3;
 
-/** For the freelancer: who received what of a project, what nobody has opened, and the receipt of it. */
+/** Deliveries of a project for the freelancer: received files by client, unopened files, and the receipt. */
 export function Activity({ project }: { project: Project }) {
   const { t, i18n } = useTranslation();
   const receipt = `/api/projects/${project.id}/receipt/`;

@@ -4,7 +4,7 @@ import { useFormat } from '../../../components/use-format.ts';
 import { useActivityTime, useActivityWords } from '../../../features/analytics/activity-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 
-/** What somebody did, when, and on which kind of device; an item of a list. */
+/** Event of a client with its time and kind of device; an item of a list. */
 export function ActivityRow({ activity }: { activity: Activity }) {
   const { t } = useTranslation();
   const wordsOf = useActivityWords();

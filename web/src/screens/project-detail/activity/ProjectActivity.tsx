@@ -5,7 +5,7 @@ import classes from './ProjectActivity.module.css';
 
 type Card = ComponentType<{ project: Project }>;
 
-/** Who received what: loaded once the page stands, since nobody waits for it. */
+/** Deliveries of a project: loaded once the page stands, since they may come late. */
 export function ProjectActivity({ project }: { project: Project }) {
   const [Card, setCard] = useState<Card>();
   useEffect(() => {

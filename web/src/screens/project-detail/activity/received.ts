@@ -1,11 +1,11 @@
 import type { Activity, FileReceivers } from '@vitrin/shared/contract/activity.ts';
 
-/** A file, or a version with all of its files, of which somebody asks who has it. */
+/** File, or version with all of its files, as the subject of "Who has it". */
 export type Received =
   | { kind: 'files'; id: number; name: string }
   | { kind: 'versions'; id: number; number: string; fileCount: number };
 
-/** What customers did with a file or a version, as the list of a project tells it, newest first. */
+/** Returns customers' events with a file or a version from the list of a project, newest first. */
 export function activitiesOf(thing: Received, receivers: FileReceivers): Activity[] {
   const isFile = thing.kind === 'files';
   const place = {
@@ -25,7 +25,7 @@ export function activitiesOf(thing: Received, receivers: FileReceivers): Activit
     fetched: rest,
     brought,
   }));
-  // Of a version it is not known here which of its films somebody played; the list of the project tells that.
+  // A version's rows do not name the films that were played; the list of the project does.
   const played = (isFile ? receivers.played_by : []).map(({ username, at, brought, ...rest }): Activity => ({
     ...nothing,
     kind: 'played',

@@ -14,7 +14,7 @@ const LONG_NAME = 45;
 /** Longer names may need a second line on a phone. */
 const ONE_LINE = 24;
 
-/** Whose work it is, what it is called, how far it is, and what is new; short, because the work comes next. */
+/** Freelancer, name, progress and news of a project; short, because the work comes next. */
 export function ClientHeader({ project }: { project: Project }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,7 +6,7 @@ import type { OpenVersions } from '../use-open-versions.ts';
 import { OlderVersion } from './OlderVersion.tsx';
 import classes from './versions.module.css';
 
-/** Of more versions the oldest are folded. */
+/** Number of versions beyond which the oldest are folded. */
 const MOST_SHOWN = 6;
 
 type Props = {

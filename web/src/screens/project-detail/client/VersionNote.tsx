@@ -4,7 +4,7 @@ import { RichText } from '../../../components/rich-text/RichText.tsx';
 import { useFormat } from '../../../components/use-format.ts';
 import classes from './versions.module.css';
 
-/** What the freelancer wrote about a version, and when it came. */
+/** Freelancer's note on a version, with the time when it came. */
 export function VersionNote({ version }: { version: Version }) {
   const { t } = useTranslation();
   const format = useFormat();
