@@ -29,7 +29,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Recorded with `--trace on`: it takes a quarter of the journeys' processor time.
     trace: 'off',
-    // Without a locale Chromium does not find files whose names have other letters than English has.
+    // Without a locale Chromium does not find files with non-English letters in their names.
     launchOptions: {
       executablePath,
       args: [...CHROMIUM_ARGUMENTS],

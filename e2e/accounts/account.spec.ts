@@ -195,7 +195,7 @@ test('a session that was ended elsewhere is named at whatever is done next', asy
     await page.getByRole('button', { name: t('account.endSessionOf', { device }) }).click();
   };
   const other = await registerFreelancer(product, name);
-  // A page that asks something more by itself, or hears of changes, names it before anything is done.
+  // A page that sends further requests by itself, or gets changes, would report it before any action.
   await page.route('**/api/changes/**', (route) => route.abort());
   for (const act of [addAddress, signOtherOut]) {
     const session = openApiSession(product.url);

@@ -10,7 +10,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
   product,
   t,
 }) => {
-  // What a page asks by itself would name the end of the session before anything is done.
+  // Requests of the page by itself would report the end of the session before any action.
   await hearNoChanges(context);
   await registerOnScreen(page, product, 'interrupted');
   const idle = await context.newPage();

@@ -122,7 +122,7 @@ test('a client and their freelancer choose what the client is called @phone-befo
   await page.getByLabel(t('face.name'), { exact: true }).press('Enter');
   await expect(page.getByText(t('face.saved'))).toBeVisible();
 
-  // What the browser remembers of the client would lead the freelancer to the client's screens.
+  // The client's data in the browser's storage would lead the freelancer to the client's screens.
   await page.evaluate(() => localStorage.clear());
   await signIn(page, freelancer);
   await page.goto('/customers');

@@ -13,7 +13,7 @@ async function register(page: Page, t: Words, username: string, email: string, p
   await page.getByRole('button', { name: t('auth.register'), exact: true }).click();
 }
 
-/** Presses Tab until the control that `name` names has the focus, as somebody without a mouse does. */
+/** Presses Tab until the control that `name` names has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let count = 0; count < 30; count += 1) {
     // A form has the cursor in its first field.

@@ -9,7 +9,7 @@ import { type Delivery, openProject, prepareDelivery, signIn } from '../kit/deli
 import { expect, test } from '../kit/fixtures.ts';
 
 const SIZE = { width: 600, height: 400 };
-/** What the newer poster has and the older one has not. */
+/** Part of the newer poster that the older one lacks. */
 const MARK = { left: 412, top: 96, width: 23, height: 17 };
 
 /** A teal picture; with the mark an orange rectangle is on it. */
@@ -65,7 +65,7 @@ async function prepareVersions(product: Product): Promise<Compared> {
   return { ...delivery, newer };
 }
 
-/** Whether a file of a version has its picture. */
+/** True if a file of a version has its picture. */
 async function isDrawn({ freelancer }: Compared, version: number, name: string): Promise<boolean> {
   const address = `/api/files/?version=${version}`;
   const { results } = await freelancer.expectCall<FilePage>(200, 'GET', address);

@@ -98,7 +98,7 @@ async function outcomeOf(page: Page, name: string): Promise<string> {
   } finally {
     await expect(viewer.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await page.keyboard.press('Escape');
-    // Out of the page, not only out of sight, so that nobody takes it for the next one.
+    // Out of the page, not only out of sight, so that it is not taken for the next one.
     await expect(page.locator('[role=dialog]')).toHaveCount(0);
   }
 }

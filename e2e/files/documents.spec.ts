@@ -47,7 +47,7 @@ test('@phone-before-release a pdf opens in the page, is searched, and its pages 
   await number.press('Enter');
   await expect(reader.locator('.page[data-page-number="3"]')).toBeInViewport();
   await expect(number).toHaveValue('3');
-  // What is no page of it is forgotten.
+  // A number that is no page of it is dropped.
   for (const wrong of ['0', '4', '2.5', 'x']) {
     await number.fill(wrong);
     await number.press('Enter');
@@ -188,7 +188,7 @@ test('a pdf is printed page by page, and nothing else of the screen', async ({ p
   const pages = [undefined, undefined, undefined];
   const delivery = await deliver(product, 'pdf-print', await makePdf({ pages }));
   await openProject(page, delivery, 'customer');
-  // What the browser would print is looked at in the moment in which it is asked to.
+  // The printed content is checked at the moment of the call to print.
   await page.evaluate(() =>
     Object.assign(globalThis, { print: () => (document.documentElement.dataset['asked'] = 'yes') }),
   );
@@ -278,7 +278,7 @@ test('pdfs draw pictures in JPEG 2000, run nothing, are printed where they may b
   expect(ran).toEqual([]);
 });
 
-/** A document whose tree of pages, its second object, has these branches. */
+/** A document with these branches in its tree of pages, its second object. */
 function pdfOfPages(kids: string): Buffer {
   const objects = [
     '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',

@@ -261,7 +261,7 @@ test('a folder that is dropped brings all files in it, and beside the place for 
     ).toBeVisible();
 });
 
-/** A browser would show a file that is dropped where nobody takes it, in place of the page. */
+/** A browser would replace the page by a file that is dropped outside of a drop area. */
 function isDropRefused(): boolean {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File(['text'], 'a.txt'));

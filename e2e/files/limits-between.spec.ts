@@ -11,7 +11,7 @@ const KIB = 1024;
 
 const folder = specFolder();
 
-/** How a proxy ends a request whose body is too large for it. */
+/** Answer of a proxy to a body that is too large for it. */
 type Refusal = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** An answer as nginx gives it, without a word of ours. */

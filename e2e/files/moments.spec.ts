@@ -13,7 +13,7 @@ import { expect, test } from '../kit/fixtures.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Those whose frames begin at no whole millisecond, or at uneven ones. */
+/** Films with frames that begin at fractions of a millisecond, or unevenly. */
 const DAILY = new Set<FrameRate>(['29.97', 'variable']);
 
 async function deliverFilm({ freelancer, project, version }: Delivery, film: NumberedFilm): Promise<string> {

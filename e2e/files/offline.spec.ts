@@ -29,7 +29,7 @@ const FILES: [name: string, bytes: Buffer][] = [
   ['data.bin', Buffer.from([0, 1, 2, 3])],
 ];
 
-/** A project with an older version, milestones and files, of every kind unless others are given, whose pictures are drawn. */
+/** A project with an older version, milestones and files with drawn pictures, of every kind unless others are given. */
 async function prepare(
   product: Parameters<typeof prepareDelivery>[0],
   name: string,
@@ -256,6 +256,6 @@ test('the freelancer takes a project along from its menu, and nothing in it name
   const kilobytes = readdirSync(path.join(target, 'offline'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size / 1000, 0);
-  // What a copy adds to the files: scripts, styles, fonts and data.
+  // A copy adds scripts, styles, fonts and data to the files.
   expect(kilobytes).toBeLessThan(1_200);
 });

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** A page, or those of a context, hear of no changes, for tests of what a page does by itself. */
+/** Cuts a page, or those of a context, off from changes, for tests of the page's own requests. */
 export async function hearNoChanges(where: BrowserContext | Page): Promise<void> {
   await where.addInitScript(() => {
     class SilentSource extends EventTarget {

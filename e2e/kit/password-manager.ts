@@ -38,7 +38,7 @@ export async function expectNoZoom(page: Page): Promise<void> {
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
 }
 
-/** What a password manager stores when the form is sent: name and new password, found by their purpose only. */
+/** Returns the values that a password manager stores when the form is sent: name and new password, found by their purpose only. */
 export async function keepLogin(page: Page): Promise<Login> {
   const name = await page.locator('form input[autocomplete~=username]').inputValue();
   const password = await page.locator('form input[autocomplete=new-password]').first().inputValue();

@@ -17,7 +17,7 @@ export async function arriveWithContent(
   { beforeVisit = () => {}, waitUntil }: { beforeVisit?: () => void; waitUntil?: 'commit' } = {},
 ): Promise<void> {
   await expect(async () => {
-    // What the last page has not asked for yet, it does not ask for later.
+    // Requests that the last page has not sent yet are not sent later.
     await page.goto('about:blank');
     beforeVisit();
     const answer = await page.goto(address, waitUntil && { waitUntil });

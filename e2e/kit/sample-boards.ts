@@ -15,7 +15,7 @@ const KINDS = ['project_opened', 'file_previewed', 'file_downloaded'] as const;
 /** Boards of each state: with twelve cards, with figures of one day alone, and without a card. */
 export type SampleBoards = { studio: ApiSession; full: number; onePoint: number; empty: number };
 
-/** Makes a freelancer on Enterprise whose clients came on many days, with boards. */
+/** Makes a freelancer on Enterprise with boards and with visits of clients on many days. */
 export async function prepareBoards(product: Product): Promise<SampleBoards> {
   const studio = await registerFreelancer(product, 'studio');
   await upgrade(studio, 'Enterprise');

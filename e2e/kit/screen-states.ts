@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts';
 import { slowUploads } from './delivery.ts';
 import type { Words } from './words.ts';
 
-/** What is done on a screen for a state that has no address of its own. */
+/** Actions on a screen that lead to a state without an address of its own. */
 export type OpenState = (page: Page, t: Words) => Promise<void>;
 
 /** Presses a button, the first of its name, and waits for what then stands. */
@@ -18,7 +18,7 @@ function press(button: string, whatStands: (page: Page, t: Words) => Locator): O
   };
 }
 
-/** Presses a button and waits for the dialog whose text can be formatted. */
+/** Presses a button and waits for its dialog with a formatted text field. */
 const pressForEditor = (button: string) =>
   press(button, (page, t) => page.getByRole('dialog').getByRole('button', { name: t('editor.bold') }));
 

@@ -33,9 +33,9 @@ export type Screen = {
   /** Default: the route. */
   address?: (people: SamplePeople) => string;
   open?: OpenState;
-  /** Whether `open` does something else on a phone. */
+  /** True if `open` acts differently on a phone. */
   differsBySize?: boolean;
-  /** Whether `open` changes something for its visitor, so that the next screen needs a new browser. */
+  /** True if `open` changes something for its visitor, so that the next screen needs a new browser. */
   leavesTraces?: boolean;
 };
 

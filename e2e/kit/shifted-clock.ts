@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 
-/** A browser whose clock is `ahead` milliseconds before the server's. */
+/** Opens a browser with a clock that is `ahead` milliseconds before the server's. */
 export async function browserWith(browser: Browser, baseURL: string, ahead: number): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL, locale: 'en' });
   await context.addInitScript((shift) => {

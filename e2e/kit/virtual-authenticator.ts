@@ -10,7 +10,7 @@ type Authenticator = {
   remove(): Promise<void>;
 };
 
-/** Gives the page a lock with passkeys, as a phone or a laptop has one, whose owner shows a finger each time. */
+/** Gives the page an authenticator with passkeys, as a phone or a laptop has one, with an owner who confirms each use. */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 export const LANGUAGES = ['en', 'tr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What a browser of somebody who reads this language says. */
+/** Locale of a browser by language. */
 export const LOCALES: Record<Language, string> = { en: 'en-US', tr: 'tr-TR' };
 
 type Texts = { [key: string]: string | Texts };

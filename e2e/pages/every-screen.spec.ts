@@ -31,7 +31,7 @@ const NARROW = [
   { width: 720, height: 450 },
 ];
 
-/** Screens whose controls are measured, with the kinds that have to be among them. */
+/** Screens with measured controls, and the kinds that must be among them. */
 const CONTROLS: Record<string, readonly ControlKind[]> = {
   login: ['field', 'button', 'label'],
   register: ['field', 'button', 'label'],
@@ -131,7 +131,7 @@ async function expectSameAsAlways(page: Page, language: Language): Promise<void>
   await expect(page.locator('h1')).toHaveCount(1);
 }
 
-/** Elements wider than the page; none, so that nobody has to scroll sideways. */
+/** Elements wider than the page; there must be none, since they would make it scroll sideways. */
 async function sidewaysScroll(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

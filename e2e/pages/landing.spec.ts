@@ -8,7 +8,7 @@ import { LANGUAGES, LOCALES, wordsOf } from '../kit/words.ts';
 
 const PRICES = { en: ['$0', '$29', '$99'], tr: ['₺0', '₺899', '₺2.999'] };
 const QUESTIONS = ['cancel', 'trial', 'billing', 'support', 'clients'];
-/** Whether React has started and the handlers of boot.ts do nothing any more. */
+/** True if React has started, after which the handlers of boot.ts do nothing. */
 const hasReact = (page: Page) =>
   page
     .locator('#root')

@@ -75,7 +75,7 @@ test('nothing moves while a page comes and its pictures are slow @phone', async 
   }
 });
 
-/** What moves in a page whose pictures come only after React has taken it over. */
+/** Layout shifts of a page that gets its pictures only after it is hydrated. */
 async function visit(page: Page, address: string): ReturnType<typeof shiftsOf> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/thumbnail/**', async (route) => {

@@ -9,7 +9,7 @@ import type { Product } from '../../test-kit/product.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 
-/** A project with one picture, whose page the server can render at once. */
+/** A project with one picture; the server can render its page at once. */
 async function prepareWork(product: Product, name: string): Promise<Delivery> {
   const delivery = await prepareDelivery(product, name);
   const form = new FormData();
@@ -76,7 +76,7 @@ test('a page of the server names the style sheets of all it shows', async ({ con
   const screens = [
     ['client', customer, shared],
     ['freelancer', freelancer, [...shared, `/projects/${id}?view=client`]],
-    // What the server loads late, it shows from the second page on.
+    // Parts that the server loads late show from the second page on.
     ['client again', customer, shared],
   ] as const;
   const bare: Record<string, string[]> = {};

@@ -195,7 +195,7 @@ test('code that cannot be fetched is waited for, with everything typed left as i
   await tryAgain.click();
   await expect(page.getByRole('heading', { level: 1, name: t('customers.title') })).toBeVisible();
 
-  // A dialog whose editor cannot be loaded.
+  // A dialog fails to load its editor.
   await page.goto('/projects');
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await page.route(/assets\/RichTextEditor.*\.(js|css)/, (route) => route.abort());

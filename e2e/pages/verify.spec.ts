@@ -68,7 +68,7 @@ test('a receipt with a withdrawn key says so, and what of it holds all the same'
   await expect(result).not.toContainText('It was signed by this installation.');
 });
 
-/** A receipt as somebody else may make it: the same lines, signed with another key. */
+/** A forged receipt: the same lines, signed with another key. */
 function signedAnew(receipt: string): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');

@@ -5,7 +5,7 @@ import { expectAccessible } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-/** What the journey finds written, word for word. */
+/** Texts that the journey finds, word for word. */
 const WORDS = {
   choose: 'Choose Professional',
   test: 'Test mode, no money moves.',

@@ -11,7 +11,7 @@ import type { Words } from '../kit/words.ts';
 /** A name that a spreadsheet would carry out. */
 const FORMULA = '=1+2';
 
-/** A freelancer on a plan, whose client has opened a project. */
+/** A freelancer on a plan with a client who has opened a project. */
 async function open(page: Page, product: Product, name: string, plan?: string): Promise<void> {
   const freelancer = await registerFreelancer(product, name);
   if (plan) await upgrade(freelancer, plan);

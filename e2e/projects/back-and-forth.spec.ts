@@ -30,7 +30,7 @@ for (const role of ['customer', 'freelancer'] as const)
     page,
     product,
   }) => {
-    // What has changed is found by going back, as where no stream reaches.
+    // Going back finds the changes, as it must where no stream arrives.
     await hearNoChanges(page);
     const name = `back-${role}`;
     const delivery = await prepareDelivery(product, name);

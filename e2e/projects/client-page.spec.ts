@@ -54,7 +54,7 @@ function projectOf({ freelancer, project }: Delivery): Promise<Project> {
   return freelancer.expectCall<Project>(200, 'GET', `/api/projects/${project}/?files=none`);
 }
 
-/** Opens the project on a phone whose browser takes much of the screen, or on a desktop; waits for its first picture. */
+/** Opens the project on a phone with a browser that takes much of the screen, or on a desktop; waits for its first picture. */
 async function openOnShortScreen(page: Page, { project }: Delivery, isMobile: boolean) {
   const size = isMobile ? { width: 390, height: 664 } : { width: 1440, height: 900 };
   await page.setViewportSize(size);

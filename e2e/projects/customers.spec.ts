@@ -81,7 +81,7 @@ test('customers are created, told apart, searched, paged, and their links copied
 
   await page.getByRole('link', { name: 'Vitrin' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  // A customer's projects only, without those of another whose name contains this one.
+  // A customer's projects only, without those of another one with this name as a part of their own.
   const longer = await inviteCustomer(freelancer, `berk-${size}2`);
   await addProjects(freelancer, ['Three'], longer.id);
   await page.goto(`/customers?search=berk-${size}`);

@@ -9,7 +9,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { expectTransient } from '../kit/transient.ts';
 import { addProjects } from '../kit/plans.ts';
 
-/** Adds rows of files without bytes, because nobody wants to upload half a GB. */
+/** Adds rows of files without bytes, to save the upload of half a GB. */
 function useStorage({ dataDir }: Product, version: number, megabytes: number): void {
   const db = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { timeout: 10_000 });
   db.prepare('delete from files where version_id = ?').run(version);

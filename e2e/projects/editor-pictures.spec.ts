@@ -133,7 +133,7 @@ function addressesIn(html: string): string[] {
   return [...html.matchAll(/<img src="([^"]+)"/g)].map(([, address = '']) => address);
 }
 
-/** What the server kept of each picture; `isSmall`: at most 1 MB. */
+/** Stored size of each picture; `isSmall`: at most 1 MB. */
 async function picturesOf(html: string, { freelancer }: Delivery) {
   const pictures = [];
   for (const [tag] of html.matchAll(/<img[^>]+>/g)) {

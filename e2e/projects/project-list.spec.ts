@@ -122,7 +122,7 @@ test("a client sees own projects only, or who will add them; a failure takes the
   await page.route('**/api/projects/*', (route) =>
     route.fulfill({ status: 400, json: { detail: 'Not now.' } }),
   );
-  // Another address than the one whose content comes with the page.
+  // Another address than the one with its content in the page.
   await page.goto('/projects?ordering=name');
   await expect(page.getByRole('alert')).toContainText('Not now.');
   await expect(page.getByRole('table')).toBeHidden();

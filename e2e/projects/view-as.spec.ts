@@ -20,7 +20,7 @@ async function prepareWork(product: Product, name: string): Promise<Delivery> {
   return delivery;
 }
 
-/** Whether the bar is at the top, and nothing covers it. */
+/** True if the bar is at the top and uncovered. */
 async function isInSight(page: Page, name: string): Promise<boolean> {
   return page.getByRole('complementary', { name }).evaluate((bar) => {
     const { left, top, height } = bar.getBoundingClientRect();
@@ -86,7 +86,7 @@ test('@phone-before-release a freelancer sees a project as its client does, with
   await expect.poll(() => isInSight(page, t('clientView.label'))).toBe(true);
   await page.clock.fastForward(3000);
 
-  // What is added meanwhile shows, as the client gets it.
+  // Files added meanwhile show, as the client gets them.
   const form = new FormData();
   form.set('version_number', '2.0');
   form.set('project', String(project));

@@ -88,7 +88,7 @@ export function errorCodes(response: LightMyRequestResponse): string[] {
   return errors.map(({ code, param }) => (param ? `${param}:${code}` : code));
 }
 
-/** What tests register accounts and read their mails with, for one application. */
+/** Makes the functions by which tests register accounts and read their mails, for one application. */
 export function accountsOf(setup: Setup) {
   return {
     mailedLink: mailedLink.bind(null, setup),

@@ -23,7 +23,7 @@ import { noticeMail } from '../features/notices/mails.ts';
 import { supportMail } from '../features/support/support-mail.ts';
 import { NOTICE_KINDS, type NoticeKind, securityMail } from '../features/auth/security/security-mail.ts';
 
-/** What each notice is about. */
+/** Subject of each notice. */
 const DETAILS: Partial<Record<NoticeKind, string>> = {
   address_added: 'ayse@yeni.example',
   address_made_primary: 'ayse@yeni.example',

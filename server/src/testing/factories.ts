@@ -49,7 +49,7 @@ async function putOnPlan(
     .execute();
 }
 
-/** Gives somebody a primary address, or one that was only typed. */
+/** Gives an account a primary address, or an unverified one. */
 async function addAddress(
   setup: Setup,
   { id, username }: Pick<Person, 'id' | 'username'>,
@@ -213,7 +213,7 @@ export async function createDelivery(setup: Setup) {
   return { owner, customer, project, version: await createVersion(setup, { project }) };
 }
 
-/** A file row whose bytes are nowhere. */
+/** A row of a file without bytes in the store. */
 async function createFile(
   setup: Setup,
   {
@@ -252,7 +252,7 @@ async function storageKeyOf({ db }: Setup, fileId: number): Promise<string> {
   return (await file.executeTakeFirstOrThrow()).storage_key;
 }
 
-/** What tests make guests, people and their work with, for one application. */
+/** Makes the factories of guests, people and their work, for one application. */
 export function factoriesOf(setup: Setup) {
   return {
     createBrowser: createBrowser.bind(null, setup.app),

@@ -1,4 +1,4 @@
-/** What servers of test apps logged as an error since the running test began. */
+/** Errors that servers of test apps logged since the running test began. */
 const lines: string[] = [];
 
 type LogLine = { level?: unknown; msg?: unknown; err?: { stack?: unknown } };

@@ -2,8 +2,8 @@ import { sharedTestApp } from './shared-test-app.ts';
 import { temporaryBucket } from '@vitrin/engine/testing/temporary-bucket.ts';
 
 /**
- * The store beside the database of a run: the disk beside SQLite and a bucket beside PostgreSQL, as installations have
- * them. What takes processes for each file is tried in these two pairs, and not in all four.
+ * Store beside the database of a run: the disk beside SQLite and a bucket beside PostgreSQL, as installations have
+ * them. Tests that start processes for each file run on these two pairs, and not on all four.
  */
 export const USUAL_STORE = process.env['VITRIN_TEST_DATABASE'] === 'postgres' ? 's3' : 'disk';
 

@@ -5,7 +5,7 @@ import { Brought, Seen } from './looks.ts';
 const Device = z.enum(['phone', 'tablet', 'computer']);
 const NamedFile = z.object({ id: Id, name: z.string() });
 
-/** How much somebody fetched with one kind of device. */
+/** Progress of a customer's download with one kind of device. */
 const Fetched = z.object({
   device: Device,
   /** Files of which anything was fetched, and how many of them are complete. */
@@ -13,14 +13,14 @@ const Fetched = z.object({
   complete: z.int(),
   /** Files that are not complete here and were handed to the store, which does not say how much it sent. */
   handed: z.int(),
-  /** Of the bytes of these files; 100 only where all are complete. */
+  /** Percentage of the bytes of these files; 100 only where all are complete. */
   percent: z.int(),
 });
 
-/** How much of a film or a sound somebody has played with one kind of device. */
+/** Part of a film or a sound that a customer has played with one kind of device. */
 const PlayedShare = z.object({ device: Device, percent: z.int() });
 
-/** What a customer did in a project: a look, what was played of a file, or the download of files of one version with one kind of device. */
+/** Event of a customer in a project: a look, the playing of a file, or the download of files of one version with one kind of device. */
 export const Activity = z.object({
   kind: z.enum([...Seen.shape.kind.options, 'downloaded', 'played']),
   username: z.string(),
@@ -40,7 +40,7 @@ export type Activity = z.infer<typeof Activity>;
 export const ActivityPage = pageOf(Activity);
 export type ActivityPage = z.infer<typeof ActivityPage>;
 
-/** Who saw a file, who played it, and who downloaded it. */
+/** Looks, plays and downloads of a file by customer. */
 export const FileReceivers = z.object({
   seen_by: z.array(z.object({ username: z.string(), at: Timestamp, brought: Brought.nullable() })),
   played_by: z.array(
@@ -52,7 +52,7 @@ export const FileReceivers = z.object({
 });
 export type FileReceivers = z.infer<typeof FileReceivers>;
 
-/** Who saw a version, and who played and downloaded files of it; and what of it nobody has opened yet. */
+/** Looks, plays and downloads of a version by customer, and its unopened files. */
 export const VersionReceivers = FileReceivers.extend({
   file_count: z.int(),
   unopened: z.object({

@@ -19,12 +19,12 @@ const Day = z.string();
 
 const StatusCount = z.object({ status: ProjectStatus, count: z.int() });
 
-/** Number of projects whose progress in percent is from `from` to `to`, both included. */
+/** Number of projects with a progress in percent from `from` to `to`, both included. */
 const ProgressCount = z.object({ from: z.int(), to: z.int(), count: z.int() });
 
 const ProjectStorage = z.object({ id: Id, name: z.string(), bytes: z.int(), files: z.int() });
 
-/** What customers did in some time. */
+/** Counts of customers' events in a period. */
 const Activity = z.object({
   /** How often customers opened projects. */
   views: z.int(),

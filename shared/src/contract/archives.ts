@@ -5,7 +5,7 @@ import { Timestamp } from './common.ts';
 export const ArchiveExport = z.object({
   /** `making` until it can be downloaded; `failed` where it would hold more entries than any archive may. */
   state: z.enum(['making', 'ready', 'failed']),
-  /** Of the whole archive; this field and those below are null until it is ready. */
+  /** Size of the whole archive; this field and those below are null until it is ready. */
   size_bytes: z.int().nullable(),
   projects: z.int().nullable(),
   files: z.int().nullable(),
@@ -25,17 +25,17 @@ export type CurrentExport = z.infer<typeof CurrentExport>;
 /** Most names that are said of those that were taken. */
 export const RENAMED_SAID = 50;
 
-/** What was found in an archive. */
+/** Content of an uploaded archive. */
 export const ImportSummary = z.object({
-  /** Whose archive it is. */
+  /** Freelancer who made the archive. */
   freelancer: z.string(),
   made_at: Timestamp,
   projects: z.int(),
   customers: z.int(),
   files: z.int(),
-  /** Files whose bytes are not in it. */
+  /** Files without their bytes in it. */
   missing: z.int(),
-  /** The first 50 clients whose username somebody has here already; `to` is their new one, null until they are brought. */
+  /** The first 50 clients with a username that is taken here already; `to` is their new one, null until they are imported. */
   renamed: z.array(z.object({ from: z.string(), to: z.string().nullable() })),
   /** How many there are in all. */
   renamed_count: z.int(),

@@ -168,8 +168,8 @@ export const AuthenticatedAnswer = z.object({
 export type AuthenticatedAnswer = z.infer<typeof AuthenticatedAnswer>;
 
 /**
- * For guests the ways to sign in. For a user whose last proof is too old for a call, `is_authenticated` is true, with the
- * user and the ways to confirm it is them.
+ * Ways to sign in, for guests. For a user with a last proof that is too old for a call, `is_authenticated` is true, with
+ * the user and the ways to confirm it is them.
  */
 export const UnauthenticatedAnswer = z.object({
   status: z.literal(401),
@@ -233,7 +233,7 @@ export type ProviderSignup = z.infer<typeof ProviderSignup>;
 export const ProviderAccount = z.object({ uid: z.string(), display: z.string(), provider: Provider });
 export type ProviderAccount = z.infer<typeof ProviderAccount>;
 
-/** What a provider said about a person who has no account yet. */
+/** Person without an account yet, as a provider described them. */
 export const ProviderSignupInfo = z.object({
   user: AuthUser.omit({ id: true }),
   account: ProviderAccount,

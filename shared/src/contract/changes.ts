@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What of a project changed: its own fields, its milestones, versions or files, or what clients did with them. */
+/** Changed part of a project: its own fields, its milestones, versions or files, or the events of clients. */
 export const CHANGED_PARTS = ['project', 'milestones', 'versions', 'files', 'looks'] as const;
 export type ChangedPart = (typeof CHANGED_PARTS)[number];
 
@@ -20,7 +20,7 @@ export type ChangesQuery = z.infer<typeof ChangesQuery>;
 /** The id of the last change: a stream that begins after it misses nothing that comes later. */
 export const ChangesPosition = z.object({ last_event_id: z.string() });
 
-/** What the stream says: something of a project changed, a project left the list, or everything is to be read anew. */
+/** Message of the stream: a part of a project changed, a project left the list, or all is to be read anew. */
 export type Hint =
   | { event: 'change'; project: number; parts: ChangedPart[] }
   | { event: 'list' }

@@ -9,14 +9,14 @@ const InvitedEmail = Email.transform(emailKey);
 export const Person = z.object({
   id: Id,
   username: z.string(),
-  /** Chosen by the freelancer or the customer, whoever was last; null where the username is shown. */
+  /** Chosen by the freelancer or the customer, the last of them; null where the username is shown. */
   display_name: z.string().nullable(),
   /** Null when the customer has a verified email, by which the password can be reset (specification 3.8). */
   reset_token: z.string().nullable(),
   /** False until the customer has set a password. */
   registered: z.boolean(),
   last_seen: Timestamp.nullable(),
-  /** What the mail server said to the last mail to this customer, where it refused it for good; null otherwise. */
+  /** Answer of the mail server to the last mail to this customer, where it refused it for good; null otherwise. */
   refused: z.object({ at: Timestamp, refusal: z.string() }).nullable(),
   /** Invitation that was mailed to this customer; null without one, or where it was withdrawn. Used when `registered`. */
   invitation: z

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { GivenText } from './common.ts';
 
-/** Days in which somebody who asked for the deletion of an account may change their mind (specification 3.15). */
+/** Days in which the requested deletion of an account may be cancelled (specification 3.15). */
 export const ERASURE_DAYS = 14;
 
 /** That an account is going to be deleted, and when. */
 export const Erasure = z.object({
   due_at: z.string(),
   /**
-   * Who asked: the user, for a customer the freelancer whose account goes with all of its customers, or for a person of a
+   * Account that asked: the user; for a customer the freelancer who is deleted with all customers; or for a person of a
    * client that client.
    */
   by: z.enum(['self', 'freelancer', 'client']),

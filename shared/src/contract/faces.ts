@@ -52,7 +52,7 @@ export type Logo = z.infer<typeof Logo>;
 /** See AccentShades in rules/accent.ts. */
 const Accent = z.object({ light: z.string(), dark: z.string(), dark_text: z.string() });
 
-/** What a freelancer's clients see of them instead of the product's own name and colour (specification 1.6). */
+/** Face of a freelancer that clients see instead of the product's own name and colour (specification 1.6). */
 export const Face = z.object({
   /** The display name, else the username. */
   name: z.string(),

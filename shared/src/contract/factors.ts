@@ -22,7 +22,7 @@ export const Authenticator = z.object({
   ...dates,
   total_code_count: z.int().optional(),
   unused_code_count: z.int().optional(),
-  /** Of a passkey: see contract/passkeys.ts. */
+  /** Answer of a passkey: see contract/passkeys.ts. */
   id: z.int().optional(),
   name: z.string().optional(),
   is_passwordless: z.boolean().optional(),

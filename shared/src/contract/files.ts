@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp, nameText, pageOf } from './common.ts';
 
-/** What a file is to people: its icon, and the view that opens it (specification 6.1). */
+/** Kind of a file: it decides the icon, and the view that opens it (specification 6.1). */
 export const FileKind = z.enum(['image', 'video', 'audio', 'pdf', 'text', 'archive', 'font', 'other']);
 export type FileKind = z.infer<typeof FileKind>;
 
@@ -33,7 +33,7 @@ export const ProjectFile = z.object({
   /** Percent of it that are made; null where none is being made. */
   preview_percent: z.int().nullable(),
   kind: FileKind,
-  /** Whether browsers show the file itself as a picture. */
+  /** True if browsers show the file itself as a picture. */
   is_image: z.boolean(),
   is_video: z.boolean(),
   /** Media type found in the bytes, not the declared one. */
@@ -69,7 +69,7 @@ export type Cover = z.infer<typeof Cover>;
 /** A version shows at most so many pictures where its files are not listed. */
 export const MAX_COVERS = 4;
 
-/** Position of files that nobody has placed. */
+/** Position of files that were never moved. */
 export const LAST_POSITION = 2_147_483_647;
 
 /** Lists that are not of one version name the project of each file. */

@@ -11,7 +11,7 @@ export const Brought = z.object({
 });
 export type Brought = z.infer<typeof Brought>;
 
-/** What a client reports once it has been on the screen for a second. */
+/** Look that a client reports once it has been on the screen for a second. */
 export const Seen = z.object({
   kind: z.enum(['project_opened', 'version_opened', 'file_previewed']),
   /** Id of the project, of the version or of the file. */

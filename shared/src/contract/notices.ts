@@ -59,13 +59,13 @@ const Told = z.object({
 });
 export type Told = z.infer<typeof Told>;
 
-/** What the client of a version has been told of it by mail, for its freelancer (specification 9.15). */
+/** Mails about a version to its client, for its freelancer (specification 9.15). */
 export const VersionNotices = z.object({
   /** The client's name; null where the project has none. */
   client: z.string().nullable(),
-  /** Whether mails of new versions reach the client, who has a verified address then and wants them. */
+  /** True if mails of new versions reach the client, who has a verified address then and wants them. */
   reached: z.boolean(),
-  /** Whether the client has looked at the version or fetched anything of it. */
+  /** True if the client has looked at the version or downloaded from it. */
   opened: z.boolean(),
   /** Null where nothing was written to the client. */
   ready: Told.nullable(),

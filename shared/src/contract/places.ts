@@ -18,11 +18,11 @@ const Point = z
 export const Place = z.object({
   /** Milliseconds from the beginning of a film or a sound. */
   t: digits.optional().catch(undefined),
-  /** Of a document, from 1. */
+  /** Page of a document, from 1. */
   page: digits.pipe(z.int().min(1)).optional().catch(undefined),
   /** Thousandths of the width and the height of the picture or page, from its upper left corner. */
   at: Point.optional().catch(undefined),
-  /** Of a text, from 1. */
+  /** Line of a text, from 1. */
   line: digits.pipe(z.int().min(1)).optional().catch(undefined),
 });
 export type Place = z.infer<typeof Place>;

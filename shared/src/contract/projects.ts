@@ -18,10 +18,10 @@ import { Version } from './versions.ts';
 export const ProjectStatus = z.enum(['pending', 'in-progress', 'completed', 'on-hold', 'cancelled']);
 export type ProjectStatus = z.infer<typeof ProjectStatus>;
 
-/** What was added to a project since a customer's previous visit. */
+/** Additions to a project since a customer's previous visit. */
 const News = z.object({ versions: z.int(), files: z.int() });
 
-/** Who looked at a version last. */
+/** Customer who looked at a version last, with the time. */
 const Seen = z.object({ username: z.string(), at: Timestamp });
 
 /** A project in lists and in detail (specification 5.1); in lists `milestones` and `versions` are empty. */
@@ -46,7 +46,7 @@ export const Project = z.object({
   previous_visit: Timestamp.nullable(),
   /** For customers since `previous_visit`; null without one. */
   news: News.nullable(),
-  /** For freelancers, in detail only: the customer who looked at the newest version last; null while nobody has. */
+  /** For freelancers, in detail only: the customer who looked at the newest version last; null before the first look. */
   seen: Seen.nullable(),
   /** The first cover of the newest version. */
   cover: Cover.nullable(),
@@ -73,7 +73,7 @@ export const CreateProject = z.object({
 });
 export type CreateProject = z.infer<typeof CreateProject>;
 
-/** What was made by duplicating a project. */
+/** Result of duplicating a project. */
 export const ProjectCopy = z.object({ id: Id });
 export type ProjectCopy = z.infer<typeof ProjectCopy>;
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { IdText, Timestamp } from './common.ts';
 import { Language } from './users.ts';
 
-/** Whether a receipt is wanted as JSON, which can be checked, or as a PDF to read and print. */
+/** Form of a receipt: JSON, which can be verified, or a PDF to read and print. */
 export const ReceiptQuery = z.object({
   format: z.enum(['json', 'pdf']).default('json'),
-  /** Of the PDF; the browser's where it is left out. */
+  /** Language of the PDF; the browser's where it is left out. */
   language: Language.optional(),
 });
 

@@ -17,7 +17,7 @@ export type Language = z.infer<typeof Language>;
 export const User = z.object({
   id: Id,
   username: z.string(),
-  /** What others see instead of the username; null where that is shown. */
+  /** Name that others see instead of the username; null where the username is shown. */
   display_name: z.string().nullable(),
   user_type: UserType,
   /** The primary address; null for a customer who never gave one. */
@@ -28,7 +28,7 @@ export const User = z.object({
   extra_storage_gb: z.number(),
   used_storage: z.number(),
   project_count: z.int(),
-  /** Of a customer's freelancer; null where that freelancer has chosen none, and for freelancers. */
+  /** Face of a customer's freelancer; null where that freelancer has chosen none, and for freelancers. */
   face: Face.nullable(),
   /** Null unless the account is going to be deleted (specification 3.15). */
   erasure: Erasure.nullable(),
@@ -98,8 +98,8 @@ export const Password = z
   .pipe(z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH));
 
 /**
- * `username`: to log in with, told to those who hold a key that has not expired. `face`: of the freelancer whose customer
- * the account is; null for a freelancer's own, and where nothing was chosen.
+ * `username`: to log in with, given to holders of a key that has not expired. `face`: of the customer's
+ * freelancer; null for a freelancer's own account, and where nothing was chosen.
  */
 export const EmailFromKey = z.object({
   verified: z.boolean(),
@@ -132,11 +132,11 @@ export const VerifiedToken = z.object({
   mailed_to: z.string().nullable(),
   /** Username of the freelancer a customer belongs to; null for freelancers. */
   freelancer: z.string().nullable(),
-  /** Of that freelancer, with an invitation only; null where they have chosen none. */
+  /** Face of that freelancer, with an invitation only; null where they have chosen none. */
   face: Face.nullable(),
   /** Work of an invited client, with an address of its picture; null where there is no project yet. */
   work: z.object({ project: z.string(), cover: z.string().nullable() }).nullable(),
-  /** Whether identities will be disconnected unless the person keeps them. */
+  /** True if identities will be disconnected unless the person keeps them. */
   has_identities: z.boolean(),
 });
 export type VerifiedToken = z.infer<typeof VerifiedToken>;

@@ -44,7 +44,7 @@ async function broughtReceipt({ project: { id }, setup }: World) {
   return { id };
 }
 
-/** An archive of the owner, and nobody else's. */
+/** Rows of an archive that is the owner's alone. */
 async function exported({ owner, setup }: World) {
   await owner.browser.post('/api/export/');
   await setup.runJobs();

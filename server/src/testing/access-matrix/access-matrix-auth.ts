@@ -146,7 +146,7 @@ export const erasureRows: Row[] = [
 const CLIENTS_CHOICE = { notice: 'version_ready', wanted: false };
 const FREELANCERS_CHOICE = { notice: 'first_look', wanted: false };
 
-/** Which mails somebody wants: of the own account, or of anybody's with the key of a mail. */
+/** Rows of the choice of email notifications: for the own account, or for any with the key of a mail. */
 export const noticeRows: Row[] = [
   row('GET /api/notices/choices/', [401, 200, 200, 200, 200]),
   row(

@@ -196,8 +196,8 @@ async function answerTo(
 }
 
 /**
- * Whether the hooks refuse this asker: a guest where a session is needed, or a customer where none is let in, whatever
- * they name.
+ * True if the hooks refuse this asker: a guest where a session is needed, or a customer where none is allowed, for any
+ * id.
  */
 function isRefusedByHook({ statuses: [guest, ...others] }: Row, place: number): boolean {
   if (place === 0) return guest === 401;

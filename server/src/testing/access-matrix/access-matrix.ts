@@ -190,7 +190,7 @@ const pictures: Row[] = [
   ),
 ];
 
-/** Everybody who belongs to the freelancer sees the logo; nobody else learns that there is one. */
+/** All who belong to the freelancer see the logo; others do not learn that there is one. */
 const seenLogo: Statuses = [401, 200, 200, 404, 200];
 
 const faces: Row[] = [

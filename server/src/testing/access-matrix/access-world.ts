@@ -3,7 +3,7 @@ import type { Browser } from '../browser.ts';
 import type { Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Who asks, in relation to the object. */
+/** Askers in relation to the object. */
 export const ASKERS = ['guest', 'own customer', 'other customer', 'other freelancer', 'owner'] as const;
 type Asker = (typeof ASKERS)[number];
 

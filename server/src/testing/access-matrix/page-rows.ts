@@ -1,6 +1,6 @@
 import type { World } from './access-world.ts';
 
-/** Whether the page of a screen arrives with its content, for each asker in the order of ASKERS. */
+/** True where the page of a screen arrives with its content, for each asker in the order of ASKERS. */
 type PageRow = {
   page: string;
   isShown: readonly [boolean, boolean, boolean, boolean, boolean];

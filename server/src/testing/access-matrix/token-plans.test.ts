@@ -14,7 +14,7 @@ import { OPEN_TO_TOKENS } from './token-rows.ts';
 const PLANS = { free: [], pro: ['read', 'deliver'], enterprise: ['read', 'deliver', 'manage'] } as const;
 type Plan = keyof typeof PLANS;
 
-/** Routes of an ability that the largest plan alone has, whose own test asks them on the others. */
+/** Routes of a capability that the largest plan alone has; their own test calls them on the others. */
 const ON_LARGEST = '/api/analytics/boards/';
 
 /** Places of askers among the statuses of a row. */
@@ -27,7 +27,7 @@ function neededBy({ route }: Row): TokenScope {
   return TokenScope.parse(OPEN_TO_TOKENS[route]?.split(',')[0]);
 }
 
-/** A token of a scope, whose freelancer is on a plan by now. */
+/** A token of a scope for a freelancer who is on a plan by now. */
 async function tokenOn(plan: Plan, person: Person, scope: TokenScope): Promise<string> {
   await setup.putOnPlan(person, 'enterprise');
   const { token } = await makeToken(person, scope);

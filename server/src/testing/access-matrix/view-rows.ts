@@ -1,6 +1,6 @@
 import type { Row } from './access-row.ts';
 
-/** What belongs to a project, which its freelancer gets as the client does. */
+/** Routes of a project that its freelancer gets as the client does. */
 const SEEN = new Set([
   'GET /api/projects/',
   'GET /api/projects/get_projects_summary/',

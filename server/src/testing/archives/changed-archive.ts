@@ -38,7 +38,7 @@ export async function settle({ runJobs }: Pick<TestApp, 'runJobs'>): Promise<voi
   while ((await runJobs()) > 0);
 }
 
-/** How many rows of projects and of imports a person has once jobs are done, and how many such rows there are of nobody. */
+/** Counts the rows of projects and imports of a person once jobs are done, and such rows without an owner. */
 export async function leftOf(
   { db, runJobs }: Pick<TestApp, 'db' | 'runJobs'>,
   person: Person,

@@ -65,9 +65,9 @@ const pixelsOf = (picture: Buffer) => sharp(picture).ensureAlpha().raw().toBuffe
 const AS_CLIENT = { 'x-view-as': 'client' };
 
 /**
- * Every answer that a freelancer gets to a GET about the own things, also as the client, with each id replaced by the
- * place at which it was first seen among those of its kind: so equal answers stay equal, and what an id names still
- * counts. Of bytes the checksum is given.
+ * Returns every answer that a freelancer gets to a GET about the own things, also as the client, with each id replaced by
+ * the place at which it was first seen among those of its kind: so equal answers stay equal, and references still
+ * count. Bytes are replaced by their checksum.
  */
 export async function everyGet({ browser, id }: Person): Promise<Record<string, Json>> {
   const answers: Record<string, Json> = {};
@@ -136,7 +136,7 @@ export async function everyGet({ browser, id }: Person): Promise<Record<string, 
   return answers;
 }
 
-/** A list of all files, whose order is that of the ids of their versions, and these are new. */
+/** A list of all files; its order follows the ids of their versions, which are new. */
 function byDate(answer: Json): Json {
   const { results, ...rest } = answer as { results: { created_at: string }[] };
   return { ...rest, results: results.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)) };

@@ -77,7 +77,7 @@ async function comeBack(setup: TestApp, { browser }: Person, id: number): Promis
   await browser.post('/api/seen/', { kind: 'project_opened', id });
 }
 
-/** Versions that their client does not see yet: a draft, and one whose time comes in three days. */
+/** Versions that their client does not see yet: a draft, and one that becomes visible in three days. */
 async function addWaiting(
   setup: TestApp,
   { browser }: Person,

@@ -27,7 +27,7 @@ export async function hostileArchives(...options: Parameters<typeof sharedTestAp
   /** Sends an archive, has it brought where it seems good, and expects it to leave nothing behind but a sentence. */
   const expectRefusal = async (bytes: Buffer, sentence: RegExp) => {
     const person = await setup.createFreelancer();
-    // What the test before left to do changes the store.
+    // Jobs left by the test before change the store.
     await settle(setup);
     const before = await keys();
     let found = await sendArchive(setup, person, bytes);

@@ -11,7 +11,7 @@ import type { Person } from '../factories.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 import { askAboutPayments } from './stripe-app.ts';
 
-/** A buyer as the checkout asks for one; the numbers are of nobody. */
+/** A buyer as the checkout asks for one; the numbers belong to no real person. */
 export const BUYER: Buyer = {
   name: 'Ada',
   surname: 'Yılmaz',

@@ -72,7 +72,7 @@ export async function addFileRows(
 
 type Sum = { project_id: number; owner_id: number; files: number; bytes: number };
 
-/** What the table of sums says, and what the files are; the two must be the same. */
+/** Sums in their table and sums over the files; the two must be equal. */
 export async function sumsAndFiles(db: Database): Promise<{ sums: Sum[]; files: Sum[] }> {
   const sums = await db
     .selectFrom('file_sums')

@@ -84,7 +84,7 @@ async function freshOnCluster(from: string): Promise<FreshDatabase> {
 
 let isTemplateMigrated = false;
 
-/** Of several processes that ask at once, one migrates and the others wait for it. */
+/** Migrates in one of several processes that ask at once; the others wait for it. */
 async function migrateTemplateOnce(): Promise<void> {
   if (isTemplateMigrated) return;
   await onCluster(async (client) => {

@@ -50,12 +50,12 @@ const WRITE = /^(update|delete from|insert into) "(\w+)"/;
 const LOCK = /^select .*? from "(\w+)".* for (?:no key update|key share|update)$/s;
 
 /**
- * Of the two locks that exclude each other PostgreSQL's `for update` is the stronger: rows of other transactions that
- * merely point at the locked one wait for it, in an order that nobody chose.
+ * PostgreSQL's `for update` is the stronger of the two locks that exclude each other: rows of other transactions that
+ * merely reference the locked one wait for it, in no defined order.
  */
 const TOO_STRONG_LOCK = / for update( of .*)?$/s;
 
-/** The tables whose rows a statement locks. */
+/** Returns the tables in which a statement locks rows. */
 function tablesLockedBy(statement: string): string[] {
   const [, action, table = ''] = WRITE.exec(statement) ?? [];
   if (action === 'insert into') return PARENTS[table] ?? [];

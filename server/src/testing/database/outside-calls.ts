@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '../../database/connect.ts';
 
-/** What reaches outside of the database: none of its functions may be called inside of a transaction. */
+/** Adapters that reach outside of the database: none of their functions may be called inside of a transaction. */
 type Outside = Record<string, unknown>;
 
 /** They only make a text and reach nothing. */
@@ -10,7 +10,7 @@ const PURE = ['localPath', 'signedUrl'];
 type OutsideCalls = {
   /** The calls inside of a transaction, in words. */
   violations: string[];
-  /** The given adapter, whose functions refuse to be called inside of a transaction. */
+  /** Returns the given adapter with functions that refuse to be called inside of a transaction. */
   watch: <T extends Outside | null>(name: string, adapter: T) => T;
 };
 
@@ -27,7 +27,7 @@ export function forbidOutsideCalls(db: Database): OutsideCalls {
     const builder = begin();
     const execute = builder.execute.bind(builder);
     builder.execute = async (work) => {
-      // What the transaction started and did not wait for still runs in its context when it is over.
+      // Work that the transaction started without waiting still runs in its context when it is over.
       const transaction = { isOpen: true };
       try {
         return await execute((trx) => inside.run(transaction, () => work(trx)));

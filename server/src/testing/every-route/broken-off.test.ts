@@ -26,7 +26,7 @@ const setup = await sharedTestApp(
 );
 const server = await listen(setup.app);
 
-/** Traces without a collector, whose spans of requests are counted. */
+/** Traces without a collector that count the spans of requests. */
 function heardTraces(): Traces {
   const traces = createTraces(
     { tracing: { address: 'http://127.0.0.1:9', serviceName: 'vitrin', ratio: 1 } },
@@ -103,7 +103,7 @@ async function breakOff(bytes: string | Buffer, more: (socket: Socket) => unknow
   await closed;
 }
 
-/** Waits for the first bytes of an answer; a request before it, whose handler goes on, may also close the connection. */
+/** Waits for the first bytes of an answer; a request before it with a running handler may also close the connection. */
 function firstBytes(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('data', () => resolve()).once('close', () => resolve());

@@ -77,7 +77,7 @@ export const BAD_VALUES: readonly unknown[] = [
   { toString: 'x' },
 ];
 
-/** Of no body of JSON a route may take any of these. */
+/** Bodies of JSON that no route may accept. */
 export const BROKEN_JSON = [
   '{',
   '{"a":',

@@ -10,7 +10,7 @@ import { createBrowser } from '../browser.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { tracesOf } from '../traces.ts';
 
-/** What a read only installation refuses and what it goes on with, found by walking over the route table. */
+/** Routes that a read only installation refuses and those that still work, found by walking over the route table. */
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /**
  * They write before they answer: callers are counted, and a key for an app is kept. The last needs a proof of the last ten

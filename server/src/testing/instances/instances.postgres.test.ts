@@ -36,7 +36,7 @@ test('the main journey goes through any of them', async () => {
   );
   expect(results.map(({ id, size }) => [id, size])).toEqual([[fileId, bytes.length]]);
 
-  // A page open at one instance hears of a write at another one.
+  // A page open at one instance gets a write at another one.
   const stream = openCall(at(1), client, 'GET', '/api/changes/', { accept: 'text/event-stream' });
   stream.request.end();
   let heard = '';
@@ -98,7 +98,7 @@ test('wrong passwords are counted together', async () => {
   }
   const counted = statuses.length;
   expect(statuses.at(-1)).not.toBe(401);
-  // Each instance refuses from now on, whoever of them counted.
+  // Each instance refuses from now on, no matter which one counted.
   for (let instance = 0; instance < INSTANCES; instance += 1) {
     const { status, headers } = await callAt(at(instance), guest, 'POST', '/_allauth/browser/v1/auth/login', {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${counted + instance}` },

@@ -8,7 +8,7 @@ type Body = { headers?: http.OutgoingHttpHeaders; body?: Buffer | string };
 
 type CallAnswer = { status: number | undefined; headers: http.IncomingHttpHeaders; text: string };
 
-/** Begins a call as somebody who is signed in; its body is written to `request`. */
+/** Begins a call with a session; its body is written to `request`. */
 export function openCall(
   { port, publicUrl, agent }: Place,
   session: Pick<ApiSession, 'cookies'>,

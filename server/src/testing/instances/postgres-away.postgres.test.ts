@@ -85,7 +85,7 @@ const names = async () => {
   return results.map(({ name }) => name);
 };
 
-/** What somebody hears of changes over a connection of their own, from now on. */
+/** Changes that arrive over a stream of its own, from now on. */
 async function listen() {
   const stop = new AbortController();
   const cookie = Array.from(freelancer.cookies, ([name, value]) => `${name}=${value}`).join('; ');
@@ -113,7 +113,7 @@ test('while PostgreSQL is away every answer says to come back; then all goes on 
     expect([status, headers.get('retry-after')]).toEqual([503, '5']);
     expect(body).toEqual({ detail: expect.stringMatching(/^Vitrin cannot reach its data right now/) });
   }
-  // Who opens a page then gets one that can say so, and not the answer of a call.
+  // A reader who opens a page then gets one that says so, and not the answer of a call.
   const page = await freelancer.call('GET', `/projects/${project}`);
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
   expect(String(page.body)).toMatch(/^<!doctype html>/);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the next answers are: right ones, those to another question, refusals, or more than anybody wants to read. */
+/** Kind of the next answers: right ones, those to another question, refusals, or endless ones. */
 type Mood = 'right' | 'replayed' | 'away' | 'rejecting' | 'endless';
 
 /**
@@ -40,7 +40,7 @@ export async function startTimeAuthority() {
   const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', 'key.pem'];
   openssl('req', '-x509', ...key, '-out', 'authority.pem', '-days', '2', '-config', 'authority.cnf');
 
-  /** What openssl says of a token in base64 for a SHA-256 in hex; throws when it does not hold. */
+  /** Verifies a token in base64 for a SHA-256 in hex by openssl, and returns its text; throws when it is not valid. */
   const verify = (token: string, sha256: string) => {
     writeFileSync(join(folder, 'token'), Buffer.from(token, 'base64'));
     const given = ['-digest', sha256, '-in', 'token', '-token_in', '-CAfile', 'authority.pem'];

@@ -4,7 +4,7 @@ import { writeEvents } from '../../features/events/service.ts';
 import type { Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Steps of tests of what is told of looks and downloads, on one app. */
+/** Steps for tests of notices about looks and downloads, on one app. */
 export function lookSteps(setup: TestApp) {
   /** Looks and downloads are in the database, and the jobs that follow from them have run. */
   const written = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Person } from '../factories.ts';
 import { formBody } from '../forms.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** How long nothing must be uploaded before a version is told of. */
+/** Time without an upload after which the notice of a version is due. */
 export const QUIET_SECONDS = 5 * 60;
 
 /** Steps of tests of notices, on one app. */
@@ -13,7 +13,7 @@ export function noticeSteps(setup: TestApp) {
     await setup.runJobs();
     return setup.mails.filter(({ to }) => emails.includes(to));
   };
-  /** A delivery whose customer has an address, which mails go to once it is verified. */
+  /** A delivery to a customer with an address, which gets mails once it is verified. */
   const createAddressedDelivery = async ({ verified = true } = {}) => {
     const delivery = await setup.createDelivery();
     return { ...delivery, email: await setup.addAddress(delivery.customer, { verified }) };

@@ -24,13 +24,13 @@ export async function filesIn(browser: Browser, url: string): Promise<Entries> {
   return entriesOf(rawPayload);
 }
 
-/** What the page was rendered from. */
+/** Data that the page was rendered from. */
 export function renderedIn(entries: Entries): OfflineCopy {
   const html = entries.get('index.html')?.bytes.toString() ?? '';
   return JSON.parse(html.slice('<p>'.length, html.indexOf('</p>'))) as OfflineCopy;
 }
 
-/** What the scripts of the page read. */
+/** Data that the scripts of the page read. */
 export function dataIn(entries: Entries): OfflineCopy {
   const script = entries.get('offline/data.js')?.bytes.toString() ?? '';
   const scope = { vitrinCopy: undefined as unknown };
@@ -39,7 +39,7 @@ export function dataIn(entries: Entries): OfflineCopy {
   return JSON.parse(JSON.stringify(scope.vitrinCopy)) as OfflineCopy;
 }
 
-/** The files of an archive whose files are stored as they are, by their names, with the checksum it says they have. */
+/** Returns the files of an archive without compression by their names, with the checksums in it. */
 function entriesOf(archive: Buffer): Entries {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   const entries: Entries = new Map();

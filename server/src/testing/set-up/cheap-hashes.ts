@@ -2,8 +2,8 @@ import type * as Argon2 from '@node-rs/argon2';
 import { vi } from 'vitest';
 
 /**
- * Passwords of tests are hashed at the least cost argon2 knows, a thousandth of the product's: most tests only want
- * somebody to be signed in. The product itself has no such setting; what it hashes with is held by hashing.test.ts.
+ * Passwords of tests are hashed at the least cost argon2 knows, a thousandth of the product's: most tests only need
+ * a session. The product itself has no such setting; hashing.test.ts holds its cost.
  * Workers load a module once for many files of tests, so these change `hashing` instead of replacing argon2 themselves.
  */
 vi.mock('@node-rs/argon2', async (importOriginal) => {
