@@ -53,8 +53,9 @@ test('takes the files of folders in folders, and leaves behind what systems put 
       },
     }),
   );
-  expect(Array.from(byFolder(files), ([folder, some]) => [folder, some.map(({ name }) => name)])).toEqual([
-    [undefined, ['logo.svg']],
+  const { loose, folders } = byFolder(files);
+  expect(loose.map(({ name }) => name)).toEqual(['logo.svg']);
+  expect(folders.map(([folder, some]) => [folder, some.map(({ name }) => name)])).toEqual([
     ['brand', ['a.png', 'b.png', 'c.png', 'print - poster.pdf']],
   ]);
   expect(files.map(({ name }) => name).toSorted()).toEqual([

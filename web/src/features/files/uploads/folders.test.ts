@@ -8,9 +8,12 @@ function sectionsOf(...paths: string[]) {
     const folders = path.split('/');
     return noteFolders(new File(['x'], folders.pop() ?? ''), folders);
   });
-  return Object.fromEntries(
-    Array.from(byFolder(files), ([folder, some]) => [folder ?? '', some.map(({ name }) => name)]),
-  );
+  const { loose, folders: found } = byFolder(files);
+  const namesOf = (some: File[]) => some.map(({ name }) => name);
+  return Object.fromEntries<string[]>([
+    ...(loose.length > 0 ? [['', namesOf(loose)] as const] : []),
+    ...found.map(([folder, some]) => [folder, namesOf(some)] as const),
+  ]);
 }
 
 test.each([
@@ -38,7 +41,7 @@ test('a deep file whose name would be too long keeps its own', () => {
 test('a file with a longer name keeps its bytes, type and date', async () => {
   const file = new File(['x'], 'a.txt', { type: 'text/plain', lastModified: 5 });
   const other = noteFolders(new File(['y'], 'b.txt'), ['B']);
-  const named = byFolder([noteFolders(file, ['A', 'deep']), other]).get('A')?.[0];
+  const [named] = byFolder([noteFolders(file, ['A', 'deep']), other]).folders[0]?.[1] ?? [];
   expect([named?.name, named?.type, named?.lastModified]).toEqual(['deep - a.txt', 'text/plain', 5]);
   expect(await named?.text()).toBe('x');
 });

@@ -9,27 +9,29 @@ export function noteFolders(file: File, folders: readonly string[]): File {
   return file;
 }
 
+type ByFolder = { loose: File[]; folders: [name: string, files: File[]][] };
+
 /**
- * Files by the folder that becomes their section; undefined for those that come into none. A folder that holds all of
- * them, and folders besides, is no chapter and left out. Deeper folders stand in the names of their files, where these
- * do not become too long: "print - poster.pdf".
+ * Files by the folder that becomes their section; loose ones come into none. A folder that holds all of them, and
+ * folders besides, is no chapter and left out. Deeper folders stand in the names of their files, where these do not
+ * become too long: "print - poster.pdf".
  */
-export function byFolder(files: readonly File[]): Map<string | undefined, File[]> {
+export function byFolder(files: readonly File[]): ByFolder {
   const placed = files.map((file) => ({ file, folders: foldersOf(file) }));
   const [root] = placed[0]?.folders ?? [];
   const isRoot =
     root !== undefined &&
     placed.every(({ folders }) => folders[0] === root) &&
     placed.some(({ folders }) => folders.length > 1);
-  const found = new Map<string | undefined, File[]>();
+  const loose: File[] = [];
+  const found = new Map<string, File[]>();
   for (const { file, folders } of placed) {
     const [folder, ...deeper] = isRoot ? folders.slice(1) : folders;
-    const named = withFolders(file, deeper);
-    const others = found.get(folder);
-    if (others) others.push(named);
-    else found.set(folder, [named]);
+    const others = folder === undefined ? loose : (found.get(folder) ?? []);
+    others.push(withFolders(file, deeper));
+    if (folder !== undefined) found.set(folder, others);
   }
-  return found;
+  return { loose, folders: Array.from(found) };
 }
 
 function foldersOf(file: File): readonly string[] {

@@ -1,12 +1,11 @@
 import { errorText } from '../../../components/feedback/error-text.ts';
 import { toastError } from '../../../components/feedback/toast.ts';
-import { getI18n } from '../../../i18n/i18n.ts';
+import { getI18n, loadWithTexts } from '../../../i18n/i18n.ts';
 import { api, endSessionIfOver } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { currentUserQuery, refreshCurrentUser } from '../../auth/api.ts';
 import { onceSessionResumes } from '../../../lib/ended-session.ts';
 import { refreshFiles } from '../api.ts';
-import { sectionNamed } from '../sections/api.ts';
 import { byFolder } from './folders.ts';
 import { startTusTransfer } from './sending/tus-transfer.ts';
 import { lockUpload } from './upload-locks.ts';
@@ -36,23 +35,21 @@ export const uploadQueue = createUploadQueue({
  * tray.
  */
 export function startUploads(versionId: number, files: readonly File[]): void {
-  const folders = byFolder(files);
-  uploadQueue.add(versionId, folders.get(undefined) ?? []);
-  folders.delete(undefined);
-  if (folders.size > 0) void startFolders(versionId, folders);
+  const { loose, folders } = byFolder(files);
+  uploadQueue.add(versionId, loose);
+  if (folders.length > 0) void startFolders(versionId, folders);
 }
 
-/** Files whose section cannot be had are not uploaded: they would lie among all others. */
-async function startFolders(versionId: number, folders: Map<string | undefined, File[]>): Promise<void> {
-  for (const [folder = '', files] of folders) {
-    try {
-      uploadQueue.add(versionId, files, await sectionNamed(versionId, folder));
-    } catch (error) {
-      console.error('a folder has no section', error);
-      const { t } = getI18n();
-      toastError(t('uploads.folderFailed', { folder, reason: errorText(t, error) }));
-      return;
-    }
+async function startFolders(
+  versionId: number,
+  folders: readonly (readonly [string, readonly File[]])[],
+): Promise<void> {
+  try {
+    const { addFolders } = await loadWithTexts(['tools'], () => import('./add-folders.ts'));
+    await addFolders(versionId, folders, (files, section) => uploadQueue.add(versionId, files, section));
+  } catch (error) {
+    console.error('add folders', error);
+    toastError(errorText(getI18n().t, error));
   }
 }
 
