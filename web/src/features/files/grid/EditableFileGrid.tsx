@@ -15,6 +15,7 @@ import { FileTools } from '../editing/FileTools.tsx';
 import { ManyModal, RenameModal, SectionModal, WordsModal } from '../editing/lazy-dialogs.ts';
 import { FileDropArea } from '../FileDropArea.tsx';
 import { WorkGallery } from '../gallery/WorkGallery.tsx';
+import { MovableSections } from '../sections/MovableSections.tsx';
 import { usePendingUploadCount } from '../uploads/use-uploads.ts';
 import { useDeletion } from '../use-deletion.ts';
 import { FileGrid } from './FileGrid.tsx';
@@ -50,6 +51,7 @@ export function EditableFileGrid({ version, isNewest, onReceivers, note }: Props
         {isArranging ? (
           <>
             {note}
+            <MovableSections sections={version.sections} />
             <MovableFiles
               versionId={versionId}
               files={files}

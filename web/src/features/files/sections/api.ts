@@ -39,6 +39,8 @@ function sectionNameOf(folder: string): string {
 
 export function useUpdateSection() {
   return useMutation({
+    // A second move counts from where the first one has led.
+    scope: { id: 'sections' },
     mutationFn: ({ id, ...body }: UpdateSection & { id: number }) =>
       api<Section>(`/sections/${id}/`, { method: 'PATCH', body }),
     onSettled: refreshProjects,
