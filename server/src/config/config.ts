@@ -80,6 +80,8 @@ export type Config = {
   company: Company | undefined;
   /** Invoices for payments (specification 7.17); undefined for none. */
   invoices: ReturnType<typeof invoicesConfig>;
+  /** Months for which single looks, visits and played parts are kept (specification 6.10). */
+  keepLooksMonths: number;
   /** How many full years what the law wants of payments is kept after their payer's account was deleted. */
   keepPaymentYears: number;
   /** Metrics are served on a port of their own, else behind the token, else not at all (specification 12.7). */
@@ -231,6 +233,7 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
     withdrawalDays: env.WITHDRAWAL_DAYS,
     company: companyOf(env),
     invoices: invoicesConfig(env),
+    keepLooksMonths: env.KEEP_LOOKS_MONTHS,
     keepPaymentYears: env.KEEP_PAYMENTS_YEARS,
     metrics: metricsConfig(env),
     tracing: {

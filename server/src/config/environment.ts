@@ -112,6 +112,7 @@ export const Environment = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(webAddress),
   OTEL_SERVICE_NAME: withDefault(z.string(), 'vitrin'),
   OTEL_TRACES_SAMPLER_ARG: withDefault(share, '1'),
+  KEEP_LOOKS_MONTHS: withDefault(wholeNumber(1, 120), '24'),
   KEEP_PAYMENTS_YEARS: withDefault(wholeNumber(0, 30), '10'),
   REQUIRE_SECOND_FACTOR: withDefault(z.enum(['off', 'freelancers'], 'must be off or freelancers'), 'off'),
   RATE_LIMITS: withDefault(z.enum(['on', 'off'], 'must be on or off'), 'on'),

@@ -39,6 +39,8 @@ export type JobPayloads = {
   'take-checksums': { file_id: number };
   /** Makes daily sums of events that are too old to be kept one by one (daily); repeats itself. */
   'sweep-events': Record<string, never>;
+  /** Deletes played parts of files that are too old to be kept (daily); repeats itself. */
+  'sweep-plays': Record<string, never>;
   /** Has ledgers stamped by a time-stamping authority (hourly); repeats itself. */
   'stamp-ledgers': Record<string, never>;
   /** Ends expired uploads and removes temporary files; repeats itself. */
@@ -161,6 +163,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'make-invoice': 'quick',
   'take-checksums': 'checksums',
   'sweep-events': 'slow',
+  'sweep-plays': 'slow',
   'stamp-ledgers': 'slow',
   'sweep-uploads': 'quick',
   'sweep-pictures': 'quick',

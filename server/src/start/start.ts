@@ -118,6 +118,7 @@ async function scheduleJobs(context: Context): Promise<void> {
   await startSweepingArchives(context);
   await scheduleDaily(context, 'reconcile-payments');
   await scheduleDaily(context, 'sweep-events');
+  await scheduleDaily(context, 'sweep-plays');
   await operator.schedule(context);
   await startStamping(context);
 }

@@ -5,6 +5,7 @@ import { boardJobs } from '../features/analytics/boards/mailing.ts';
 import { archiveJobs } from '../features/archives/jobs.ts';
 import { authJobs } from '../features/auth/jobs.ts';
 import { checkoutJobs } from '../features/checkout/jobs.ts';
+import { deliveryJobs } from '../features/deliveries/jobs.ts';
 import { eventJobs } from '../features/events/retention.ts';
 import { fileJobs } from '../features/files/jobs.ts';
 import { ledgerJobs } from '../features/ledger/stamps.ts';
@@ -25,6 +26,7 @@ export function jobHandlers(context: Context): JobHandlers {
     ...noticeJobs(context),
     ...pictureJobs(context),
     ...eventJobs(context),
+    ...deliveryJobs(context),
     ...ledgerJobs(context),
     ...textJobs(context),
     ...fileJobs(context),

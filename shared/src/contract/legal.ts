@@ -31,6 +31,12 @@ export const Legal = z.object({
   texts: z.array(LegalText),
   /** Days after a first payment within which it can be withdrawn from; 0: never. */
   withdrawal_days: z.int(),
+  /** Months for which single looks, visits and played parts are kept. */
+  looks_kept_months: z.int(),
+  /** Full years for which payments are kept, without a name, after their account was deleted; 0: not at all. */
+  payments_kept_years: z.int(),
+  /** Full years for which an invoice keeps its buyer's name; null where none are made. */
+  invoices_kept_years: z.int().nullable(),
 });
 export type Legal = z.infer<typeof Legal>;
 

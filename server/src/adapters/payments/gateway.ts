@@ -25,7 +25,7 @@ export type CheckoutOrder = {
 };
 
 /** Another card for a running subscription, which its payer enters at the gateway. */
-export type CardOrder = {
+type CardOrder = {
   subscriptionId: string;
   language: Language;
   /** Address that the gateway sends the browser to by POST when the form is done with. */

@@ -110,3 +110,19 @@ export async function savePlay(db: Database, play: Insertable<PlaysTable>): Prom
     )
     .execute();
 }
+
+/** Deletes played parts of files that were last played before a time. Resolves to their number. */
+export async function deleteOldPlays(db: Database, before: string, limit: number): Promise<number> {
+  const oldest = db
+    .selectFrom('plays')
+    .select(['user_id', 'file_id', 'device'])
+    .where('last_at', '<', before)
+    .limit(limit);
+  const result = await db
+    .deleteFrom('plays')
+    .where((e) =>
+      e(e.refTuple('user_id', 'file_id', 'device'), 'in', oldest.$asTuple('user_id', 'file_id', 'device')),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

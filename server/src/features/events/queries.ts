@@ -114,6 +114,20 @@ export async function deleteOldHours(db: Database, before: string, limit: number
   return Number(result.numDeletedRows);
 }
 
+/** Deletes visits that ended before a time: the next one is a first visit again. Resolves to their number. */
+export async function deleteOldVisits(db: Database, before: string, limit: number): Promise<number> {
+  const oldest = db
+    .selectFrom('visits')
+    .select(['user_id', 'project_id'])
+    .where('seen_at', '<', before)
+    .limit(limit);
+  const result = await db
+    .deleteFrom('visits')
+    .where((e) => e(e.refTuple('user_id', 'project_id'), 'in', oldest.$asTuple('user_id', 'project_id')))
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
 export type Visit = VisitsTable;
 
 /** The visits of these projects, each of which has few visitors, locked until the transaction ends. */

@@ -14,7 +14,16 @@ const SETTINGS = {
 };
 const CHECKOUT = { token: 'abc', subscription_plan: 2, amount: 29, currency: 'USD' };
 
-const NO_TEXTS = { body: { company: null, texts: [], withdrawal_days: 0 } };
+const NO_TEXTS = {
+  body: {
+    company: null,
+    texts: [],
+    withdrawal_days: 0,
+    looks_kept_months: 24,
+    payments_kept_years: 10,
+    invoices_kept_years: null,
+  },
+};
 
 async function pay(answer: FakeAnswer, language: Language = 'en') {
   fakeServer({ ...SETTINGS, 'GET /api/legal/': NO_TEXTS, 'POST /api/checkout/checkout/': answer });
@@ -96,7 +105,16 @@ test('nobody pays before they accepted the texts, and the hashes of those shown 
     { name: 'privacy', title: 'Privacy notice', version: '1', sha256: 'b'.repeat(64) },
   ];
   const requests = fakeServer({
-    'GET /api/legal/': { body: { company: null, texts, withdrawal_days: 14 } },
+    'GET /api/legal/': {
+      body: {
+        company: null,
+        texts,
+        withdrawal_days: 14,
+        looks_kept_months: 24,
+        payments_kept_years: 10,
+        invoices_kept_years: null,
+      },
+    },
     'POST /api/checkout/checkout/': { body: { ...CHECKOUT, checkout_url: '/payment?token=abc' } },
   });
   const { router } = await renderScreen(<CheckoutSummary plan={PROFESSIONAL} replaced={null} />);

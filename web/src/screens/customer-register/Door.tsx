@@ -29,7 +29,7 @@ export function Door({ link, children }: { link: VerifiedToken; children: ReactN
         {face?.greeting ?? lead}
       </Text>
       {children}
-      <RecordedNotice />
+      <RecordedNotice of="client" />
       {face?.contact && (
         <Text size="sm" c="dimmed" mt="md">
           <ContactLinks contact={face.contact} />

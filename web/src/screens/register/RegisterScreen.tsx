@@ -1,6 +1,7 @@
 import { Email, Password, Username } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { z } from 'zod';
+import { RecordedNotice } from '../../features/account/recorded/late-recorded.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { type SignupInput, enterSession, useSignup } from '../../features/auth/sign-in-api.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
@@ -52,6 +53,7 @@ export function RegisterScreen() {
         />
       </AuthForm>
       <SocialLogin onFailure={state.setFailure} />
+      <RecordedNotice of="freelancer" />
       <WayOn to={paths.login} label={t('actions.login')}>
         {t('auth.haveAccount')}
       </WayOn>

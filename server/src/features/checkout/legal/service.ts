@@ -19,7 +19,7 @@ import { legalTextsOf, type OwnText } from './legal-texts.ts';
 
 /** The company behind this installation, and the newest texts in a language (specification 7.13). */
 export function getLegal({ config }: Pick<Context, 'config'>, language: Language): Legal {
-  const { company, withdrawalDays } = config;
+  const { company, withdrawalDays, keepLooksMonths, keepPaymentYears } = config;
   const texts = textsIn(config, language);
   return {
     company: company
@@ -33,6 +33,9 @@ export function getLegal({ config }: Pick<Context, 'config'>, language: Language
       : null,
     texts: texts.map(({ name, title, version, sha256 }) => ({ name, title, version, sha256 })),
     withdrawal_days: texts.length > 0 ? withdrawalDays : 0,
+    looks_kept_months: keepLooksMonths,
+    payments_kept_years: keepPaymentYears,
+    invoices_kept_years: config.invoices?.keptYears ?? null,
   };
 }
 

@@ -1,5 +1,10 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Legal } from '@vitrin/shared/contract/legal.ts';
+import type { ReactNode } from 'react';
+import type { TFunction } from '../../../i18n/translator.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { legalQuery } from '../../legal/api.ts';
 
 type Props = {
   of: 'client' | 'freelancer';
@@ -7,20 +12,44 @@ type Props = {
   isOnAccount?: boolean;
 };
 
-/** Folded notice of data protection: the facts recorded about a person, for whom, and for how long. */
+/**
+ * Folded notice of data protection: the facts recorded about a person, for whom, and for how long by the settings of this
+ * installation (specification 7.19).
+ */
 export function RecordedNotice({ of, isOnAccount = false }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { data } = useQuery(legalQuery(i18n.language));
   return (
     <Text component="details" size="sm" c="dimmed">
       <Text component="summary" size="sm" py={12} style={{ cursor: 'pointer' }}>
         {t('recorded.title')}
       </Text>
-      {(['what', 'whom', 'long'] as const).map((part) => (
-        <Text key={part} size="sm" mb="xs">
-          {t(`recorded.${of}.${part}`)}
-        </Text>
-      ))}
-      {!isOnAccount && <Text size="sm">{t('recorded.rights')}</Text>}
+      <Line>{t(`recorded.${of}.what`)}</Line>
+      <Line>{t(`recorded.${of}.whom`)}</Line>
+      {data && <Line>{of === 'client' ? timesOfClient(t, data) : timesOfFreelancer(t, data)}</Line>}
+      {!isOnAccount && <Line>{t('recorded.rights')}</Line>}
     </Text>
   );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" mb="xs">
+      {children}
+    </Text>
+  );
+}
+
+function timesOfClient(t: TFunction, { looks_kept_months: count }: Legal): string {
+  return t('recorded.client.long', { count });
+}
+
+function timesOfFreelancer(t: TFunction, { payments_kept_years, invoices_kept_years }: Legal): string {
+  const payments =
+    payments_kept_years === 0
+      ? t('recorded.freelancer.noPayments')
+      : t('recorded.freelancer.payments', { count: payments_kept_years });
+  const invoices =
+    invoices_kept_years === null ? [] : [t('recorded.freelancer.invoices', { count: invoices_kept_years })];
+  return [t('recorded.freelancer.long'), payments, ...invoices].join(' ');
 }

@@ -6,11 +6,11 @@ const LoadedNotice = lazy(async () => ({
   default: (await loadWithTexts(['recorded'], () => import('./RecordedNotice.tsx'))).RecordedNotice,
 }));
 
-/** The facts recorded about an invited client, on the page of the invitation; loaded behind it. */
-export function RecordedNotice() {
+/** The facts recorded about a person, on the page before the account is made; loaded behind it. */
+export function RecordedNotice({ of }: { of: 'client' | 'freelancer' }) {
   return (
     <Suspense fallback={<Skeleton height={44} />}>
-      <LoadedNotice of="client" />
+      <LoadedNotice of={of} />
     </Suspense>
   );
 }
