@@ -148,6 +148,6 @@ test.each([
   '{'.repeat(64_000),
   '"statement": null,\n"signature": null,\n"public_key": null',
   '"statement": {},\n"signature": {"of":"","ed25519":""},\n"public_key": ""',
-])('what is no receipt at all is altered: %j', async (text) => {
+])('text that is no receipt counts as altered: %j', async (text) => {
   expect((await verifyReceipt(text, receiptTools)).isGenuine).toBe(false);
 });

@@ -50,6 +50,16 @@ const samples: { rule: string; file: string; code: string }[] = [
     code: `export const route = { onResponse() {} };`,
   },
   {
+    rule: 'vitrin(plain-english)',
+    file: 'shared/src/rules/comment.ts',
+    code: `/** Whether it is one. */\nexport const one = 1;`,
+  },
+  {
+    rule: 'vitrin(plain-english)',
+    file: 'shared/src/rules/name.test.ts',
+    code: `import { expect, test } from 'vitest';\ntest.each([1])('what nobody asked for, %s', (one) => expect(one).toBe(1));`,
+  },
+  {
     rule: 'typescript(no-floating-promises)',
     file: 'server/src/jobs/floating.ts',
     code: `async function work(): Promise<void> {}\nexport function start() {\n  work();\n}`,

@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { importViolation } from './import-directions.ts';
 import { dynamicPatternViolation, patternViolation } from './linear-patterns.ts';
+import { type Comment, englishViolation, proseOf } from './plain-english.ts';
 import { type TreeNode, watchTransactions } from './transaction-context.ts';
 
 /** The part of oxlint's plugin interface (that of ESLint) used here; oxlint exports no types for it. */
 type Context = {
   cwd: string;
   filename: string;
+  sourceCode: { text: string; getAllComments(): Comment[] };
   report(problem: { node: unknown; message: string }): void;
 };
 type LiteralNode = { type: string; value?: unknown; regex?: { pattern: string; flags: string } };
@@ -109,6 +111,40 @@ const oneRequestEnd = {
   },
 };
 
+const plainEnglish = {
+  meta: { type: 'problem', docs: { description: 'comments and test names begin with their subject' } },
+  create(context: Context) {
+    const report = (node: unknown, text: string) => {
+      const message = englishViolation(text);
+      if (message) context.report({ node, message });
+    };
+    return {
+      Program() {
+        const { sourceCode } = context;
+        for (const { text, at } of proseOf(sourceCode.text, sourceCode.getAllComments())) report(at, text);
+      },
+      CallExpression({ callee, arguments: [name] }: TestCall) {
+        if (!TEST_FUNCTIONS.has(nameOf(callee) ?? '')) return;
+        if (typeof name?.value === 'string') report(name, name.value);
+        else if (name?.quasis) report(name, name.quasis.map(({ value }) => value.cooked).join('0'));
+      },
+    };
+  },
+};
+
+type Callee = { type: string; name?: string; object?: Callee; callee?: Callee; tag?: Callee };
+type TestCall = {
+  callee: Callee;
+  arguments: { value?: unknown; quasis?: { value: { cooked: string } }[] }[];
+};
+const TEST_FUNCTIONS = new Set(['describe', 'it', 'test']);
+
+/** Name that a chain such as `test.each(rows)` begins with. */
+function nameOf({ name, object, callee, tag }: Callee): string | undefined {
+  const inner = object ?? callee ?? tag;
+  return inner ? nameOf(inner) : name;
+}
+
 function pathFromRoot(context: Context): string {
   return path.relative(context.cwd, context.filename).split(path.sep).join('/');
 }
@@ -122,5 +158,6 @@ export default {
     'linear-pattern': linearPattern,
     'transaction-context': transactionContext,
     'one-request-end': oneRequestEnd,
+    'plain-english': plainEnglish,
   },
 };

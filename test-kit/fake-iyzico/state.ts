@@ -57,7 +57,7 @@ export type IyzicoState = {
   payments: Map<number, Payment>;
   /** Forms for another card: their subscriptions, by token. */
   cardForms: Map<string, string>;
-  /** Subscriptions whose card is refused at present. */
+  /** Subscriptions with a card that is refused at present. */
   refusedCards: Set<string>;
   notices: Notice[];
 };

@@ -25,7 +25,7 @@ test.each([
   `{"description":"${'x'.repeat(MEGABYTE)}","__proto__":{}}`,
   `{"description":"${'x'.repeat(MEGABYTE)}"`,
   `{"description":"${'x'.repeat(MEGABYTE)}","a":${'['.repeat(21)}`,
-])('what is no JSON or changes a prototype is refused', async (json) => {
+])('invalid JSON and changes of a prototype are refused', async (json) => {
   await expect(readJson(Buffer.from(json), LIMITS)).rejects.toThrow(MalformedJsonError);
 });
 

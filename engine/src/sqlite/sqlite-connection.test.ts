@@ -24,7 +24,7 @@ test.each([
   'replace into notes (id) values (2)',
   'drop table notes',
   'pragma user_version = 5',
-])('a write that nobody said is one is refused: %s', async (text) => {
+])('a write not declared as one is refused: %s', async (text) => {
   await expect(sql.raw(text).execute(db)).rejects.toThrow('run it in inTransaction');
   expect(await notes()).toEqual(KEPT);
   const { rows } = await sql`pragma user_version`.execute(db);

@@ -35,7 +35,7 @@ type Wanted = NamedObject & { problem: Still['problem'] };
 
 /**
  * Restores objects that are missing or damaged in the file store, as named by the rows of an intact database
- * (specification 12.4). Takes them from any backup whose copy matches the row. Leaves intact objects alone,
+ * (specification 12.4). Takes them from any backup with a copy that matches the row. Leaves intact objects alone,
  * so it can run beside a server and be repeated. Throws BackupError if there is no installation or no backup.
  */
 export async function restoreFiles(

@@ -83,7 +83,7 @@ test.each([
     { S3_BUCKET: 'b', S3_ENDPOINT: 'http://s3.example', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' },
     'warning: S3_ENDPOINT is plain http',
   ],
-])('what its owner hardly wants is said: %j', async (environment, sentence) => {
+])('a doubtful setting is reported: %j', async (environment, sentence) => {
   const found = await look(environment);
   expect(linesOf(found)).toEqual([expect.stringContaining(sentence)]);
   expect(found[0]?.advice).toMatch(/\.$/);

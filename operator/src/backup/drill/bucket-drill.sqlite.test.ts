@@ -124,7 +124,7 @@ test('a drill says what keeps it from opening the backups', async () => {
   }
 });
 
-test('a server whose key was cut short starts, and its drill says so', async () => {
+test('a server with a truncated key starts, and its drill reports that', async () => {
   await serve({ ...bucketVariables(s3), BACKUP_KEY: 'short' });
   await setup.runJobs();
   await setup.runJobs();

@@ -11,6 +11,6 @@ test.each([
   ['name=ABC; name=%E0%A4%A; name=abc=; name=abc', ['abc']],
   [`${'name=;'.repeat(3000)} name=abc`, ['abc']],
   ['name=aaa; name=bbb; name=ccc; name=ddd; name=eee', ['aaa', 'bbb', 'ccc', 'ddd']],
-])('of %j the values in the form of ours are tried, four at most', (header, values) => {
+])('values of our form in %j are tried, four at most', (header, values) => {
   expect(cookieValues(header, 'name', FORM)).toEqual(values);
 });

@@ -13,7 +13,7 @@ test.each([
   ['2026-11-20T10:00:01Z', '2026-11-20T10:00:00.000Z'],
   ['2026-11-20T11:00:00Z', '2026-11-20T10:00:00.000Z'],
   ['9999-12-31T23:59:59Z', '2026-11-20T10:00:00.000Z'],
-])('of a file of %s that arrives now, %s is kept', (given, kept) => {
+])('a file dated %s that arrives now is stored with %s', (given, kept) => {
   const date = readFileDate(given);
   expect(date && keptFileDate(date, NOW)).toBe(kept);
 });

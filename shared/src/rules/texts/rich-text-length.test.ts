@@ -8,19 +8,16 @@ test.each([
   ['in the text, each open', `"${ADDRESS}`],
   ['in a picture', `<img src="${ADDRESS}">`],
   ['in one tag', ` a="${ADDRESS}"`, '<img '],
-])(
-  'of too many picture addresses %s no more are looked at than could be allowed',
-  (_where, piece, start = '') => {
-    const looksFor = (count: number) => {
-      const exec = vi.spyOn(RegExp.prototype, 'exec');
-      expect(tooMuchOf(`${start}${piece.repeat(count)}>`)).toBeDefined();
-      const { length } = exec.mock.calls;
-      exec.mockRestore();
-      return length;
-    };
-    expect(looksFor(80_000)).toBe(looksFor(40_000));
-  },
-);
+])('no more than the allowed number of picture addresses %s is looked at', (_where, piece, start = '') => {
+  const looksFor = (count: number) => {
+    const exec = vi.spyOn(RegExp.prototype, 'exec');
+    expect(tooMuchOf(`${start}${piece.repeat(count)}>`)).toBeDefined();
+    const { length } = exec.mock.calls;
+    exec.mockRestore();
+    return length;
+  };
+  expect(looksFor(80_000)).toBe(looksFor(40_000));
+});
 
 test('as many addresses as fit are taken out, and put back', () => {
   const inText = ADDRESS.repeat(Math.floor(MAX_DESCRIPTION_LENGTH / ADDRESS.length));

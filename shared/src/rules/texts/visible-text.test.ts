@@ -18,7 +18,7 @@ test.each([
   ['lone halves of a pair', '\ud800'],
   ['line separators', '\u2028\u2029'],
   ['what Unicode leaves to fonts', '\ue000\u{f0000}'],
-])('%s are seen by nobody', (_what, text) => {
+])('%s are invisible', (_what, text) => {
   expect(hasVisibleCharacter(text)).toBe(false);
 });
 

@@ -40,7 +40,7 @@ test.each([
   ['missing', [], Buffer.alloc(0)],
   ['compressed in an unknown way', [], Buffer.concat([Buffer.from([0, 9]), Buffer.alloc(100)])],
 ] as const)(
-  'a Photoshop document whose merged picture is %s is drawn by its small one',
+  'a Photoshop document is drawn from its small picture if the merged one is %s',
   async (_, info, merged) => {
     const pictures = await draw(documentOf([...info, [THUMBNAIL, await smallPicture()]], merged));
     expect(pictures).toMatchObject({ width: 30, height: 20 });
