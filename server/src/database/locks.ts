@@ -90,7 +90,7 @@ export async function lockProgramEvents(db: Database, ownerIds: readonly number[
   );
 }
 
-type Things = 'users' | 'projects' | 'versions' | 'files';
+type Things = 'users' | 'projects' | 'versions' | 'files' | 'links';
 
 /** Which of these ids still exist; their rows cannot be deleted until the transaction ends. */
 export async function lockExisting(db: Database, table: Things, ids: number[]): Promise<Set<number>> {

@@ -78,6 +78,7 @@ import * as boards from './migrations/0095-boards.ts';
 import * as links from './migrations/0096-links.ts';
 import * as invoices from './migrations/0097-invoices.ts';
 import * as sectionsOfUploads from './migrations/0100-sections-of-uploads.ts';
+import * as linkLooks from './migrations/0102-link-looks.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -158,6 +159,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0096-links': links,
   '0097-invoices': invoices,
   '0100-sections-of-uploads': sectionsOfUploads,
+  '0102-link-looks': linkLooks,
 };
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
-import { Brought, Seen } from './looks.ts';
+import { Brought, NamedLink, Seen } from './looks.ts';
 
 const Device = z.enum(['phone', 'tablet', 'computer']);
 const NamedFile = z.object({ id: Id, name: z.string() });
@@ -29,6 +29,8 @@ export const Activity = z.object({
   version: z.object({ id: Id, version_number: z.string(), file_count: z.int() }).nullable(),
   /** The file, where it is about a single one. */
   file: NamedFile.nullable(),
+  /** The link that was opened, where it is known. */
+  link: NamedLink.nullable(),
   fetched: Fetched.nullable(),
   played: PlayedShare.nullable(),
   /** Null for what this installation saw. */
@@ -51,6 +53,10 @@ export const FileReceivers = z.object({
   ),
 });
 export type FileReceivers = z.infer<typeof FileReceivers>;
+
+/** Customers who opened a link; nothing is known of the answer of its host. */
+export const LinkReceivers = FileReceivers.pick({ seen_by: true });
+export type LinkReceivers = z.infer<typeof LinkReceivers>;
 
 /** Looks, plays and downloads of a version by customer, and its unopened files. */
 export const VersionReceivers = FileReceivers.extend({

@@ -11,10 +11,10 @@ export const Brought = z.object({
 });
 export type Brought = z.infer<typeof Brought>;
 
-/** Look that a client reports once it has been on the screen for a second. */
+/** Look that a client reports once it has been on the screen for a second; at a link, once that is opened. */
 export const Seen = z.object({
-  kind: z.enum(['project_opened', 'version_opened', 'file_previewed']),
-  /** Id of the project, of the version or of the file. */
+  kind: z.enum(['project_opened', 'version_opened', 'file_previewed', 'link_opened']),
+  /** Id of the project, of the version, of the file or of the link. */
   id: Id,
 });
 export type Seen = z.infer<typeof Seen>;
@@ -28,6 +28,8 @@ export const Played = z.object({
 });
 export type Played = z.infer<typeof Played>;
 
+export const NamedLink = z.object({ id: Id, title: z.string() });
+
 /** A customer who looked at something, or fetched it. */
 export const Look = z.object({
   id: Id,
@@ -38,6 +40,8 @@ export const Look = z.object({
   version: z.object({ id: Id, version_number: z.string() }).nullable(),
   /** The last one of several. */
   file: z.object({ id: Id, name: z.string() }).nullable(),
+  /** The link that was opened; null too where an archive brought the look, which does not name it. */
+  link: NamedLink.nullable(),
   /** Count of different files: those that one person opened or downloaded of a version within an hour. */
   files: z.int(),
   /** Null for what this installation saw. */

@@ -5,6 +5,7 @@ export type EventKind =
   | 'project_opened'
   | 'version_opened'
   | 'file_previewed'
+  | 'link_opened'
   | 'file_downloaded'
   | 'zip_downloaded';
 
@@ -16,6 +17,8 @@ export type EventsTable = {
   project_id: number;
   version_id: number | null;
   file_id: number | null;
+  /** Looks at a link go with it, by the service: the column has no reference, which would lock a second table. */
+  link_id: number | null;
   /** Time of the event; for a sum, of its last one. */
   created_at: Timestamp;
   /** How many events of its day (UTC) the row stands for, once they are old; null for a single one. */

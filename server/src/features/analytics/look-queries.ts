@@ -78,6 +78,7 @@ export function listLooks(db: Database, ids: number[]) {
     .innerJoin('projects', 'projects.id', 'events.project_id')
     .leftJoin('versions', 'versions.id', 'events.version_id')
     .leftJoin('files', 'files.id', 'events.file_id')
+    .leftJoin('links', 'links.id', 'events.link_id')
     .leftJoin('origins', 'origins.id', 'events.origin_id')
     .select([
       'events.id',
@@ -91,12 +92,19 @@ export function listLooks(db: Database, ids: number[]) {
       'versions.version_number',
       'events.file_id',
       'files.name as file_name',
+      'events.link_id',
+      'links.title as link_title',
       ...ORIGIN,
     ])
     .where('events.id', 'in', ids)
     .orderBy('events.created_at', 'desc')
     .orderBy('events.id', 'desc')
     .execute();
+}
+
+/** The link of a look; null of another thing, and where an archive brought the look. */
+export function toNamedLink({ link_id: id, link_title: title }: LookRow) {
+  return id === null || title === null ? null : { id, title };
 }
 
 export type LookRow = Awaited<ReturnType<typeof listLooks>>[number];

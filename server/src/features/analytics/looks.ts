@@ -12,6 +12,7 @@ import {
   type LookKey,
   type LookRow,
   toBrought,
+  toNamedLink,
 } from './look-queries.ts';
 
 /** Older looks are in the sums of their days alone. */
@@ -98,6 +99,7 @@ function toLook(row: LookRow): Look {
     project: { id: project_id, name: row.project_name },
     version: version_id === null || version_number === null ? null : { id: version_id, version_number },
     file: file_id === null || file_name === null ? null : { id: file_id, name: file_name },
+    link: toNamedLink(row),
     files: file_id === null ? 0 : 1,
     brought: toBrought(row),
   };

@@ -4,6 +4,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import { notePlay } from '../deliveries/service.ts';
 import { recordEvent } from '../events/service.ts';
 import { getVisibleFile } from '../files/service.ts';
+import { getVisibleLink } from '../links/service.ts';
 import { requireVisibleProject } from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
 
@@ -23,7 +24,13 @@ export async function recordPlayed(
   await notePlay(context, user, { id, owner_id, project_id, version_id }, { percent, userAgent });
 }
 
-type Place = { owner_id: number; project_id: number; version_id?: number; file_id?: number };
+type Place = {
+  owner_id: number;
+  project_id: number;
+  version_id?: number;
+  file_id?: number;
+  link_id?: number;
+};
 
 const PLACES: Record<Seen['kind'], (context: Context, user: CurrentUser, id: number) => Promise<Place>> = {
   async project_opened({ db }, user, id) {
@@ -37,5 +44,9 @@ const PLACES: Record<Seen['kind'], (context: Context, user: CurrentUser, id: num
   async file_previewed(context, user, id) {
     const { owner_id, project_id, version_id } = await getVisibleFile(context, user, id);
     return { owner_id, project_id, version_id, file_id: id };
+  },
+  async link_opened(context, user, id) {
+    const { owner_id, project_id, version_id } = await getVisibleLink(context, user, id);
+    return { owner_id, project_id, version_id, link_id: id };
   },
 };

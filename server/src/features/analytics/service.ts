@@ -105,6 +105,7 @@ async function getStorage(context: Context, { id }: CurrentUser): Promise<Analyt
 const COUNTED_AS: Partial<Record<EventKind, 'views' | 'previews' | 'downloads'>> = {
   project_opened: 'views',
   file_previewed: 'previews',
+  link_opened: 'previews',
   file_downloaded: 'downloads',
   zip_downloaded: 'downloads',
 };

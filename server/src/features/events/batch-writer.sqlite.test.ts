@@ -83,6 +83,7 @@ function looksAt(batch: number): NewEvent[] {
     project_id: 1,
     version_id: 1,
     file_id: batch * BATCH_SIZE + index + 1,
+    link_id: null,
     created_at: NOW,
   }));
 }

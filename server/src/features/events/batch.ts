@@ -4,7 +4,7 @@ import { isReadOnlyRefusal } from '../../database/read-only/refusal.ts';
 import { lockExisting, lockProjects } from '../../database/locks.ts';
 import type { EventKind } from '../../database/tables/events.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { insertEvents, listLastOfFiles, listOpened, listOthersSince, type NewEvent } from './queries.ts';
+import { insertEvents, listLastOf, listOpened, listOthersSince, type NewEvent } from './queries.ts';
 import { addToEventDays, addToEventHours } from './sums.ts';
 import { noteSeen } from '../ledger/seen.ts';
 import { tellOfLooks, tellOfWeeks } from '../notices/service.ts';
@@ -15,7 +15,12 @@ import { moveVisits } from './visits.ts';
 const ONCE_MILLISECONDS = 30 * 60 * 1000;
 
 /** A download counts for the summary of a week when it is complete. */
-const LOOKS: ReadonlySet<EventKind> = new Set(['project_opened', 'version_opened', 'file_previewed']);
+const LOOKS: ReadonlySet<EventKind> = new Set([
+  'project_opened',
+  'version_opened',
+  'file_previewed',
+  'link_opened',
+]);
 
 /** Writes events and adds them to the sums of days and hours. Looks while nothing can be written are not counted. */
 export async function writeBatch(
@@ -61,25 +66,23 @@ async function insertBatch(tx: Pick<Context, 'db' | 'now'>, events: NewEvent[]):
   );
 }
 
-/** The events that are the first look of their user at a version or file; `known` holds what users did with files. */
+/** The events that are the first look of their user at a version, file or link; `known` holds what users did with files and links. */
 async function firstLooks(db: Database, events: readonly NewEvent[], known: ReadonlyMap<string, number>) {
   const looks = events.flatMap(({ version_id, ...event }) =>
-    version_id !== null && (event.kind === 'version_opened' || event.kind === 'file_previewed')
-      ? { ...event, version_id, at: event.created_at }
-      : [],
+    version_id !== null && LOOKS.has(event.kind) ? { ...event, version_id, at: event.created_at } : [],
   );
   const opened = looks.flatMap(({ kind, version_id }) => (kind === 'version_opened' ? version_id : []));
   const seen = new Set(opened.length === 0 ? [] : (await listOpened(db, [...new Set(opened)])).map(keyOf));
   return looks.filter((look) => {
     const key = keyOf(look);
-    if (seen.has(key) || (look.file_id !== null && known.has(key))) return false;
+    if (seen.has(key) || (look.kind !== 'version_opened' && known.has(key))) return false;
     seen.add(key);
     return true;
   });
 }
 
 async function withoutDeleted(db: Database, events: NewEvent[]): Promise<NewEvent[]> {
-  const idsOf = (...columns: ('user_id' | 'owner_id' | 'project_id' | 'version_id' | 'file_id')[]) =>
+  const idsOf = (...columns: `${'user' | 'owner' | 'project' | 'version' | 'file' | 'link'}_id`[]) =>
     [...new Set(events.flatMap((event) => columns.map((column) => event[column])))].filter(
       (id) => id !== null,
     );
@@ -87,26 +90,30 @@ async function withoutDeleted(db: Database, events: NewEvent[]): Promise<NewEven
   const projects = await lockProjects(db, idsOf('project_id'));
   const versions = await lockExisting(db, 'versions', idsOf('version_id'));
   const files = await lockExisting(db, 'files', idsOf('file_id'));
+  const links = await lockExisting(db, 'links', idsOf('link_id'));
   // A project goes with its owner.
   return events.filter(
-    ({ user_id, project_id, version_id, file_id }) =>
+    ({ user_id, project_id, version_id, file_id, link_id }) =>
       users.has(user_id) &&
       projects.has(project_id) &&
       (version_id === null || versions.has(version_id)) &&
-      (file_id === null || files.has(file_id)),
+      (file_id === null || files.has(file_id)) &&
+      (link_id === null || links.has(link_id)),
   );
 }
 
-/** When things like these events last happened, by key: to files ever, else for as long as that counts. */
+/** When things like these events last happened, by key: to files and links ever, else for as long as that counts. */
 async function timesOfBefore(db: Database, events: readonly NewEvent[]): Promise<Map<string, number>> {
   const files = [...new Set(events.flatMap(({ file_id }) => file_id ?? []))];
-  const others = events.filter(({ file_id }) => file_id === null);
+  const links = [...new Set(events.flatMap(({ link_id }) => link_id ?? []))];
+  const others = events.filter(({ file_id, link_id }) => file_id === null && link_id === null);
   const times = new Map<string, number>();
   const add = (rows: readonly Omit<NewEvent, 'owner_id'>[]) => {
     for (const row of rows)
       times.set(keyOf(row), Math.max(times.get(keyOf(row)) ?? 0, Date.parse(row.created_at)));
   };
-  if (files.length > 0) add(await listLastOfFiles(db, files));
+  if (files.length > 0) add(await listLastOf(db, 'file_id', files));
+  if (links.length > 0) add(await listLastOf(db, 'link_id', links));
   const [first] = others;
   if (!first) return times;
   const since = new Date(Date.parse(first.created_at) - ONCE_MILLISECONDS).toISOString();
@@ -125,7 +132,8 @@ function withoutRepeats(events: readonly NewEvent[], known: ReadonlyMap<string, 
 }
 
 function keyOf(event: Omit<NewEvent, 'owner_id' | 'created_at'>): string {
-  return [event.kind, event.user_id, event.project_id, event.version_id, event.file_id].join(' ');
+  const { kind, user_id, project_id, version_id, file_id, link_id } = event;
+  return [kind, user_id, project_id, version_id, file_id, link_id].join(' ');
 }
 
 /** Lengths of the beginning of a time that names its day or hour in UTC, as in 2026-11-20T14. */

@@ -9,24 +9,25 @@ export type NewEvent = {
   project_id: number;
   version_id: number | null;
   file_id: number | null;
+  link_id: number | null;
   created_at: string;
 };
 
-const NAMING = ['kind', 'user_id', 'project_id', 'version_id', 'file_id'] as const;
+const NAMING = ['kind', 'user_id', 'project_id', 'version_id', 'file_id', 'link_id'] as const;
 
-/** When each user last did what with these files, as this installation saw it. A file has few users, so only its index is of use here. */
-export function listLastOfFiles(db: Database, fileIds: number[]) {
+/** When each user last did what with these files or links, as this installation saw it. Each has few users, so only its index is of use here. */
+export function listLastOf(db: Database, column: 'file_id' | 'link_id', ids: number[]) {
   return db
     .selectFrom('events')
     .select(NAMING)
     .select((e) => e.fn.max('created_at').as('created_at'))
-    .where('file_id', 'in', fileIds)
+    .where(column, 'in', ids)
     .where('origin_id', 'is', null)
     .groupBy(NAMING)
     .execute();
 }
 
-/** Events since a time that this installation saw of these users, and that are not about one file. */
+/** Events since a time that this installation saw of these users, and that are not about one file or link. */
 export function listOthersSince(db: Database, userIds: number[], since: string) {
   return db
     .selectFrom('events')
@@ -35,6 +36,7 @@ export function listOthersSince(db: Database, userIds: number[], since: string) 
     .where('origin_id', 'is', null)
     .where('created_at', '>', since)
     .where('file_id', 'is', null)
+    .where('link_id', 'is', null)
     .execute();
 }
 
@@ -48,6 +50,10 @@ export function listOpened(db: Database, versionIds: number[]) {
     .where('origin_id', 'is', null)
     .where('kind', '=', 'version_opened')
     .execute();
+}
+
+export async function deleteLooksAtLink(db: Database, linkId: number): Promise<void> {
+  await db.deleteFrom('events').where('link_id', '=', linkId).execute();
 }
 
 export async function insertEvents(db: Database, events: NewEvent[]): Promise<void> {

@@ -24,6 +24,7 @@ test('events are kept one by one for 24 months, and the sums of their days longe
       project_id: project.id,
       version_id: null,
       file_id: null,
+      link_id: null,
       created_at: new Date(at.getTime() - days * DAY_SECONDS * 1000).toISOString(),
     };
     for (let added = 0; added < count; added += 500)
@@ -82,6 +83,7 @@ test('who saw what is known after 24 months, by the day, and nobody is told of i
     project_id: project.id,
     version_id: version.id,
     file_id,
+    link_id: null,
     created_at,
   });
   await insertEvents(setup.db, [

@@ -3,7 +3,7 @@ import { timestampIn, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { BATCH_SIZE, BatchWriter } from './batch-writer.ts';
-import { firstSeenAfter, type NewEvent } from './queries.ts';
+import { deleteLooksAtLink, firstSeenAfter, type NewEvent } from './queries.ts';
 import { VISIT_GAP_SECONDS } from './visits.ts';
 
 const BATCH_MILLISECONDS = 1000;
@@ -13,6 +13,7 @@ const MOST_WAITING = 20_000;
 type SeenThing = Pick<NewEvent, 'kind' | 'owner_id' | 'project_id'> & {
   version_id?: number;
   file_id?: number;
+  link_id?: number;
 };
 
 type Batch = { events: NewEvent[]; timer: NodeJS.Timeout | undefined; writer: BatchWriter };
@@ -30,6 +31,7 @@ export function recordEvent(context: Context, user: CurrentUser, thing: SeenThin
   batch.events.push({
     version_id: null,
     file_id: null,
+    link_id: null,
     ...thing,
     user_id: user.id,
     created_at: timestampOf(context),
@@ -69,6 +71,11 @@ function keep(context: Context, batch: Batch, left: NewEvent[]): void {
 export async function stopEvents(context: Context): Promise<void> {
   await writeEvents(context);
   await batchOf(context.db).writer.endThread();
+}
+
+/** Removes who opened a link, before it is deleted. */
+export function forgetLink(db: Database, linkId: number): Promise<void> {
+  return deleteLooksAtLink(db, linkId);
 }
 
 /** Takes over the events that another process of this server counted. */

@@ -132,6 +132,17 @@ export async function findFile(db: Database, id: number) {
   return file;
 }
 
+/** Titles and addresses of these links. */
+export async function readLinks(db: Database, ids: number[]) {
+  if (ids.length === 0) return new Map<number, { title: string; address: string }>();
+  const rows = await db
+    .selectFrom('links')
+    .select(['id', 'title', 'address'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 export function listFilesOf(db: Database, ids: number[]) {
   return db.selectFrom('files').select(FILE).where('id', 'in', ids).execute();
 }

@@ -1,6 +1,6 @@
 import { timestampOf } from '../../context.ts';
 import { catchUp, type Dated, type Line, type Locked, nextLines, peopleOf, personKey } from './chain.ts';
-import { listProjectsThatCome } from './part-queries.ts';
+import { listProjectsThatCome, readLinks } from './part-queries.ts';
 import { insertEntries, type LedgerHead, listHeads, saveHeads } from './queries.ts';
 import { beginLedger } from './service.ts';
 
@@ -9,17 +9,18 @@ const PROJECTS_AT_ONCE = 200;
 
 type Head = LedgerHead & { project_id: number };
 
-/** The first look of a customer at a version or, with its id, at a file of it. */
+/** The first look of a customer at a version or, with its id, at a file or link of it. */
 type Look = {
   project_id: number;
   user_id: number;
   version_id: number;
   file_id: number | null;
+  link_id: number | null;
   at: string;
 };
 
 /**
- * Notes in the ledgers of their projects that customers saw versions or files for the first time. Call it with the
+ * Notes in the ledgers of their projects that customers saw versions, files or links for the first time. Call it with the
  * projects locked. The looks of one project are noted in their order; as many statements are made for two hundred
  * projects as for one, since clients of different projects look at the same moment.
  */
@@ -30,12 +31,23 @@ export async function noteSeen(tx: Locked, looks: readonly Look[]): Promise<void
 }
 
 async function noteTogether(tx: Locked, byProject: Map<number, Look[]>): Promise<void> {
-  const people = await peopleOf(tx.db, [...byProject.values()].flat());
+  const looks = [...byProject.values()].flat();
+  const people = await peopleOf(tx.db, looks);
+  const links = await readLinks(
+    tx.db,
+    looks.flatMap(({ link_id }) => link_id ?? []),
+  );
   const rows: Line[] = [];
   const heads: Head[] = [];
   for (const { project_id, ...head } of await currentHeads(tx, [...byProject.keys()])) {
-    const facts = (byProject.get(project_id) ?? []).map(({ user_id, version_id, file_id, at }): Dated => {
+    const facts = (byProject.get(project_id) ?? []).map((look): Dated => {
+      const { user_id, version_id, file_id, link_id, at } = look;
       const person = people.get(personKey({ project_id, user_id })) ?? '';
+      const link = links.get(link_id ?? 0);
+      if (link && link_id !== null) {
+        const { title, address } = link;
+        return { at, fact: { kind: 'link_shown', link: title, address, link_id, version_id, person } };
+      }
       return { at, fact: { kind: 'seen', version_id, ...(file_id !== null && { file_id }), person } };
     });
     const next = nextLines(project_id, head, facts);

@@ -5,6 +5,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CountExceededError, NotFoundError } from '../../errors.ts';
+import { forgetLink } from '../events/service.ts';
 import { keepReaderOf, tellOfVersion } from '../notices/service.ts';
 import { isVisibleNow } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
@@ -27,6 +28,14 @@ type Clocked = Pick<Context, 'db' | 'now'>;
 export async function getLinks(context: Clocked, user: CurrentUser, versionId: number): Promise<Link[]> {
   await requireVisibleVersion(context, user, versionId);
   return (await listLinks(context.db, versionId)).map(toLink);
+}
+
+/** A link with its place. Throws NotFoundError when the user may not see its version. */
+export async function getVisibleLink(context: Clocked, user: CurrentUser, id: number) {
+  const link = await findLink(context.db, id);
+  if (!link) throw new NotFoundError();
+  const { owner_id, project_id } = await requireVisibleVersion(context, user, link.version_id);
+  return { ...link, owner_id, project_id };
 }
 
 /**
@@ -90,6 +99,7 @@ export async function deleteLink(context: Context, user: CurrentUser, id: number
   await inTransaction(context, async (tx) => {
     const { link, version } = await lockOwnLink(tx, user, id);
     const count = await countLinks(tx.db, version.id);
+    await forgetLink(tx.db, id);
     await deleteLinkRow(tx.db, id);
     await shiftLinks(tx.db, version.id, { from: link.position + 1, to: count, steps: -1 });
     await touch(tx, version);

@@ -99,7 +99,7 @@ export function findFirstLook(db: Database, versionId: number) {
     .innerJoin('users', 'users.id', 'events.user_id')
     .select([shownName('users').as('client'), 'events.created_at as at'])
     .where('events.version_id', '=', versionId)
-    .where('events.kind', 'in', ['version_opened', 'file_previewed'])
+    .where('events.kind', 'in', ['version_opened', 'file_previewed', 'link_opened'])
     .where('events.origin_id', 'is', null)
     .orderBy('events.created_at')
     .orderBy('events.id')

@@ -14,7 +14,7 @@ export function listLooksOfWeek(db: Database, ownerId: number, { from, to }: Spa
     .where('events.created_at', '>=', from)
     .where('events.created_at', '<', to)
     .where('events.origin_id', 'is', null)
-    .where('events.kind', 'in', ['project_opened', 'version_opened', 'file_previewed'])
+    .where('events.kind', 'in', ['project_opened', 'version_opened', 'file_previewed', 'link_opened'])
     .groupBy(['projects.id', 'projects.name'])
     .orderBy('looks', 'desc')
     .orderBy('projects.id')

@@ -23,7 +23,7 @@ export function sumBrought(db: Database, projectId: number, limit: number) {
       'origins.installation',
       'origins.brought_at',
       count(sql`events where events.project_id = projects.id and events.origin_id = origins.id
-        and kind in ('project_opened', 'version_opened', 'file_previewed')`).as('looks'),
+        and kind in ('project_opened', 'version_opened', 'file_previewed', 'link_opened')`).as('looks'),
       count(sql`brought_deliveries where brought_deliveries.project_id = projects.id
         and brought_deliveries.origin_id = origins.id and completed_at is not null`).as('downloads'),
     ])

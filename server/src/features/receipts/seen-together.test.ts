@@ -54,6 +54,7 @@ function look(
     project_id: project.id,
     version_id,
     file_id,
+    link_id: null,
     created_at: setup.context.now().toISOString(),
   };
 }

@@ -279,18 +279,24 @@ const payments: Row[] = [
     query: await firstEntryOf(owner, project.id),
   })),
   row('GET /api/files/:id/receivers/', hidden, file),
+  row('GET /api/links/:id/receivers/', hidden, openLink),
   row('GET /api/changes/', [401, 200, 200, 200, 200]),
   row('POST /api/played/', [401, 204, 404, 404, 204], (world) => ({
     payload: { ...file(world), percent: 50 },
   })),
 ];
 
-const LOOKED_AT = { project_opened: project, version_opened: version, file_previewed: file };
+const LOOKED_AT = {
+  project_opened: project,
+  version_opened: version,
+  file_previewed: file,
+  link_opened: async (world: World) => ({ id: (await openLink(world)).id }),
+};
 const looks: Row[] = Object.entries(LOOKED_AT).map(([kind, thing]) =>
   row(
     'POST /api/seen/',
     [401, 204, 404, 404, 204],
-    (world) => ({ payload: { kind, ...thing(world) } }),
+    async (world) => ({ payload: { kind, ...(await thing(world)) } }),
     kind,
   ),
 );

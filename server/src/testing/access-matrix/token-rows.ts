@@ -26,6 +26,7 @@ export const OPEN_TO_TOKENS: Readonly<Record<string, Opening>> = {
   'GET /api/files/:id/content/': 'read',
   'GET /api/files/:id/preview/': 'read',
   'GET /api/files/:id/receivers/': 'read',
+  'GET /api/links/:id/receivers/': 'read',
   'GET /api/files/:id/thumbnail/': 'read',
   'GET /api/users/': 'read, whole account',
   'GET /api/analytics/': 'read, whole account',

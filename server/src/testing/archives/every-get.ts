@@ -109,6 +109,8 @@ export async function everyGet({ browser, id }: Person): Promise<Record<string, 
       await get(`receivers ${index} ${place}`, `/api/versions/${version.id}/receivers/`);
       await get(`sections ${index} ${place}`, `/api/sections/?version=${version.id}`);
       await get(`links ${index} ${place}`, `/api/links/?version=${version.id}`);
+      for (const [number, { id }] of version.links.entries())
+        await get(`link receivers ${index} ${place} ${number}`, `/api/links/${id}/receivers/`);
       await getBytes(`zip ${index} ${place}`, `/api/versions/${version.id}/zip/`);
       for (const [number, file] of version.files.entries()) {
         await get(`receivers ${index} ${place} ${number}`, `/api/files/${file.id}/receivers/`);

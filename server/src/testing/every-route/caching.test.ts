@@ -55,6 +55,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/receipt-keys/': 'asked each time',
   '/api/ledger-lines/': 'asked each time',
   '/api/files/:id/receivers/': 'asked each time',
+  '/api/links/:id/receivers/': 'asked each time',
   '/api/subscription/withdrawal/': 'asked each time',
   '/api/legal/': 'asked each time',
   '/api/subscription/details': 'asked each time',

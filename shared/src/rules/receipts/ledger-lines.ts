@@ -30,7 +30,16 @@ export type LedgerFact =
     }
   | PromiseFact
   | { kind: 'milestone_delivered' | 'milestone_reopened'; milestone: string; milestone_id: number }
-  | { kind: 'seen'; version_id: number; file_id?: number; person: string };
+  | { kind: 'seen'; version_id: number; file_id?: number; person: string }
+  | {
+      /** A customer was sent to an address, as it was then; nothing is known of what its host showed. */
+      kind: 'link_shown';
+      link: string;
+      address: string;
+      link_id: number;
+      version_id: number;
+      person: string;
+    };
 
 /** A milestone, or without one the next version, is promised on a day; moved from one to another; or no more. */
 export type PromiseFact = { milestone?: string; milestone_id?: number } & (

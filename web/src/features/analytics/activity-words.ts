@@ -7,14 +7,16 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 export function useActivityWords() {
   const { t } = useTranslation();
   const format = useFormat();
-  return ({ kind, username: who, version, file, fetched, played }: Activity): string => {
+  return ({ kind, username: who, version, file, link, fetched, played }: Activity): string => {
     const number = version?.version_number ?? '';
     if (kind === 'played') {
       const percent = played?.percent ?? 0;
       const values = { who, file: file?.name ?? '', percent: format.percent(percent) };
       return t(percent === 100 ? 'activity.played.whole' : 'activity.played.part', values);
     }
-    if (kind !== 'downloaded') return t(`activity.did.${kind}`, { who, number, file: file?.name ?? '' });
+    if (kind === 'link_opened' && !link) return t('activity.did.some_link_opened', { who, number });
+    if (kind !== 'downloaded')
+      return t(`activity.did.${kind}`, { who, number, file: file?.name ?? '', link: link?.title ?? '' });
     if (!fetched) return who;
     const { files: count, complete, handed, percent } = fetched;
     const all = version?.file_count ?? count;

@@ -40,9 +40,12 @@ export const versionReceiversQuery = (versionId: number) =>
     queryFn: ({ signal }) => api<VersionReceivers>(`/versions/${versionId}/receivers/`, { signal }),
   });
 
-/** Who saw a file or a version, and who has how much of it. */
-export const receiversQuery = (of: 'files' | 'versions', id: number) =>
+/** Of a link it is only known who opened it. */
+export type Receivers = Pick<FileReceivers, 'seen_by'> & Partial<FileReceivers>;
+
+/** Who saw a file, a version or a link, and who has how much of it. */
+export const receiversQuery = (of: 'files' | 'versions' | 'links', id: number) =>
   queryOptions({
     queryKey: ['analytics', 'receivers', of, id],
-    queryFn: ({ signal }) => api<FileReceivers>(`/${of}/${id}/receivers/`, { signal }),
+    queryFn: ({ signal }) => api<Receivers>(`/${of}/${id}/receivers/`, { signal }),
   });

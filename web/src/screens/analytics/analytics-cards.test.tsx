@@ -30,6 +30,7 @@ test('who looked at what is a table in pages', async () => {
     project: { id: 4, name: `Project ${id}` },
     version: { id: 5, version_number: '3.0' },
     file: null,
+    link: null,
     files: 0,
     brought: null,
   });

@@ -13,6 +13,7 @@ const LOOK: Look = {
   project: { id: 4, name: 'Summer campaign' },
   version: null,
   file: null,
+  link: null,
   files: 0,
   brought: null,
 };

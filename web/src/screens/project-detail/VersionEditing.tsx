@@ -55,6 +55,11 @@ export function VersionEditing({ project, children }: Props) {
     ({ id, name }: ProjectFile) => setReceivers({ isOpen: true, thing: { kind: 'files', id, name } }),
     [setReceivers],
   );
+  const showLinkReceivers = useCallback(
+    ({ id, title }: Version['links'][number]) =>
+      setReceivers({ isOpen: true, thing: { kind: 'links', id, name: title } }),
+    [setReceivers],
+  );
   const addButton = (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setForm({ isOpen: true })}>
       {t('versions.add')}
@@ -78,6 +83,7 @@ export function VersionEditing({ project, children }: Props) {
             version={version}
             isNewest={version === newest}
             onReceivers={showReceivers}
+            onLinkReceivers={showLinkReceivers}
             note={
               version.description !== '' && (
                 <div className={classes.note}>

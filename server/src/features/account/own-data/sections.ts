@@ -121,8 +121,14 @@ export const SECTIONS = {
       .leftJoin(projects(db, onlooker), 'project.id', 'events.project_id')
       .leftJoin(versions(db, onlooker), 'version.id', 'events.version_id')
       .leftJoin(files(db, onlooker), 'file.id', 'events.file_id')
+      .leftJoin(links(db, onlooker), 'link.id', 'events.link_id')
       .select(['events.id', 'events.kind', 'project.name as project', 'version.version_number as version'])
-      .select(['file.name as file', 'events.created_at', sql<number>`coalesce(events.amount, 1)`.as('count')])
+      .select([
+        'file.name as file',
+        'link.title as link',
+        'events.created_at',
+        sql<number>`coalesce(events.amount, 1)`.as('count'),
+      ])
       .where('events.user_id', '=', onlooker.id),
   ),
   visits: section(['visits'], ['visits.project_id'], ({ db, onlooker }) =>
@@ -245,6 +251,13 @@ function projects(db: Database, onlooker: Onlooker) {
 
 function versions(db: Database, onlooker: Onlooker) {
   return versionsVisibleTo(db, onlooker).select(['versions.id', 'versions.version_number']).as('version');
+}
+
+function links(db: Database, onlooker: Onlooker) {
+  return versionsVisibleTo(db, onlooker)
+    .innerJoin('links', 'links.version_id', 'versions.id')
+    .select(['links.id', 'links.title'])
+    .as('link');
 }
 
 function files(db: Database, onlooker: Onlooker) {

@@ -6,7 +6,12 @@ import { shownName } from '../../users/row.ts';
 import { ORIGIN } from '../look-queries.ts';
 
 /** Downloads are told by what was taken, and so not by where they began. */
-const LOOKS = ['project_opened', 'version_opened', 'file_previewed'] as const satisfies EventKind[];
+const LOOKS = [
+  'project_opened',
+  'version_opened',
+  'file_previewed',
+  'link_opened',
+] as const satisfies EventKind[];
 
 /** Ids and times of the newest looks at a project, newest first. */
 export function listLookTimes(db: Database, projectId: number, limit: number) {
@@ -126,8 +131,13 @@ export function listFileNames(db: Database, ids: number[]) {
   return db.selectFrom('files').select(['id', 'name']).where('id', 'in', ids).execute();
 }
 
-/** The customers who looked at a version or a file, and when each did last; what was brought stands apart. */
-export function listSeenBy(db: Database, of: 'version_id' | 'file_id', id: number, limit: number) {
+/** The customers who looked at a version, a file or a link, and when each did last; what was brought stands apart. */
+export function listSeenBy(
+  db: Database,
+  of: 'version_id' | 'file_id' | 'link_id',
+  id: number,
+  limit: number,
+) {
   return db
     .selectFrom('events')
     .innerJoin('users', 'users.id', 'events.user_id')

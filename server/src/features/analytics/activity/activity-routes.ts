@@ -1,10 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ActivityPage, FileReceivers, VersionReceivers } from '@vitrin/shared/contract/activity.ts';
+import {
+  ActivityPage,
+  FileReceivers,
+  LinkReceivers,
+  VersionReceivers,
+} from '@vitrin/shared/contract/activity.ts';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage } from '../../../http/answers/paging.ts';
 import { openTo } from '../../../http/guards/tokens.ts';
-import { getActivity, getFileReceivers, getVersionReceivers } from './activity.ts';
+import { getActivity, getFileReceivers, getLinkReceivers, getVersionReceivers } from './activity.ts';
 
 /** What customers did in a project, for its freelancer (specification 11.2). */
 export const activityRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -35,5 +40,11 @@ export const activityRoutes: FastifyPluginAsyncZod = async (app) => {
     '/files/:id/receivers/',
     { config: openTo('read'), schema: { params: IdParams, response: { 200: FileReceivers } } },
     async (request) => getFileReceivers(app.context, userOf(request), request.params.id),
+  );
+
+  app.get(
+    '/links/:id/receivers/',
+    { config: openTo('read'), schema: { params: IdParams, response: { 200: LinkReceivers } } },
+    async (request) => getLinkReceivers(app.context, userOf(request), request.params.id),
   );
 };

@@ -1,13 +1,19 @@
-import type { Activity, FileReceivers, VersionReceivers } from '@vitrin/shared/contract/activity.ts';
+import type {
+  Activity,
+  FileReceivers,
+  LinkReceivers,
+  VersionReceivers,
+} from '@vitrin/shared/contract/activity.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { PageRange } from '../../../database/pages.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { getVisibleFile } from '../../files/service.ts';
+import { getVisibleLink } from '../../links/service.ts';
 import { requireVisibleProject } from '../../projects/access.ts';
 import { requireVisibleVersion } from '../../versions/access.ts';
-import { listLooks, type LookRow, toBrought } from '../look-queries.ts';
+import { listLooks, type LookRow, toBrought, toNamedLink } from '../look-queries.ts';
 import {
   countUnopened,
   type FetchedRow,
@@ -81,6 +87,7 @@ async function readActivity(db: Database, shown: readonly Shown[]): Promise<Acti
           at: play.last_at,
           version: versionOf(play.version_id),
           file: names.get(play.file_id) ?? null,
+          link: null,
           fetched: null,
           played: { device: play.device, percent: play.percent },
           brought: toBrought(play),
@@ -94,6 +101,7 @@ async function readActivity(db: Database, shown: readonly Shown[]): Promise<Acti
           at: timeOf(row),
           version: versionOf(row.version_id),
           file: row.files === 1 ? (names.get(row.file_id) ?? null) : null,
+          link: null,
           fetched: toFetched(row),
           played: null,
           brought: toBrought(row),
@@ -109,7 +117,8 @@ function toActivity(look: LookRow, version: Activity['version']): Activity {
   if (kind === 'file_downloaded' || kind === 'zip_downloaded')
     throw new Error('The beginning of a download is no look');
   const file = file_id === null || file_name === null ? null : { id: file_id, name: file_name };
-  return { kind, username, at, version, file, fetched: null, played: null, brought: toBrought(look) };
+  const link = toNamedLink(look);
+  return { kind, username, at, version, file, link, fetched: null, played: null, brought: toBrought(look) };
 }
 
 /** Who saw a file of an own project, and who downloaded it. */
@@ -120,6 +129,16 @@ export async function getFileReceivers(
 ): Promise<FileReceivers> {
   hideFromOthers(user, await getVisibleFile(context, user, fileId));
   return readReceivers(context.db, 'file_id', fileId);
+}
+
+/** Customers who opened a link of an own project. */
+export async function getLinkReceivers(
+  context: Context,
+  user: CurrentUser,
+  linkId: number,
+): Promise<LinkReceivers> {
+  hideFromOthers(user, await getVisibleLink(context, user, linkId));
+  return { seen_by: (await listSeenBy(context.db, 'link_id', linkId, MOST_PEOPLE)).map(toSeenBy) };
 }
 
 /** Who saw a version of an own project, who downloaded files of it, and which of them nobody has opened. */
@@ -147,7 +166,7 @@ async function readReceivers(db: Database, of: 'version_id' | 'file_id', id: num
   ]);
   const newest = fetched.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1)).slice(0, MOST_PEOPLE);
   return {
-    seen_by: seen_by.map((row) => ({ username: row.username, at: row.at, brought: toBrought(row) })),
+    seen_by: seen_by.map(toSeenBy),
     played_by: played.map(({ username, last_at, device, percent, ...row }) => ({
       username,
       at: last_at,
@@ -162,6 +181,10 @@ async function readReceivers(db: Database, of: 'version_id' | 'file_id', id: num
       brought: toBrought(row),
     })),
   };
+}
+
+function toSeenBy(row: Awaited<ReturnType<typeof listSeenBy>>[number]) {
+  return { username: row.username, at: row.at, brought: toBrought(row) };
 }
 
 function toFetched({ device, files, complete, handed, covered, size }: FetchedRow) {

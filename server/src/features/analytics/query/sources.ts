@@ -29,7 +29,7 @@ type OfEvents = 'opens' | 'looks' | 'downloads';
 
 const EVENT_KINDS: Record<OfEvents, EventKind[]> = {
   opens: ['project_opened'],
-  looks: ['file_previewed'],
+  looks: ['file_previewed', 'link_opened'],
   downloads: ['file_downloaded', 'zip_downloaded'],
 };
 

@@ -289,6 +289,7 @@ export const EVENT = carried('event', 'events', {
   user_id: idOf('customers', Id, 'customer'),
   version_id: idOf('versions', Id.nullable(), 'version'),
   file_id: idOf('files', Id.nullable(), 'file'),
+  link_id: left('links have no ids in archives'),
   created_at: kept(Timestamp, 'at'),
   /** Number of events of the day. */
   amount: unlessNull(kept(Amount)),

@@ -30,6 +30,7 @@ export const EventKind = z.enum([
   'project_opened',
   'version_opened',
   'file_previewed',
+  'link_opened',
   'file_downloaded',
   'zip_downloaded',
 ]);

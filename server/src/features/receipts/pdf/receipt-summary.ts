@@ -25,7 +25,16 @@ export type SummedFile = {
   downloads: Act[];
 };
 
-export type SummedVersion = { number: string; removed_at: string | null; seen: Act[]; files: SummedFile[] };
+/** A link as it was when a customer first opened it. */
+export type SummedLink = { title: string; address: string; shown: Act[] };
+
+export type SummedVersion = {
+  number: string;
+  removed_at: string | null;
+  seen: Act[];
+  files: SummedFile[];
+  links: SummedLink[];
+};
 
 /** Summary of a ledger by version, file and promise; entries beyond the bound are only counted. */
 export type ReceiptSummary = { versions: SummedVersion[]; promises: SummedPromise[]; more: number };
@@ -35,6 +44,8 @@ export function createSummary(people: readonly ReceiptPerson[]) {
   const names = new Map(people.map(({ person, name }) => [person, name]));
   const versions = new Map<number, SummedVersion>();
   const files = new Map<number, SummedFile>();
+  /** By id and address: a link may lead elsewhere later. */
+  const links = new Map<string, SummedLink>();
   let more = 0;
   const promises = createPromises();
   const add = (at: string, fact: LedgerFact) => {
@@ -45,7 +56,13 @@ export function createSummary(people: readonly ReceiptPerson[]) {
       for (const file of known?.files ?? []) file.removed_at ??= known?.removed_at ?? null;
       if (known) Object.assign(known, { number: fact.version, removed_at: null });
       else if (versions.size < MOST_FILES)
-        versions.set(fact.version_id, { number: fact.version, removed_at: null, seen: [], files: [] });
+        versions.set(fact.version_id, {
+          number: fact.version,
+          removed_at: null,
+          seen: [],
+          files: [],
+          links: [],
+        });
     }
     if (fact.kind === 'version_removed') {
       const version = versions.get(fact.version_id);
@@ -76,6 +93,17 @@ export function createSummary(people: readonly ReceiptPerson[]) {
         isHanded: fact.kind === 'handed_to_store',
       };
       if (downloads.length < MOST_ACTS) downloads.push(act);
+    }
+    if (fact.kind === 'link_shown') {
+      const key = `${fact.link_id} ${fact.address}`;
+      const version = versions.get(fact.version_id);
+      const link = links.get(key) ?? { title: fact.link, address: fact.address, shown: [] };
+      if (link.shown.length < MOST_ACTS)
+        link.shown.push({ name: names.get(fact.person) ?? null, at, device: '' });
+      if (version && !links.has(key) && links.size < MOST_FILES) {
+        links.set(key, link);
+        version.links.push(link);
+      }
     }
     if (fact.kind === 'seen' && fact.file_id === undefined) {
       const { seen = [] } = versions.get(fact.version_id) ?? {};

@@ -43,10 +43,19 @@ type Props = {
   toolbar: ReactNode;
   /** The freelancer's own words; stand between the lead and the other files. */
   note: ReactNode;
+  onLinkReceivers: ((link: Version['links'][number]) => void) | undefined;
 };
 
 /** The files of a version as a client sees them, with a menu in place of each download (specification 2.8). */
-export function WorkGallery({ version, isNewest, pendingCount, addButton, toolbar, note }: Props) {
+export function WorkGallery({
+  version,
+  isNewest,
+  pendingCount,
+  addButton,
+  toolbar,
+  note,
+  onLinkReceivers,
+}: Props) {
   const { t } = useTranslation();
   const query = useQuery(filesQuery(version.id));
   const { error } = query;
@@ -60,6 +69,7 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
   const coverId = isNewest ? version.covers[0]?.id : undefined;
   const all = useMemo(() => shownFiles(files ?? [], coverId, now()), [files, coverId, now]);
   const { pictured, rows } = useGalleryParts(all, { opened: viewer.file, isGrowing: pendingCount > 0 });
+  const linked = useMemo(() => ({ version, onReceivers: onLinkReceivers }), [version, onLinkReceivers]);
   if (query.isPending) return <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} />;
   if (!files)
     return <ErrorState error={error} fallback={t('files.listFailed')} onRetry={() => void query.refetch()} />;
@@ -78,7 +88,7 @@ export function WorkGallery({ version, isNewest, pendingCount, addButton, toolba
   const isPhoneFolded =
     !hasSections && pictures.length > ON_PHONE + 1 && !isPhoneUnfolded && !viewer.isNeeded;
   return (
-    <LinkedVersion value={version}>
+    <LinkedVersion value={linked}>
       <div className={work.files} data-folded={isPhoneFolded || undefined}>
         {lead && (
           <ul className={classes.lead} aria-label={t('files.list')}>

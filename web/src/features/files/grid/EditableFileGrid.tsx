@@ -27,6 +27,8 @@ type Props = {
   isNewest: boolean;
   /** Shows who has a file. */
   onReceivers: (file: ProjectFile) => void;
+  /** Shows who opened a link. */
+  onLinkReceivers?: (link: Version['links'][number]) => void;
   /** The freelancer's own words about the version. */
   note?: ReactNode;
 };
@@ -37,7 +39,7 @@ const NO_FILES: readonly ProjectFile[] = [];
  * The files of a version for a person who may drop, paste, choose, rename, move and delete files: as the client sees
  * them, or as cards with handles while the page is being arranged.
  */
-export function EditableFileGrid({ version, isNewest, onReceivers, note }: Props) {
+export function EditableFileGrid({ version, isNewest, onReceivers, onLinkReceivers, note }: Props) {
   const { id: versionId } = version;
   const isArranging = useIsArranging();
   const pendingCount = usePendingUploadCount(versionId);
@@ -68,6 +70,7 @@ export function EditableFileGrid({ version, isNewest, onReceivers, note }: Props
             addButton={addButton}
             toolbar={toolbar}
             note={note}
+            onLinkReceivers={onLinkReceivers}
           />
         )}
       </FileActionsContext>

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { createContext, use, useState } from 'react';
 import { confirmDelete } from '../../../components/feedback/confirm-delete.tsx';
@@ -10,13 +10,22 @@ import { LinkModal } from '../editing/lazy-dialogs.ts';
 import classes from '../editing/FileMenuButton.module.css';
 import { useDeleteLink } from './api.ts';
 
-/** The version of the links below, whose sections a link can be moved to. */
-export const LinkedVersion = createContext<Pick<Version, 'id' | 'sections'> | null>(null);
+type Link = Version['links'][number];
+
+type Linked = {
+  /** Its sections are those that a link can be moved to. */
+  version: Pick<Version, 'id' | 'sections'>;
+  /** Shows who opened a link. */
+  onReceivers: ((link: Link) => void) | undefined;
+};
+
+/** The version of the links below. */
+export const LinkedVersion = createContext<Linked | null>(null);
 
 /** Changes and deletes a link. */
-export function LinkMenu({ link }: { link: Version['links'][number] }) {
+export function LinkMenu({ link }: { link: Link }) {
   const { t } = useTranslation();
-  const version = use(LinkedVersion);
+  const { version, onReceivers } = use(LinkedVersion) ?? {};
   const [isEditing, setEditing] = useState(false);
   const { mutate: remove } = useDeleteLink();
   const showError = useActionError();
@@ -38,6 +47,11 @@ export function LinkMenu({ link }: { link: Version['links'][number] }) {
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
           {t('linkTools.edit')}
         </Menu.Item>
+        {onReceivers && (
+          <Menu.Item leftSection={<IconEye size={16} />} onClick={() => onReceivers(link)}>
+            {t('work.receivers')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item c="red" leftSection={<IconTrash size={16} />} onClick={askToDelete}>
           {t('actions.delete')}

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import row from '../gallery/FileRow.module.css';
 import gallery from '../gallery/VersionGallery.module.css';
 import classes from './LinkRows.module.css';
+import { reportOpened } from './report-opened.ts';
 
 type Link = Version['links'][number];
 
@@ -17,6 +18,9 @@ const SERVICES: Record<Exclude<Link['kind'], 'other'>, string> = {
   github: 'GitHub',
   google_docs: 'Google Docs',
 };
+
+/** Button of a mouse that opens a link too. */
+const MIDDLE = 1;
 
 type Props = {
   /** Missing in answers of earlier releases. */
@@ -39,6 +43,8 @@ export function LinkRows({ links, Menu }: Props) {
             rel="noopener noreferrer"
             referrerPolicy="no-referrer"
             aria-label={t('links.opensAt', { title: link.title, host: link.host })}
+            onClick={() => reportOpened(link.id)}
+            onAuxClick={({ button }) => button === MIDDLE && reportOpened(link.id)}
           >
             <IconLink size={22} stroke={1.5} aria-hidden />
           </a>

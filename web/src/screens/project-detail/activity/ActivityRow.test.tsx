@@ -10,6 +10,7 @@ const DOWNLOAD: Activity = {
   at: '2026-01-02T10:00:00.000Z',
   version: null,
   file: { id: 6, name: 'poster.png' },
+  link: null,
   fetched: { device: 'phone', files: 1, complete: 1, handed: 0, percent: 100 },
   played: null,
   brought: null,
@@ -27,6 +28,18 @@ test.each([
     expect(line.textContent).toContain(mark);
   },
 );
+
+test.each([
+  ['en', 'Bora opened the link Film', 'Bora opened a link of version 2'],
+  ['tr', 'Bora, Film bağlantısını açtı', 'Bora, 2 sürümünün bir bağlantısını açtı'],
+] as const)('an opened link is named where it is known, in %s', async (language, named, unnamed) => {
+  const version = { id: 1, version_number: '2', file_count: 1 };
+  const opened: Activity = { ...DOWNLOAD, kind: 'link_opened', version, file: null, fetched: null };
+  await renderScreen(<ActivityRow activity={{ ...opened, link: { id: 1, title: 'Film' } }} />, { language });
+  expect(await screen.findByText(named)).toBeDefined();
+  await renderScreen(<ActivityRow activity={opened} />, { language });
+  expect(await screen.findByText(unnamed)).toBeDefined();
+});
 
 test('what this installation saw has no such mark', async () => {
   await renderScreen(<ActivityRow activity={DOWNLOAD} />, { language: 'en' });

@@ -1,23 +1,30 @@
-import type { Activity, FileReceivers } from '@vitrin/shared/contract/activity.ts';
+import type { Activity } from '@vitrin/shared/contract/activity.ts';
+import type { Receivers } from '../../../features/analytics/api.ts';
 
-/** File, or version with all of its files, as the subject of "Who has it". */
+/** File, link, or version with all of its files, as the subject of "Who has it". */
 export type Received =
-  | { kind: 'files'; id: number; name: string }
+  | { kind: 'files' | 'links'; id: number; name: string }
   | { kind: 'versions'; id: number; number: string; fileCount: number };
 
-/** Returns customers' events with a file or a version from the list of a project, newest first. */
-export function activitiesOf(thing: Received, receivers: FileReceivers): Activity[] {
+const SEEN = { files: 'file_previewed', links: 'link_opened', versions: 'version_opened' } as const;
+
+/** Returns customers' events with a file, a link or a version from the list of a project, newest first. */
+export function activitiesOf(thing: Received, receivers: Receivers): Activity[] {
   const isFile = thing.kind === 'files';
+  const { seen_by, downloaded_by = [], played_by = [] } = receivers;
   const place = {
-    version: isFile ? null : { id: thing.id, version_number: thing.number, file_count: thing.fileCount },
+    version:
+      thing.kind === 'versions'
+        ? { id: thing.id, version_number: thing.number, file_count: thing.fileCount }
+        : null,
     file: isFile ? { id: thing.id, name: thing.name } : null,
+    link: thing.kind === 'links' ? { id: thing.id, title: thing.name } : null,
   };
   const nothing = { ...place, fetched: null, played: null };
-  const seen = receivers.seen_by.map(({ username, at, brought }): Activity => {
-    const kind = isFile ? 'file_previewed' : 'version_opened';
-    return { ...nothing, kind, username, at, brought };
+  const seen = seen_by.map(({ username, at, brought }): Activity => {
+    return { ...nothing, kind: SEEN[thing.kind], username, at, brought };
   });
-  const fetched = receivers.downloaded_by.map(({ username, at, brought, ...rest }): Activity => ({
+  const fetched = downloaded_by.map(({ username, at, brought, ...rest }): Activity => ({
     ...nothing,
     kind: 'downloaded',
     username,
@@ -26,7 +33,7 @@ export function activitiesOf(thing: Received, receivers: FileReceivers): Activit
     brought,
   }));
   // A version's rows do not name the films that were played; the list of the project does.
-  const played = (isFile ? receivers.played_by : []).map(({ username, at, brought, ...rest }): Activity => ({
+  const played = (isFile ? played_by : []).map(({ username, at, brought, ...rest }): Activity => ({
     ...nothing,
     kind: 'played',
     username,

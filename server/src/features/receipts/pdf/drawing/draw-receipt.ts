@@ -4,7 +4,7 @@ import Pdf from 'pdfkit';
 import { type MessageKey, translate } from '../../../../i18n/messages.ts';
 import type { PdfRequest } from '../make-pdf.ts';
 import type { SummedPromise } from '../promise-summary.ts';
-import type { Act, SummedFile, SummedVersion } from '../receipt-summary.ts';
+import type { Act, SummedFile, SummedLink, SummedVersion } from '../receipt-summary.ts';
 
 /**
  * A program that writes a receipt as a PDF; its argument is a file with the request as JSON. The logo was a stranger's file
@@ -13,6 +13,8 @@ import type { Act, SummedFile, SummedVersion } from '../receipt-summary.ts';
 const [, , input = ''] = process.argv;
 
 const MOST_PAGES = 20;
+/** Characters that are written of the address of a link; the JSON has it whole. */
+const MOST_ADDRESS = 200;
 const MARGIN = 50;
 /** Points that a logo is drawn into, above the title. */
 const LOGO = { width: 160, height: 48 };
@@ -117,7 +119,7 @@ function writeLogo(): void {
 }
 
 /** Writes as much of a version as the pages hold; returns how many files that were. */
-function writeVersion({ number, removed_at, seen, files }: SummedVersion): number {
+function writeVersion({ number, removed_at, seen, files, links }: SummedVersion): number {
   if (!hasRoom(60)) return 0;
   line(t('version', { number }), { font: 'bold', size: 11, before: 14 });
   if (removed_at !== null) line(t('removed', { time: timeOf(removed_at) }));
@@ -128,6 +130,7 @@ function writeVersion({ number, removed_at, seen, files }: SummedVersion): numbe
     writeFile(file);
     written += 1;
   }
+  for (const link of links) writeLink(link);
   return written;
 }
 
@@ -138,6 +141,15 @@ function writeFile({ name, size, sha256, added_at, removed_at, downloads }: Summ
   if (removed_at !== null) line(t('removed', { time: timeOf(removed_at) }));
   for (const act of downloads) line(t(act.isHanded ? 'handed' : 'downloaded', actValues(act)));
   if (downloads.every(({ isHanded }) => isHanded)) line(t('not_downloaded'));
+}
+
+/** A link that customers opened; one that has no room is in the JSON. */
+function writeLink({ title, address, shown }: SummedLink): void {
+  const text = address.length > MOST_ADDRESS ? `${address.slice(0, MOST_ADDRESS)}…` : address;
+  if (!hasRoom(60 + 14 * shown.length)) return;
+  line(title, { font: 'bold', before: 8 });
+  line(text, { size: 8 });
+  for (const act of shown) line(t('link_shown', actValues(act)));
 }
 
 function actValues({ name, at, device }: Act) {
