@@ -13,8 +13,8 @@ const PIECE_ROWS = 50;
 export type Rows = { table: keyof Schema; key: readonly [string, ...string[]]; of: string };
 
 /*
- * Who deletes an account deletes from every table, by the lists of pieces.ts; so the statements here are made of names
- * of tables, and stand apart from the rule that each table has one writer (docs/architecture.md).
+ * Deleting an account deletes from every table, by the lists of pieces.ts; so the statements here are made of names
+ * of tables, and are an exception to the rule that each table has one writer (docs/architecture.md).
  */
 
 /** Deletes some of the rows that belong to `id`; false when there were none. */
@@ -159,7 +159,7 @@ export function isThere(db: Database, userId: number): Promise<boolean> {
 
 /**
  * Writes SQLite's log back and empties it, so that it holds no rows of before. False while another process reads from it:
- * the driver would wait for that process in this one, which answers nobody meanwhile.
+ * the driver would wait for that process and block this one, which answers no request meanwhile.
  */
 export async function emptyLog(db: Database): Promise<boolean> {
   return db.connection().execute(async (own) => {

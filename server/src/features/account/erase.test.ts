@@ -32,7 +32,7 @@ const counts = async () =>
   Object.fromEntries(Object.entries(await tracesOf(setup)).map(([name, rows]) => [name, rows.length]));
 
 test('of a deleted freelancer nothing is stored any more, and nothing of anybody else is touched', async () => {
-  // What other tests have left of accounts that they deleted.
+  // Rows that other tests have left of accounts that they deleted.
   for (const table of ['erased_accounts', 'kept_payments'] as const) await db.deleteFrom(table).execute();
   const opal = await furnish(setup, 'opal');
   const quartz = await furnish(setup, 'quartz');
@@ -193,7 +193,7 @@ test('a paid plan is not renewed while its account is leaving, and is again when
   await topaz.browser.delete('/api/account/erasure/');
   await setup.runJobs();
   expect(await renews()).toBe(true);
-  // Who had cancelled before keeps that.
+  // A plan that was cancelled before stays cancelled.
   await topaz.browser.post('/api/subscription/cancel/');
   await topaz.browser.post('/api/account/erasure/', { password: PASSWORD });
   await setup.runJobs();

@@ -46,7 +46,7 @@ function concerns({ to, text }: { to: string; text: string }, { emails, people }
   );
 }
 
-/** Whether a name stands in a text by itself, and not within a longer word. */
+/** True if a name stands in a text by itself, and not within a longer word. */
 function holdsWord(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const before = text.slice(Math.max(0, at - 2), at);

@@ -37,9 +37,9 @@ const MONEY_PAUSE_SECONDS = 10 * 60;
 const MONEY_WAITS_SECONDS = 3 * 24 * 3600;
 
 /**
- * Job: deletes an account whose time has come (specification 3.16), piece by piece: each is a short transaction, and
- * what a killed server left is found again by what is still there. Money comes last; while some is on its way back, the
- * account's row, which by then names nobody, waits for it.
+ * Job: deletes an account at its time (specification 3.16), piece by piece: each is a short transaction, and after a
+ * kill the remaining rows show the rest of the work. Money comes last; while some is on its way back, the
+ * account's row, which by then has no name, waits for it.
  */
 export async function eraseDue(
   context: Context,
@@ -59,8 +59,8 @@ export async function eraseDue(
 }
 
 /**
- * At the start: deletes accounts again that a restored backup has brought back, before anybody is served. What a gateway
- * has to be asked for follows by a job.
+ * At the start: deletes accounts again that a restored backup has brought back, before any request is served. Calls to a
+ * gateway follow in a job.
  */
 export async function eraseAgain(context: Context): Promise<void> {
   await loadErasedList(context);
@@ -76,8 +76,8 @@ export async function eraseAgain(context: Context): Promise<void> {
 
 /**
  * Deletes everything of an account but its payments and its row, which from the first transaction on has no name and
- * signs nobody in; and a freelancer's customers, or a customer's people, completely. Their names are known until the end, so that mails are
- * looked through twice and not for each.
+ * allows no login; and a freelancer's customers, or a customer's people, completely. Their names are kept until the end, so that
+ * mails are searched twice and not for each.
  */
 async function eraseContents(context: Context, userId: number, signal?: AbortSignal): Promise<Leaving> {
   const leaving = await beginErasure(context, userId);
@@ -99,7 +99,7 @@ async function beginAlong(context: Context, { id: userId, isFreelancer }: Leavin
   return along;
 }
 
-/** What there is of a person, wherever it stands. */
+/** All rows of a person, in any table. */
 async function erasePerson(context: Context, id: number, signal?: AbortSignal): Promise<void> {
   await unassignCustomer(context, id);
   await forgetCustomer(context, id);
@@ -139,7 +139,7 @@ async function eraseProject(context: Context, projectId: number, signal?: AbortS
   await erasePieces(context, projectId, TEXTS_OF_PROJECT, signal);
   await inTransaction(context, async (tx) => {
     await lockProject(tx.db, projectId);
-    // What a request that was under way has added since.
+    // Rows that a running request has added since.
     const receipts = await listReceiptKeys(tx.db, projectId);
     const keys = [...(await deleteFiles(tx)), ...(await deletePictures(tx)), ...receipts];
     await enqueueObjectDeletion(tx, keys);

@@ -9,7 +9,7 @@ import { listDueMilestones, listLatestExpectations, listPromiseLines } from './p
 
 const MOST_MILESTONES = 2000;
 
-/** Projects whose next versions are counted, and the lines of each ledger that are looked through. */
+/** Projects with counted next versions, and the lines of each ledger that are searched. */
 const MOST_PROJECTS = 50;
 const MOST_LINES = 200;
 const MOST_MISSED = 10;
@@ -24,8 +24,8 @@ type Promised = {
 };
 
 /**
- * Which days of the range were kept, by the calendar of a time zone (specification 5.16). A day that was moved counts as it was
- * promised last. Of next versions those of the 50 projects that changed last are counted.
+ * Counts the days of the range that were kept, by the calendar of a time zone (specification 5.16). A moved day counts as it
+ * was promised last. Next versions are counted for the 50 projects that changed last.
  */
 export async function countPromises(
   context: Pick<Context, 'db' | 'now'>,

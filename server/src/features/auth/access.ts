@@ -89,7 +89,7 @@ async function loadSession(
 }
 
 /**
- * Ends a session whose browser has logged out without an answer; false while the installation is read only, where the
+ * Ends the session of a browser that has logged out without an answer; false while the installation is read only, where the
  * browser keeps its mark and counts as a guest's.
  */
 async function endSession(context: Context, { id, user }: CurrentSession): Promise<boolean> {

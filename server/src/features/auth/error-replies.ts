@@ -83,7 +83,7 @@ function fieldError(field: string, { key, params }: Message, language: Language)
   };
 }
 
-/** An input error whose schema (shared/contract/auth.ts) gives the error's code instead of a message. */
+/** Input error with a code instead of a message in its schema (shared/contract/auth.ts). */
 function inputError(field: string, code: string, language: Language): FieldError {
   const specific = code === 'invalid' ? TEXT_OF_INVALID[field] : undefined;
   const key = specific ?? CODES[code];

@@ -29,7 +29,7 @@ export async function findSignupNetwork(db: Database, freelancerId: number): Pro
   return (await query.executeTakeFirst())?.signup_network ?? null;
 }
 
-/** The account of a username in any case; else the only one whose name folds alike (specification 3.1). */
+/** Finds the account of a username in any case; else the only one with a name that folds alike (specification 3.1). */
 export async function findAccountByUsername(db: Database, username: string): Promise<AccountRow | undefined> {
   const [key, folded] = [usernameKey(username), foldedKey(username)];
   const rows = await db
@@ -82,8 +82,8 @@ export async function listAccountsByEmail(db: Database, email: string, otherThan
 }
 
 /**
- * The freelancer whose customer an account is, by the name that people read, and as the sender of mails where they have
- * chosen a name, and by the username; nobody for a freelancer's own account.
+ * Finds the freelancer of a customer's account, by the name that people read, as the sender of mails where they have
+ * chosen a name, and by the username; none for a freelancer's own account.
  */
 export async function findFreelancerNames(
   db: Database,

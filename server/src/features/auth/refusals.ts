@@ -3,7 +3,7 @@ import { ValidationError } from '../../errors.ts';
 import type { Visitor } from './auth-state.ts';
 import { recordEvent } from './security/events.ts';
 
-/** Rethrows a refusal and logs whose account it was about and which fields were wrong, never their values. */
+/** Rethrows a refusal and logs its account and the names of wrong fields, never their values. */
 export async function logRefusal<T>(
   { log }: Pick<Context, 'log'>,
   { ip }: Pick<Visitor, 'ip'>,

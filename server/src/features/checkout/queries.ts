@@ -158,7 +158,7 @@ export async function countOpenCheckouts(db: Database, userId: number, since: st
   );
 }
 
-/** Checkouts opened after `since` whose outcome is unknown. */
+/** Lists checkouts opened after `since` that have no outcome yet. */
 export function listOpenCheckouts(db: Database, gateway: PurchaseGateway, since: string) {
   return db
     .selectFrom('purchases')

@@ -24,7 +24,7 @@ const MAILS_OF_CUSTOMER = { amount: 5, seconds: 24 * 3600 };
 
 /**
  * Mails a customer the invitation, for the first time, again, or to another address, which ends links mailed to the one before.
- * Throws NotFoundError for a customer of somebody else, ConflictError for one who has registered, RateLimitedError beyond the
+ * Throws NotFoundError for a customer of another freelancer, ConflictError for one who has registered, RateLimitedError beyond the
  * limits.
  */
 export async function mailInvitation(
@@ -68,7 +68,7 @@ export async function withdrawInvitation(context: Context, user: CurrentUser, id
 }
 
 /**
- * Notes that somebody has seen the page of a mailed link: the page says so by a POST, which programs that open the links of
+ * Notes that the page of a mailed link was seen: the page reports it by a POST, which programs that open the links of
  * mails do not send. Throws BadRequestError for anything but an open mailed invitation.
  */
 export async function noteInvitationOpened(context: Context, ip: string, token: string): Promise<void> {
@@ -78,7 +78,7 @@ export async function noteInvitationOpened(context: Context, ip: string, token: 
   await noteOpened(context.db, invited.id, timestampOf(context));
 }
 
-/** Job: mails an invitation whose round goes on. A refusal for good is noted for the freelancer and not tried again. */
+/** Job: mails an invitation that is still current. A refusal for good is noted for the freelancer and not tried again. */
 export async function sendInvitation(
   context: Context,
   { user_id, round }: JobPayloads['mail-invitation'],

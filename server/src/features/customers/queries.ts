@@ -41,7 +41,7 @@ function selectAccounts(db: Database, ownerId: number) {
     .where('users.removed_at', 'is', null);
 }
 
-/** Of the last mail of a notice, if it was refused, and no address was verified since. */
+/** Answer to the last mail of a notice, if it was refused, and no address was verified since. */
 function lastRefusal(column: 'refused_at' | 'refusal'): RawBuilder<string | null> {
   return sql<string | null>`(select ${sql.ref(`last.${column}`)} from notices as last
     where last.id = (select id from notices
@@ -113,7 +113,7 @@ export async function listEverUsed(db: Database, customerId: number) {
   }));
 }
 
-/** Whether somebody has come in by an account: then it may have left traces in projects. */
+/** True if an account was ever used: then it may have left traces in projects. */
 export function wasUsed({
   password_hash,
   last_login_at,

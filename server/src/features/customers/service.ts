@@ -126,7 +126,7 @@ export async function createPerson(
   });
 }
 
-/** A customer of the freelancer. Throws NotFoundError for one of somebody else, and for a person of a customer. */
+/** Returns a customer of the freelancer. Throws NotFoundError for another freelancer's, and for a person of a customer. */
 async function requireCustomer(db: Database, user: CurrentUser, id: number): Promise<CustomerRow> {
   const row = await findCustomer(db, user.id, id);
   if (!row || row.client_id !== null) throw new NotFoundError();
@@ -162,8 +162,8 @@ async function requireFewWaiting(db: Database, ownerId: number): Promise<void> {
 }
 
 /**
- * Removes a person of a customer, registered or not. Sessions and everything that lets the person in end at once; the
- * name stays beside what was seen and received. An account that nobody ever used goes without a trace. Throws
+ * Removes a person of a customer, registered or not. Sessions and all ways to sign in end at once; the
+ * name stays in the records of looks and deliveries. An account that was never used goes without a trace. Throws
  * NotFoundError for anything but a person of this customer of the freelancer.
  */
 export async function removePerson(
@@ -224,7 +224,7 @@ export async function deleteCustomer(context: Context, user: CurrentUser, id: nu
       if (!(await deleteUnregistered(tx.db, id))) throw new ConflictError('customers.registered');
       return;
     }
-    // What people of the customer left in projects of before is erased piece by piece.
+    // Traces of the customer's people in earlier projects are erased piece by piece.
     for (const person of used) await withdraw(tx, person.id);
     await withdraw(tx, id);
     await enqueue(tx, 'erase-account', { erasure_id: await makeDue(tx, id) });

@@ -11,9 +11,9 @@ import { listDeletionPayloads, listNamedKeys } from './queries.ts';
 const NEW_MILLISECONDS = 3600 * 1000;
 
 /**
- * Objects in the store that no row names: those of another installation, or newer than a restored database. Nothing
- * deletes them but a person (specification 9.7). Rows are read before the store, so that an object whose row is
- * deleted meanwhile is not reported.
+ * Lists objects in the store that no row names: those of another installation, or newer than a restored database. Only a
+ * person deletes them (specification 9.7). Rows are read before the store, so that an object is not reported when its row
+ * is deleted meanwhile.
  */
 export async function* listOrphanedObjects({
   db,
@@ -58,7 +58,7 @@ export async function redrawAll(context: Pick<Context, 'db' | 'now'>): Promise<v
   await enqueue(context, 'redraw-thumbnails', { after: 0 });
 }
 
-/** Whether the FFmpeg that comes with the product (docs/decisions/0125) is installed: it is an optional package. */
+/** True if the FFmpeg that comes with the product (docs/decisions/0125) is installed: it is an optional package. */
 export function isFfmpegPackaged(): boolean {
   try {
     createRequire(import.meta.url).resolve('@ffmpeg/core/wasm');

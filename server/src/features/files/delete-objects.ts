@@ -7,8 +7,8 @@ import { listHeldKeys } from './queries.ts';
 const HELD_SECONDS = 3600;
 
 /**
- * Job: deletes objects whose rows are gone. What an archive of everything still holds waits for an hour, again and again
- * until the archive is gone.
+ * Job: deletes objects that no row names any more. Objects that an archive of everything still holds wait for an hour,
+ * again and again until the archive is gone.
  */
 export async function deleteObjects(context: Context, keys: readonly string[]): Promise<void> {
   const held = await listHeldKeys(context.db, keys, timestampOf(context));

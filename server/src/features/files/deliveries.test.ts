@@ -21,7 +21,7 @@ async function createScene(bytes = randomBytes(10_000)) {
   return { ...scene, file, url: `${file.file}?download=1`, size: bytes.length };
 }
 
-/** What is known, by file and device. */
+/** Recorded deliveries, by file and device. */
 async function recorded() {
   await writeDeliveries(setup.context);
   return setup.db

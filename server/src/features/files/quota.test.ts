@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 const setup = await sharedTestApp({ MAX_UPLOAD_MB: '20' });
 const server = await listen(setup.app);
 
-/** A freelancer with a version, whose plan holds exactly `bytes`. */
+/** A freelancer with a version, on a plan of exactly `bytes`. */
 async function createOwner(bytes: number): Promise<{ owner: Person; versionId: number }> {
   const owner = await setup.createFreelancer();
   await setup.db

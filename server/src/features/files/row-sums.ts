@@ -26,7 +26,7 @@ function filesOf(db: Database) {
 }
 
 /**
- * What a version says of its files without listing them, as columns of a statement on `versions`: their number and
+ * Selects the sums of a version's files as columns of a statement on `versions`: their number and
  * bytes, their covers, its sections and links. Each is read from an index, or by one row.
  */
 export function fileSums(db: Database) {

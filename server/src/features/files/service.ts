@@ -31,7 +31,7 @@ import { dropUpload } from './uploads/drop-uploads.ts';
 import { withUploadLock } from './uploads/upload-locks.ts';
 import { findOpenUpload } from './uploads/upload-queries.ts';
 
-/** The files of a version, in their order, for whoever may see its project. */
+/** Returns the files of a version, in their order, to a user who may see its project. */
 export async function getFiles(
   context: Context,
   user: CurrentUser,
@@ -46,7 +46,7 @@ export async function getFiles(
   );
 }
 
-/** A page of all files the user may see, by version and in their order; of those whose caption has the text `search`. */
+/** Returns a page of all files the user may see, by version and in their order; only those with the text `search` in their caption, if given. */
 export async function getAllFiles(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -153,7 +153,7 @@ export function isPaged({
 }
 
 /**
- * Job: ends uploads whose version was deleted. The sender is disconnected, then the bytes are deleted, then the
+ * Job: ends uploads into a deleted version. The sender is disconnected, then the bytes are deleted, then the
  * reservation.
  */
 export async function dropUploads(context: Context, ids: readonly string[]): Promise<void> {

@@ -34,8 +34,8 @@ export function boardJobs(context: Context): Pick<JobHandlers, 'claim-board-mail
 }
 
 /**
- * Hands a board whose mail is due to the queue of mails, and moves its time on. That is one transaction, so that an
- * instance that is killed has done both or neither, and of two instances one does it (specification 9.22).
+ * Hands a board with a due mail to the queue of mails, and moves its time on. That is one transaction, so that an
+ * instance that is killed has done both or neither, and only one of two instances does it (specification 9.22).
  */
 async function claimMail(
   context: Context,

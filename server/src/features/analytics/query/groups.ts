@@ -24,7 +24,7 @@ export function groupOf(groups: Groups, keys: Keys): Group {
   return group;
 }
 
-/** Adds rows of one reading. Lengths are in seconds, or in days; a thing whose time has not ended counts for nothing. */
+/** Adds rows of one reading. Lengths are in seconds, or in days; a thing without an end is left out. */
 export function addRows(
   groups: Groups,
   rows: readonly GroupRow[],

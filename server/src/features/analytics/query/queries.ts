@@ -61,7 +61,7 @@ export async function listGroups(
   return rows;
 }
 
-/** Client of each account of a freelancer's customers: itself, or the one whose person it is. */
+/** Maps each account of a freelancer's customers to its client: itself, or the customer of a person. */
 export async function mapClients(db: Database, ownerId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('users')

@@ -23,7 +23,7 @@ import {
   setPrimary,
 } from '../queries.ts';
 
-/** Accounts that are told when somebody asks for another mail to the address they wait for. */
+/** Accounts that get a mail when another one is requested for the address they wait for. */
 const MAX_MAILS = 3;
 
 /** The user's addresses, the main one first (specification 4.9). */
@@ -124,7 +124,7 @@ export async function makePrimary(
 
 /**
  * Removes an address. The main one stays while there are others. The last one may go, because users can log in by
- * username; but not a freelancer's last verified one, without which nobody could log in.
+ * username; but not a freelancer's last verified one, which a login needs.
  */
 export async function removeAddress(
   context: Context,

@@ -92,8 +92,8 @@ async function mailVerification(
 }
 
 /**
- * The address of a verification key (`GET /users/get_email_from_key/`), with the face of the freelancer whose customer
- * the account is, which the mail did not show. A used key is found until it expires, so that the screen can say "already
+ * Returns the address of a verification key (`GET /users/get_email_from_key/`), with the face of the customer's
+ * freelancer, which the mail did not show. A used key is found until it expires, so that the screen can say "already
  * verified", unless a password was set since. Throws NotFoundError for every other key.
  */
 export async function getEmailFromKey(context: Context, key: string): Promise<EmailFromKey> {
@@ -178,7 +178,7 @@ async function findAddressOfKey(
 }
 
 /**
- * A new password ends the keys of before: somebody at a session that it ended may have added the address. A hash is
+ * A new password ends earlier keys: an intruder in a session that it ended may have added the address. A hash is
  * salted, so the same password set anew ends them too; logging in never writes one.
  */
 async function stateOf(db: Database, { user_id, email }: AddressRow): Promise<string> {

@@ -20,8 +20,8 @@ const CODES_OF_ADDRESS = [
 ];
 
 /**
- * Takes a request for a code and starts the session that waits for it. A job finds out whether there is an account, so that
- * answer and work are the same for every address. Throws ConflictError for somebody signed in, ValidationError on `email`
+ * Takes a request for a code and starts the session that waits for it. A job looks for the account, so that
+ * answer and work are the same for every address. Throws ConflictError for a signed-in user, ValidationError on `email`
  * with the seconds to wait after too many codes for the address.
  */
 export async function requestCode(context: Context, visitor: Visitor, email: string): Promise<SignIn> {

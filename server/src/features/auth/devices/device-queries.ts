@@ -54,7 +54,7 @@ export async function replaceDeviceId(db: Database, id: number, idHash: string):
     .execute();
 }
 
-/** Ends the trust in all devices of a user, whose password has changed; each gets a new id at its next login. */
+/** Ends the trust in all devices of a user after a change of password; each gets a new id at its next login. */
 export async function endTrust(db: Database, userId: number): Promise<void> {
   await db
     .updateTable('known_devices')

@@ -28,7 +28,7 @@ const MAX_TRIED_IDS = 4 * MAX_IDS;
 
 /**
  * Notes the browser a user signs in with and returns the value of its cookie. A device id is made here, at a login and
- * for one account; one that the browser brought is never adopted, or somebody could plant an id they know. With
+ * for one account; one that the browser sent is never adopted, or an attacker could plant an id they know. With
  * `isAnnounced`, a user who has used other devices before gets a mail about a new one.
  */
 export async function noteDevice(

@@ -20,10 +20,10 @@ import {
   updateErasure,
 } from './erasure-queries.ts';
 
-/** What is looked for after the account has lost it, until the deletion ends. `payer` is random. */
+/** Names that are searched after the account has lost them, until the deletion ends. `payer` is random. */
 type Remembered = { emails: string[]; names: string[]; payer: string };
 
-/** An account whose deletion has begun. `knownTo` are the addresses of a customer's freelancer. */
+/** Account under deletion. `knownTo` are the addresses of a customer's freelancer. */
 export type Leaving = Remembered & {
   id: number;
   erasureId: number;
@@ -75,7 +75,7 @@ export async function forgetSought(db: Database, { erasureId, payer }: Leaving):
   await updateErasure(db, erasureId, { remembered: JSON.stringify(left) });
 }
 
-/** Whose account a deletion is about; undefined when it was called off or has begun. */
+/** Finds the account of a deletion; undefined when it was cancelled or has begun. */
 export async function findLeaving(db: Database, erasureId: number): Promise<number | undefined> {
   const erasure = await findErasure(db, erasureId);
   return erasure?.begun_at === null ? erasure.user_id : undefined;

@@ -6,7 +6,7 @@ import { deviceName } from '../devices/device-name.ts';
 import { link, type Recipient, timeInWords } from '../mails/mails.ts';
 import type { Origin } from '../security/events.ts';
 
-/** What is told of a deletion: that it was asked for, that it is near, that it was called off. */
+/** Mails about a deletion: it was requested, it is near, it was cancelled. */
 export type ErasureNews = 'asked' | 'soon' | 'kept';
 
 type Own = {
@@ -15,12 +15,12 @@ type Own = {
   dueAt: string;
   /** Absent where the account stays. */
   key?: string;
-  /** Who asked for it or called it off; absent for a reminder and for the owner of the installation. */
+  /** Account that requested or cancelled it; absent for a reminder and for the owner of the installation. */
   origin?: Origin;
   at: Date;
 };
 
-/** Tells somebody of the deletion of the own account. */
+/** Makes a mail about the deletion of the reader's own account. */
 export function ownErasureMail(
   { to, username, language }: Recipient,
   publicUrl: string,

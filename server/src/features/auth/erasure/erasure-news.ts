@@ -58,8 +58,8 @@ export async function remindOfErasure(
 }
 
 /**
- * Job: tells a freelancer's customers, or a customer's freelancer, some mails at a time. What is no longer so is not
- * told.
+ * Job: mails a freelancer's customers, or a customer's freelancer, some at a time. Outdated mails are not
+ * sent.
  */
 export async function tellOfErasure(
   context: Context,

@@ -120,7 +120,7 @@ export async function makeDue(tx: Pick<Context, 'db' | 'now'>, userId: number): 
   return known.id;
 }
 
-/** What a mailed link keeps. Changes nothing. Throws BadRequestError for a link that is not ours or leads nowhere. */
+/** Returns the account that a mailed link keeps. Changes nothing. Throws BadRequestError for a link that is not ours or leads nowhere. */
 export async function getKeepInfo(context: Context, key: string): Promise<KeepInfo> {
   const { username, erasure } = await requireKept(context, key);
   return { username, due_at: erasure?.due_at ?? null };
@@ -134,8 +134,8 @@ export async function keepByKey(context: Context, visitor: Visitor, key: string)
 }
 
 /**
- * The account of a link and the deletion it can call off, which is undefined once that was done. A link of before ends
- * when somebody asks anew.
+ * Returns the account of a link and the deletion it can cancel, which is undefined once that was done. A new request ends
+ * earlier links.
  */
 async function requireKept(context: Context, key: string) {
   const [userId, askedAt] = readKey(key, 2) ?? [];

@@ -10,7 +10,7 @@ import { findFactor, takeRecoveryCode, takeStep } from './factor-queries.ts';
 import { openSecret, recoveryCodeHash } from './factor-secrets.ts';
 
 const PERIOD_SECONDS = 30;
-/** Steps before and after the present one whose codes count as well, for clocks that are half a minute off. */
+/** Steps before and after the present one with codes that count as well, for clocks that are half a minute off. */
 const WINDOW = 1;
 const DIGITS = /^\d{6}$/;
 

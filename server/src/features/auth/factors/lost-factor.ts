@@ -10,7 +10,7 @@ import { deleteFactorsOf } from './factor-queries.ts';
 const ADMINISTRATOR = { ip: '-', userAgent: '' };
 
 /**
- * Removes app, recovery codes and passkeys of an account whose owner lost them, and mails every verified address; false where there was
+ * Removes app, recovery codes and passkeys after their owner lost them, and mails every verified address; false where there was
  * none. The password stays.
  */
 export async function removeLostFactor(

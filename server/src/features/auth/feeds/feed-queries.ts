@@ -9,7 +9,7 @@ export function findFeedOf(db: Database, userId: number) {
     .executeTakeFirst();
 }
 
-/** The secret address with this hash, and the freelancer whose days it gives. */
+/** Finds the secret address with this hash, and its freelancer. */
 export function findFeedByHash(db: Database, hash: string) {
   return db
     .selectFrom('feeds')

@@ -7,7 +7,7 @@ import {
   MOST_ACCOUNTS_OF_EMAIL,
 } from '../queries.ts';
 
-/** What a user typed to log in. */
+/** Identifier that a user typed to log in. */
 export type Identifier = {
   field: 'username' | 'email';
   text: string;
@@ -19,9 +19,9 @@ export type Identifier = {
 export type Candidate = { by: 'email' | 'username'; accounts: readonly AccountRow[] };
 
 /**
- * The ways to read an identifier. A `username` that contains @ is tried as an address first, then as a username. A way
- * without an account is listed too, so that each costs as many hashes: somebody whose username is another's address must not
- * learn from the time whether that address has an account.
+ * Returns the ways to read an identifier. A `username` that contains @ is tried as an address first, then as a username. A
+ * way without an account is listed too, so that each costs as many hashes: a user with another's address as their username
+ * must not learn from the time if that address has an account.
  */
 export async function findCandidates(
   db: Database,

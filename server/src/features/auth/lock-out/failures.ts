@@ -12,8 +12,8 @@ import { type Candidate, type Identifier, meantBy } from './candidates.ts';
 export const FAILURES_OF_NETWORK = { amount: 10, seconds: 60 };
 const FAILURES_OF_IDENTIFIER = { amount: 5, seconds: 5 * 60 };
 /**
- * Failures on a browser where somebody has logged in to the account count apart, so that strangers who guess cannot
- * lock its owner out.
+ * Failures on a browser that has logged in to the account before are counted separately, so that strangers who guess
+ * cannot lock its owner out.
  */
 const FAILURES_OF_DEVICE = { amount: 5, seconds: 5 * 60 };
 /** Logins refused without checking the password are recorded once for each network and identifier. */
@@ -22,7 +22,7 @@ const NOTES_WHILE_LOCKED = { amount: 1, seconds: 3600 };
 /** An attempt, counted before its password is checked, so that parallel attempts cannot pass the limit. */
 type CountedAttempt = {
   keys: string[];
-  /** Candidates whose password may be checked, in order; none when all are locked. */
+  /** Candidates with a password that may be checked, in order; none when all are locked. */
   open: Candidate[];
   /** Seconds until the lock ends, when some candidates are locked. */
   lockedForSeconds: number | undefined;
@@ -30,7 +30,7 @@ type CountedAttempt = {
 
 /**
  * Counts a failure by network address and for each account the identifier may mean. The ways of reading an identifier
- * count apart: somebody who takes another's address as a username shares no counter with its owner.
+ * have counters of their own: a user who takes another's address as a username shares none with its owner.
  */
 export async function countFailure(
   context: Context,
@@ -75,7 +75,7 @@ async function trustedDeviceOfAny(
   return undefined;
 }
 
-/** Whether a login that was refused without checking the password should be recorded: at most one row an hour. */
+/** True if a login that was refused without a check of the password should be recorded: at most one row an hour. */
 export async function isWorthNoting(
   context: Context,
   visitor: Visitor,
@@ -85,7 +85,7 @@ export async function isWorthNoting(
   return (await countAttempt(context, key, NOTES_WHILE_LOCKED)).allowed;
 }
 
-/** Undoes the count of an attempt whose password was right. */
+/** Undoes the count of an attempt with the right password. */
 export async function undoFailure(context: Context, { keys }: CountedAttempt): Promise<void> {
   for (const key of keys) await undoAttempt(context, key);
 }
@@ -103,7 +103,7 @@ export function lockedOut(
 }
 
 /**
- * Forgets the failures of an account whose password was reset, so that strangers who locked it by guessing do not keep
+ * Resets the failures of an account after a password reset, so that strangers who locked it by guessing do not keep
  * its owner out. Only identifiers that mean this account and no other: an address that another account has verified, or
  * a username of another, stays locked, or a reset would give new guesses at that account.
  */

@@ -159,7 +159,7 @@ test('a reset and a change of the password end the tries of every browser of bef
     await lockOut(username);
     expect(await logIn(old, username, NEW)).toEqual(LOCKED);
     setup.advance(300);
-    // After the login the device has a new id that nobody could have read before.
+    // After the login the device has a new id that could not be read before.
     expect(await logIn(old, username, NEW)).toEqual([]);
     expect(old.cookies.get('device')).not.toBe(stolen);
   }

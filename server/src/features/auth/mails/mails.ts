@@ -5,8 +5,8 @@ import { renderMail } from '../../../adapters/mail/mail-template.ts';
 export type Recipient = { to: string; username: string; language: Language };
 
 /**
- * `freelancer` names whose customer the account is; null or absent for a freelancer's own. `sender` is the name that
- * freelancer has chosen, in which the mail is sent.
+ * `freelancer` names the customer's freelancer; null or absent for a freelancer's own account. `sender` is the name that
+ * freelancer has chosen, shown as that of the sender.
  */
 type AccountHolder = Recipient & { freelancer?: string | null; sender?: string | null };
 
@@ -29,7 +29,7 @@ export function verificationMail(
   });
 }
 
-/** Mail to an address that has an account, when somebody tries to register with it. */
+/** Mail to an address with an account after an attempt to register with it. */
 export function alreadyExistsMail({ to, username, language }: Recipient, publicUrl: string): Mail {
   return renderMail({
     to,

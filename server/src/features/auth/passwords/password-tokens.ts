@@ -13,7 +13,7 @@ const NO_STATE = '';
 /** Stands for the address when the owner of the installation hands the link over (`npm run admin -- reset-link`). */
 const NO_ADDRESS = 0;
 
-/** What a token that sets a password allows. */
+/** Rights of a token that sets a password. */
 export type PasswordToken = {
   kind: 'reset' | 'invitation';
   account: AccountRow;
@@ -56,7 +56,7 @@ export function invitationToken(
   return `i.${key}.${signatureOf(issued)}`;
 }
 
-/** What the token allows; undefined when it is forged, used or expired. Changes nothing. */
+/** Returns the rights of the token; undefined when it is forged, used or expired. Changes nothing. */
 export async function findPasswordToken(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,

@@ -31,14 +31,14 @@ type Notice = {
   ip: string;
   userAgent: string;
   at: Date;
-  /** Whether a reset disconnected an identity or removed a passkey, which the mail then says. */
+  /** True if a reset disconnected an identity or removed a passkey, which the mail then says. */
   hasDisconnected?: boolean;
   hasLostPasskeys?: boolean;
   /** The key of the link that takes the account back, for the address that gets one. */
   takeBackKey?: string;
 };
 
-/** A mail that says what was changed, when and from where, and what to do when somebody else did it. */
+/** Makes a mail that names the change, its time and network, and the steps against a change by a stranger. */
 export function securityMail(
   { to, username, language }: Recipient,
   publicUrl: string,

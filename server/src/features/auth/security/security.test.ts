@@ -29,7 +29,7 @@ async function addVerified(browser: Browser, email: string): Promise<void> {
   expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
 }
 
-/** The changes that somebody makes who sits down at an open session. */
+/** Changes by an intruder at an open session. */
 async function takeOver(browser: Browser, owner: string, attacker: string): Promise<void> {
   await addVerified(browser, attacker);
   expect((await browser.patch(EMAIL, { email: attacker, primary: true })).statusCode).toBe(200);
@@ -52,7 +52,7 @@ test('every change to the addresses is told to each verified address of before, 
     expect(mail?.text).toContain('UTC');
     expect(mail?.text).toContain('/take-back?key=');
   }
-  // The address that was added hears of later changes, without the link.
+  // The added address gets mails about later changes, without the link.
   const toAdded = (await mailsTo(added)).filter(({ text }) => !text.includes('/verify-email'));
   expect(toAdded.map(({ subject }) => subject)).toEqual([
     'Your account has a new primary address',

@@ -11,7 +11,7 @@ const social = await startSocialLogin();
 const setup = await sharedTestApp({ RATE_LIMITS: 'off', ...social.provider.environment });
 afterAll(() => social.provider.stop());
 
-/** Sends a request whose body follows only after `meanwhile`, to outlive a session. */
+/** Sends a request with a body that follows only after `meanwhile`, to outlive a session. */
 async function hold(
   browser: Browser,
   [method, url, fields]: readonly ['POST' | 'PATCH' | 'DELETE', string, object],

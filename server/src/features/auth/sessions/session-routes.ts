@@ -54,7 +54,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/auth/session',
-    // Who is signed in, which a page in a view as client asks like any other.
+    // A page in a view as client asks for the signed-in user like any other.
     { config: { isInClientView: true }, schema: { response: SignInAnswers } },
     async (request, reply) => {
       const { session } = request;

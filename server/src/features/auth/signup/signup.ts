@@ -86,7 +86,7 @@ export async function findProvenOwner(db: Database, email: string): Promise<Emai
 }
 
 /**
- * Mails the owner that somebody tried to register with the address. It has a counter of its own, so that requests for
+ * Mails the owner about an attempt to register with the address. It has a counter of its own, so that requests for
  * verification links do not suppress it.
  */
 export async function tellOwner(

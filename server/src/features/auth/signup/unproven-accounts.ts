@@ -15,7 +15,7 @@ import {
 
 /** Most accounts that wait for the same address, which belongs to none of them yet. */
 const MAX_OF_ADDRESS = 3;
-/** Accounts younger than this stay, so that nobody can push out one whose owner is on the way to the mailbox. */
+/** Accounts younger than this stay, so that no one can push out an account while its owner is on the way to the mailbox. */
 const KEPT_SECONDS = 3600;
 const REMOVED_AFTER_SECONDS = 7 * 24 * 3600;
 const REMOVED_AT_ONCE = 500;
@@ -56,7 +56,7 @@ export async function removeOthers(
   await deleteUnused(db, others);
 }
 
-/** Locks an address and then the user, so that one transaction at a time decides whose address it is. */
+/** Locks an address and then the user, so that one transaction at a time decides who owns it. */
 export async function lockAddress(
   db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,

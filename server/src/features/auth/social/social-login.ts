@@ -21,8 +21,8 @@ import { removeOthers } from '../signup/unproven-accounts.ts';
 import { deleteSocialAccount, findSocialAccount, insertSocialAccount } from './social-queries.ts';
 
 /**
- * Handles an identified person: a linked identity signs in; one whose verified address is verified here too is linked;
- * everybody else is asked before an account is made, since a customer who meant to log in would become a freelancer.
+ * Handles an identified person: a linked identity signs in; one with a verified address that is verified here too is linked;
+ * all others are asked before an account is made, since a customer who meant to log in would become a freelancer.
  */
 export async function logInWithIdentity(
   context: Context,

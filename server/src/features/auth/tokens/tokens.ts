@@ -63,7 +63,7 @@ async function noteTokenUse(context: Context, { token }: TokenSession): Promise<
   }
 }
 
-/** What requests with tokens are answered by. */
+/** Adds the lookup and the limits of tokens to requests. */
 export const tokens = { load: loadToken, requirePlan, noteUse: noteTokenUse };
 
 /** Keys of creations, each for a day. */

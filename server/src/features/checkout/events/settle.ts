@@ -65,7 +65,7 @@ async function findRest(
   return payment ? { ...payment, cents: restCents(payment, replacedAt) } : null;
 }
 
-/** Whether a credit helps: only if the purchase that replaced this one bills the same customer of the gateway. */
+/** True if a credit helps: only if the purchase that replaced this one bills the same customer of the gateway. */
 async function canUseCredit(context: Context, purchase: PurchaseRow): Promise<boolean> {
   const { db } = context;
   const next = purchase.replaced_by === null ? undefined : await findPurchase(db, purchase.replaced_by);

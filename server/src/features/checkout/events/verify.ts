@@ -11,7 +11,7 @@ import { requireOwnPurchase } from '../service.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
 /**
- * What became of a checkout (specification 7.5); asks the gateway while no event of it has arrived. May be repeated.
+ * Returns the state of a checkout (specification 7.5); asks the gateway while no event of it has arrived. May be repeated.
  * Throws NotFoundError for another user's token.
  */
 export async function verifyPayment(

@@ -15,8 +15,8 @@ const MOST_BYTES = 100_000;
 const loaded = new WeakMap<Pick<Config, 'legalDir'>, readonly OwnText[]>();
 
 /**
- * The operator's texts of an installation in both languages, read once; none without LEGAL_DIR. Each is a file
- * `NAME.LANGUAGE.md` whose first line is `Version: TEXT`, with a Markdown heading as its title. Throws ConfigError, with one
+ * Reads the operator's texts of an installation in both languages, once; none without LEGAL_DIR. Each is a file
+ * `NAME.LANGUAGE.md` with the first line `Version: TEXT`, and a Markdown heading as its title. Throws ConfigError, with one
  * sentence, for a file that is missing, too long, or has no version or title.
  */
 export function legalTextsOf(config: Pick<Config, 'legalDir'>): readonly OwnText[] {

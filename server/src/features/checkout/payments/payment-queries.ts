@@ -118,7 +118,7 @@ export async function findPaymentByGatewayId(db: Database, gatewayPaymentId: str
     .executeTakeFirst();
 }
 
-/** Payments whose dispute was undecided when their gateway was asked last. */
+/** Lists payments with a dispute that was undecided when their gateway was asked last. */
 export function listOpenDisputes(db: Database, gateway: PurchaseGateway) {
   return db
     .selectFrom('payments')

@@ -72,7 +72,7 @@ async function requireSandboxPurchase(
   return purchase;
 }
 
-/** One payment for each period, whose id names the period, so that two simultaneous renewals are one. */
+/** One payment for each period, with the period in its id, so that two simultaneous renewals are one. */
 function payment(purchase: PurchaseRow, period_start: string, paid_at: string): GatewayFact {
   const { amount_cents, currency } = purchase;
   const period_end = periodEndAfter(purchase.bought_at ?? period_start, period_start);

@@ -19,7 +19,7 @@ import { inTurn } from './turns.ts';
 export type Payer = Pick<CurrentUser, 'id'>;
 
 /**
- * Ends the paid plan with its period (specification 7.6); one whose renewal is due and unpaid ends at once. Cancelling
+ * Ends the paid plan with its period (specification 7.6); one with a renewal that is due and unpaid ends at once. Cancelling
  * again changes nothing. Throws BadRequestError when there is nothing to cancel, UnavailableError when
  * the gateway does not answer.
  */
@@ -60,7 +60,7 @@ export async function resumeSubscription(
   return requireSubscription(context, user, language);
 }
 
-/** Whether a user's plan is going to be paid for again. */
+/** True if a user's plan is going to be paid for again. */
 export async function isRenewed(context: Context, user: Payer): Promise<boolean> {
   const standing = (await getStanding(context, user.id))?.standing;
   if (standing !== 'active' && standing !== 'past_due') return false;

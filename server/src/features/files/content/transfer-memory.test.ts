@@ -38,7 +38,7 @@ afterAll(() => void vi.unstubAllGlobals());
 
 type Browser = Parameters<LiveServer['open']>[0];
 
-/** Starts a download whose reader takes nothing after the head of the answer. */
+/** Starts a download with a reader who takes nothing after the head of the answer. */
 async function openIdle(browser: Browser, url: string): Promise<ClientRequest> {
   const request = server.open(browser, 'GET', url);
   request.on('error', () => {});

@@ -23,7 +23,7 @@ type Access = { user: CurrentUser; session: CurrentSession | null } & (
 export type Transfers = {
   /** Checks the access to a download until its stream ends. */
   watch: (access: Access, body: Readable) => void;
-  /** Cuts every download whose reader may not see it any more. */
+  /** Cuts every download that its reader may no longer see. */
   check: () => Promise<void>;
   start: () => void;
   stop: () => void;

@@ -6,9 +6,9 @@ import { findAsked, noteAsked } from '../derived-queries.ts';
 
 /** A file is asked for again after this time: its job gave up, or there was no room. */
 const AGAIN_SECONDS = 3600;
-/** What was asked for and has not come after this time is waited for no longer. */
+/** Longest wait for a requested drawing. */
 const PATIENCE_SECONDS = 30 * 60;
-/** What was asked for stays as long as what was shown. */
+/** Requested drawings stay as long as shown ones. */
 const KEPT_SECONDS = 2 * 3600;
 /** Files that one request has made again; it asks for the next ones when it is repeated. */
 const MOST_ASKED = 200;

@@ -22,7 +22,7 @@ type Shown = {
   writing: Promise<void>;
 };
 
-/** What was shown lately, by database of this process. */
+/** Drawings that were shown lately, by database of this process. */
 const shownOf = new WeakMap<Database, Shown>();
 
 /**

@@ -15,8 +15,8 @@ import { convertToPdf, MAX_OFFICE_BYTES } from '@vitrin/engine/pictures/office/o
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
 /**
- * Makes what is shown in place of an office document, its pages as a pdf, and returns the pictures of the first. Where
- * that fails the document is a download, whose card says what it is. Rejects where the store does not answer.
+ * Makes the pages of an office document as a pdf, which is shown in its place, and returns the pictures of the first page.
+ * Where that fails the document is a download, with its kind on the card. Rejects where the store does not answer.
  */
 export async function makePages(
   context: Context,

@@ -7,7 +7,7 @@ import { holdCopy } from './held-copies.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
-/** A copy of so many files, of which nobody asks for bytes. */
+/** A copy of so many files, without a reader of their bytes. */
 function copyOf(count: number) {
   const file = { bytes: Buffer.alloc(0), size: 0 };
   return { layout: { size: 0, segments: [] }, files: Array.from({ length: count }, () => file) };
@@ -26,7 +26,7 @@ test('copies of many files are held up to a bound in all and for one tenant, and
   const next = hold('c', '4', 10_000);
   expect(() => hold('c', '5', 1)).toThrow(RateLimitedError);
   for (const { release } of [first, other, next]) release();
-  // One of any size, where nobody holds another.
+  // One of any size, while no other one is held.
   hold('a', '6', 500_000).release();
 });
 

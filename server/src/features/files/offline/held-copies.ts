@@ -15,12 +15,12 @@ type Held = { archive: CopyArchive; readers: Map<string, number> };
 
 const heldOf = new WeakMap<Context, Map<string, Held>>();
 
-/** A copy that is held until `release` is called, once. Of two with the same tag one is held. */
+/** A copy that is held until `release` is called, once. Two with the same tag are held as one. */
 type HeldCopy = { archive: CopyArchive; release: () => void };
 
 /**
  * Holds a copy while it is sent, which may take hours. Throws RateLimitedError where too much would be held in all, or
- * for this tenant; one that holds nothing may hold a copy of any size while nobody else does.
+ * for this tenant; a tenant that holds none may hold a copy of any size while no other one does.
  */
 export function holdCopy(context: Context, tenant: string, etag: string, archive: CopyArchive): HeldCopy {
   const held = heldOf.get(context) ?? new Map<string, Held>();

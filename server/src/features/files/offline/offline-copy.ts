@@ -32,7 +32,7 @@ import { offlineText } from './offline-texts.ts';
 import { sumOf } from './object-sums.ts';
 import { smallTexts } from './small-texts.ts';
 
-/** What the build has for copies: the files of their page, and what renders it. */
+/** Parts of the build for copies: the files of their page, and its renderer. */
 export type OfflinePages = {
   /** Scripts, styles and fonts, by their names in the copy's own folder. */
   files: () => Promise<{ name: string; bytes: Buffer }[]>;
@@ -40,7 +40,7 @@ export type OfflinePages = {
   render: (copy: OfflineCopy) => Promise<string>;
 };
 
-/** What a copy is asked for; the same request of an unchanged project gives the same bytes. */
+/** Request of a copy; the same request of an unchanged project gives the same bytes. */
 type OfflineRequest = {
   language: Language;
   /** IANA name. */
@@ -115,7 +115,7 @@ async function requireSums(context: Context, { files }: OfflineMaterial): Promis
     .filter((row) => row.crc32 === null)
     .map(({ id, storage_key: key, size_bytes: size }) => ({ id, key, size }));
   if (unready.length === 0) return;
-  // A checksum of missing bytes will never be known, so nobody should wait for it.
+  // A checksum of missing bytes will never be known, so it is not waited for.
   await requireObjects(context, unready);
   throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
 }
@@ -192,7 +192,7 @@ async function makeOffline(
   };
 }
 
-/** Logs why a page cannot be rendered: a folder whose page shows nothing is worse than none. */
+/** Logs the reason why a page cannot be rendered: a folder with an empty page is worse than none. */
 async function renderPage({ log }: Context, pages: OfflinePages, copy: OfflineCopy): Promise<string> {
   try {
     return await pages.render(await firstPart(copy));
@@ -208,7 +208,7 @@ function made(name: string, bytes: Buffer, modified: Date): CopyEntry {
 
 const LOGO = 'logo';
 
-/** The pictures of texts by their ids, and the logo. What the store has no bytes of is left out. */
+/** Returns the pictures of texts by their ids, and the logo. Those without bytes in the store are left out. */
 async function pictureEntries(context: Context, { textPictures, logo }: OfflineMaterial, modified: Date) {
   const entries = new Map<number | typeof LOGO, CopyEntry>();
   const add = async (as: number | typeof LOGO, name: string, object: { key: string; size: number }) => {
@@ -231,7 +231,7 @@ function logoWithin(logo: Logo | null, pictures: Pictures): Logo | null {
   return logo && entry ? { ...logo, address: entry.name } : null;
 }
 
-/** Texts whose pictures are named anew at a time; a text has up to 100,000 characters. */
+/** Texts that get new names of pictures at a time; a text has up to 100,000 characters. */
 const TEXTS_AT_ONCE = 5;
 
 /** The project with the paths of the copy, and without what is of one visit or of other people. */

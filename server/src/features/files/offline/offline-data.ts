@@ -5,7 +5,7 @@ import { translate } from '../../../i18n/messages.ts';
 /** Characters of JSON or HTML written between two turns of other requests. */
 const SLICE_CHARACTERS = 200_000;
 
-/** Of the newest version the page is rendered with as many files as stand in it at first, and the one that leads. */
+/** Number of the newest version's files that the page is rendered with, as many as show at first, beside the lead. */
 const FIRST_FILES = 24;
 
 /** Texts that are sent to the process that renders; longer ones are only in the data and in the list of all files. */
@@ -48,7 +48,7 @@ export async function dataScript({ project, versions, ...rest }: OfflineCopy): P
   return writer.end();
 }
 
-/** What the page is rendered from: as much as a reader sees at first. */
+/** Data that the page is rendered from: as much as a reader sees at first. */
 export async function firstPart(copy: OfflineCopy): Promise<OfflineCopy> {
   const { project, versions } = copy;
   const newest = project.versions.at(-1);

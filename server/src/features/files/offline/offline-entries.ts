@@ -12,13 +12,13 @@ import { sumOf } from './object-sums.ts';
 import { addressOf, fileNames } from './offline-names.ts';
 import type { OfflineFileRow } from './offline-queries.ts';
 
-/** A stored file of the project itself, whose download is a delivery. */
+/** A stored file of the project itself; its download is a delivery. */
 type Original = StoredEntry & { version_id: number };
 
 /** A file of the copy: what the archive says of it, and where its bytes are. */
 export type CopyEntry = ZipFile & { source: MadeEntry | StoredEntry | Original };
 
-/** What a version's files are in the copy. */
+/** A version's files in the copy. */
 export type CopiedFiles = {
   /** Path of the folder, with a slash at the end. */
   folder: string;
@@ -26,11 +26,11 @@ export type CopiedFiles = {
   originals: CopyEntry[];
   /** The version's links, each as a file. */
   links: CopyEntry[];
-  /** What is shown of them: pictures and previews. */
+  /** Their pictures and previews. */
   shown: CopyEntry[];
 };
 
-/** Files whose checksums are taken at the same time. */
+/** Number of files that are hashed at the same time. */
 const SUMS_AT_ONCE = 8;
 /** Files between two turns of other requests. */
 const ROWS_AT_ONCE = 4 * SUMS_AT_ONCE;
@@ -78,7 +78,7 @@ async function shownOf(context: Context, row: OfflineFileRow) {
   const make = async (as: Shown, end: string, key: string | null, size: number | null) => {
     if (key === null || size === null) return undefined;
     const crc32 = await sumOf(context, { key, size });
-    // What is missing is left out: the file itself is there.
+    // A missing drawing is left out: the file itself is there.
     if (crc32 === undefined) return undefined;
     const name = `${OFFLINE_FOLDER}/files/${row.id}-${as}.${end}`;
     const entry: CopyEntry = {

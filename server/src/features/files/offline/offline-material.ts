@@ -32,7 +32,7 @@ export type OfflineMaterial = {
 
 /** Ids that one statement names. */
 const IDS_AT_ONCE = 500;
-/** Texts whose pictures are looked for at a time; a text has up to 100,000 characters. */
+/** Texts that are searched for pictures at a time; a text has up to 100,000 characters. */
 const TEXTS_AT_ONCE = 5;
 
 /** Reads what `user` may see of a project. Throws NotFoundError where that is nothing. */

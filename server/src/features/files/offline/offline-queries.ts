@@ -18,7 +18,7 @@ export type OfflineFileRow = FileRow & {
   preview_bytes: number | null;
 };
 
-/** Whether somebody still sees a project and all of the versions that a copy of it holds. */
+/** True if a user still sees a project and all of the versions that a copy of it holds. */
 export async function isCopyVisible(
   db: Database,
   onlooker: Onlooker,
@@ -62,7 +62,7 @@ export function listOfflineFilesAfter(
     .execute();
 }
 
-/** Pictures by their ids, of those in the texts of a project that somebody sees. */
+/** Lists pictures by their ids, of those in the texts of a project that the user sees. */
 export function listTextPictures(
   db: Database,
   onlooker: Onlooker,

@@ -17,7 +17,7 @@ beforeEach(async () => {
   url = `/api/projects/${world.project.id}/offline/?taken=${setup.context.now().toISOString()}`;
 });
 
-/** A draft whose files have pictures, as if they had been drawn. */
+/** A draft with files that have pictures, as if they had been drawn. */
 async function fillDrawn(readyAt: string | null): Promise<Awaited<ReturnType<typeof fillDraft>>> {
   const draft = await fillDraft(world, readyAt);
   for (const { id } of draft.files) {

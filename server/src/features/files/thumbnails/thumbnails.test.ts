@@ -176,7 +176,7 @@ function expectColour(tint: string | null, expected: string): void {
     expect(Math.abs((given?.[channel] ?? 0) - value)).toBeLessThan(5);
 }
 
-/** A PNG whose header claims a size its bytes do not have. */
+/** A PNG with a size in its header that its bytes do not have. */
 function bombPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);

@@ -29,8 +29,8 @@ const MAX_QUICK_BYTES = 32 * 1024 * 1024;
 const TURN_MILLISECONDS = 4000;
 
 /**
- * Job: makes the thumbnails of a picture. What takes long, or was not drawn when its turn is `over`, goes on with a job
- * among what is slow (specification 12.16).
+ * Job: makes the thumbnails of a picture. A slow drawing, or one that is not done when its turn is `over`, goes on in a job
+ * of the slow lane (specification 12.16).
  */
 export async function makeThumbnail(
   context: Context,

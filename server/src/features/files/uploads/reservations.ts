@@ -63,7 +63,7 @@ export async function reserve(
   });
 }
 
-/** Reserves space for a file in a form, whose length the request gives only up to the fields behind it. */
+/** Reserves space for a file in a form; the request gives its length only together with the fields behind it. */
 export function reserveAbout(context: Context, input: ReservationInput): Promise<Reservation> {
   return reserve(context, input, SLACK_BYTES);
 }

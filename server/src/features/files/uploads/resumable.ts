@@ -161,7 +161,7 @@ export async function deleteResumable(context: Context, user: CurrentUser, id: s
 type OpenUpload = UploadProgress & {
   storageKey: string;
   syncedBytes: number;
-  /** Whether the archive that it brought is looked at already. */
+  /** True if the uploaded archive has been read already. */
   isImport: boolean;
 };
 

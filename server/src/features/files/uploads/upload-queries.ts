@@ -183,7 +183,7 @@ export async function countOpenUploads(db: Database, ownerId: number): Promise<n
   );
 }
 
-/** Whether an archive of the freelancer is on its way in. */
+/** True if an upload of an archive of the freelancer is under way. */
 export async function hasOpenImport(db: Database, ownerId: number): Promise<boolean> {
   return givesRow(
     db

@@ -145,7 +145,7 @@ describe.each([
 
   test('a file that is deleted while its archive is read ends it, and the rest is another archive', async () => {
     const { id } = await newVersion();
-    // More than the system keeps for a connection whose reader waits, which grows to some 10 MB.
+    // More than the system buffers for a connection with a waiting reader, which grows to some 10 MB.
     await uploadTo(owner.browser, id, randomBytes(32 * MIB));
     const doomed = await uploadTo(owner.browser, id, randomBytes(100_000));
     const url = `/api/versions/${id}/zip/`;
