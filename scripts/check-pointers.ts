@@ -4,8 +4,8 @@ import { brokenLinks, brokenSections, type BrokenPointer, sectionsOf } from './l
 import { brokenRows } from './lint/security-rows.ts';
 
 /**
- * Checks that sections of the specification and files named in code, tests and documents exist, and the form of the
- * rows of `docs/security.md`.
+ * Checks that sections of the specification and files named in code, tests and documents exist, that the index of
+ * decisions lists every page, and the form of the rows of `docs/security.md`.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -25,6 +25,12 @@ const readPlace = (place: string) => {
 };
 const rows = brokenRows(read(SECURITY), readPlace, sections);
 
+const DECISIONS = 'docs/decisions/README.md';
+const index = read(DECISIONS);
+const unlisted = list('docs/decisions/[0-9]*.md').filter(
+  (file) => !index.includes(`(${path.basename(file)})`),
+);
+
 const broken: BrokenPointer[] = [
   ...[...documents, ...code]
     .filter((file) => !file.endsWith('lint/pointers.test.ts'))
@@ -35,5 +41,6 @@ const broken: BrokenPointer[] = [
 ];
 for (const { file, line, pointer } of broken) console.error(`${file}:${line}: ${pointer} does not exist`);
 for (const { line, reason } of rows) console.error(`${SECURITY}:${line}: ${reason}`);
+for (const file of unlisted) console.error(`${DECISIONS} does not list ${file}`);
 if (sections.size === 0) console.error('docs/specification holds no section');
-process.exitCode = broken.length + rows.length === 0 && sections.size > 0 ? 0 : 1;
+process.exitCode = broken.length + unlisted.length + rows.length === 0 && sections.size > 0 ? 0 : 1;
