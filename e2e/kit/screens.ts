@@ -23,6 +23,19 @@ import {
   uploadSlowly,
   waitForPicture,
 } from './screen-states.ts';
+import {
+  confirmIdentity,
+  enterCode,
+  giveSecondStep,
+  keepRecoveryCodes,
+  logInAgain,
+  mailInvitation,
+  missPasskeys,
+  offerPasskey,
+  setUpApp,
+  showInvitations,
+  showWaysIn,
+} from './sign-in-states.ts';
 import type { Words } from './words.ts';
 
 export type Screen = {
@@ -232,6 +245,17 @@ export const MORE_STATES: readonly Screen[] = [
   { name: 'board-empty', route: 'analytics/boards/:id', who: 'studio', address: atBoard('empty') },
   { name: 'board-lacking', route: 'analytics/boards/:id', who: 'full', address: atBoard('empty') },
   { name: 'board-card', route: 'analytics', who: 'studio', address: atCard, open: addToBoard },
+  { name: 'sign-in-code', route: 'login', who: 'guest', open: enterCode },
+  { name: 'sign-in-second-step', route: 'login', who: 'guest', open: giveSecondStep },
+  { name: 'sign-in-no-passkeys', route: 'login', who: 'guest', open: missPasskeys },
+  { name: 'sign-in-passkey-offer', route: 'login', who: 'guest', open: offerPasskey },
+  { name: 'sign-in-app', route: 'account', who: 'freelancer', open: setUpApp },
+  { name: 'sign-in-recovery-codes', route: 'account', who: 'freelancer', open: keepRecoveryCodes },
+  { name: 'sign-in-confirm', route: 'account', who: 'freelancer', open: confirmIdentity },
+  { name: 'sign-in-log-in-again', route: 'projects', who: 'freelancer', open: logInAgain },
+  { name: 'invitations', route: 'customers', who: 'freelancer', open: showInvitations },
+  { name: 'invitations-mail', route: 'customers', who: 'freelancer', open: mailInvitation },
+  { name: 'sign-in-ways-in', route: 'account', who: 'freelancer', open: showWaysIn },
   { name: 'account-take-along', route: 'account', who: 'full', open: takeAlong },
   { name: 'account-bring-along', route: 'account', who: 'full', open: bringAlong },
   { name: 'account-feed', route: 'account', who: 'freelancer', open: makeFeed },

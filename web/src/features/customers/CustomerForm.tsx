@@ -13,23 +13,28 @@ import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
 import { useUnsavedChanges } from '../../components/forms/unsaved-changes.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
-type Values = { username: string; email: string };
+/** More than any number of a phone has, with spaces and brackets. */
+const MAX_PHONE_LENGTH = 40;
+
+type Values = { username: string; email: string; phone: string };
 
 type Props = {
   /** Creates the account that the form describes. */
   create: { mutateAsync: (input: CreateCustomer) => Promise<Person>; isPending: boolean };
   submitLabel: string;
-  onCreated: (created: Person) => void;
+  /** Asks for a phone number too, which the server never sees: `onCreated` gets it as typed. */
+  asksPhone?: boolean;
+  onCreated: (created: Person, phone: string) => void;
   onCancel: () => void;
 };
 
 /** A username and an address, for a customer or a person of one. Errors: the server's message about the username first, then its first other message (specification 10.6). */
-export function CustomerForm({ create, submitLabel, onCreated, onCancel }: Props) {
+export function CustomerForm({ create, submitLabel, asksPhone = false, onCreated, onCancel }: Props) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
   const autofocus = useAutofocus<HTMLInputElement>();
   const form = useForm({
-    initialValues: { username: '', email: '' },
+    initialValues: { username: '', email: '', phone: '' },
     validate: (values) => validateBy(CreateCustomer, t)(inputOf(values)),
   });
 
@@ -38,7 +43,7 @@ export function CustomerForm({ create, submitLabel, onCreated, onCancel }: Props
   const save = async (values: Values) => {
     setFailure(null);
     try {
-      onCreated(await create.mutateAsync(inputOf(values)));
+      onCreated(await create.mutateAsync(inputOf(values)), values.phone);
     } catch (error) {
       const aboutUsername = error instanceof ApiError ? error.fields['username']?.[0] : undefined;
       if (aboutUsername === undefined) setFailure(failureText(t, error));
@@ -70,6 +75,17 @@ export function CustomerForm({ create, submitLabel, onCreated, onCancel }: Props
         autoComplete="off"
         {...form.getInputProps('email')}
       />
+      {asksPhone && (
+        <TextInput
+          type="tel"
+          mt="md"
+          label={t('customers.phone')}
+          description={t('customers.phoneHint')}
+          autoComplete="off"
+          maxLength={MAX_PHONE_LENGTH}
+          {...form.getInputProps('phone')}
+        />
+      )}
       <FormButtons submitLabel={submitLabel} isSaving={create.isPending} onCancel={onCancel} />
     </form>
   );

@@ -4,6 +4,7 @@ import type { Person } from '@vitrin/shared/contract/customers.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../components/forms/FormModal.tsx';
+import { contactWays } from '../../components/contact-ways.ts';
 import { useAutofocus } from '../../components/forms/use-autofocus.ts';
 import { CustomerForm } from './CustomerForm.tsx';
 import { useCreateCustomer } from './customer-table-api.ts';
@@ -16,7 +17,7 @@ type Props = { opened: boolean; onClose: () => void };
 export function CustomerModal({ opened, onClose }: Props) {
   const { t } = useTranslation();
   const create = useCreateCustomer();
-  const [created, setCreated] = useState<Person | null>(null);
+  const [created, setCreated] = useState<{ customer: Person; phone: string } | null>(null);
   return (
     <FormModal
       opened={opened}
@@ -26,12 +27,13 @@ export function CustomerModal({ opened, onClose }: Props) {
       onExited={() => setCreated(null)}
     >
       {created ? (
-        <InvitationReady customer={created} onDone={onClose} />
+        <InvitationReady {...created} onDone={onClose} />
       ) : (
         <CustomerForm
           create={create}
           submitLabel={t('customers.create')}
-          onCreated={setCreated}
+          asksPhone
+          onCreated={(customer, phone) => setCreated({ customer, phone })}
           onCancel={onClose}
         />
       )}
@@ -39,7 +41,9 @@ export function CustomerModal({ opened, onClose }: Props) {
   );
 }
 
-function InvitationReady({ customer, onDone }: { customer: Person; onDone: () => void }) {
+type ReadyProps = { customer: Person; phone: string; onDone: () => void };
+
+function InvitationReady({ customer, phone, onDone }: ReadyProps) {
   const { t } = useTranslation();
   const { copy, isCopied, isCopying } = useCopyLink(customer);
   const autofocus = useAutofocus<HTMLButtonElement>();
@@ -48,7 +52,7 @@ function InvitationReady({ customer, onDone }: { customer: Person; onDone: () =>
       {customer.invitation && <Text>{t('customers.mailedTo', { email: customer.invitation.email })}</Text>}
       <Text>{t('customers.createdMessage', { username: customer.username })}</Text>
       {customer.reset_token !== null && (
-        <ShareLinks link={registrationLink(location.origin, customer.reset_token)} />
+        <ShareLinks link={registrationLink(location.origin, customer.reset_token)} phone={phone} />
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" h={44} onClick={onDone}>
@@ -68,16 +72,17 @@ function InvitationReady({ customer, onDone }: { customer: Person; onDone: () =>
   );
 }
 
-/** Hands the link to a program of this device, where the person chooses whom to send it to. */
-function ShareLinks({ link }: { link: string }) {
+/** Hands the link to a program of this device: to the given number, or to the one that the person then chooses there. */
+function ShareLinks({ link, phone }: { link: string; phone: string }) {
   const { t } = useTranslation();
   const text = encodeURIComponent(t('customers.shareText', { link }));
+  const { sms = 'sms:', whatsApp = 'https://wa.me/' } = contactWays(phone);
   return (
     <Group gap="md">
-      <Anchor href={`https://wa.me/?text=${text}`} target="_blank" rel="noreferrer" py={10}>
+      <Anchor href={`${whatsApp}?text=${text}`} target="_blank" rel="noreferrer" py={10}>
         {t('customers.shareWhatsApp')}
       </Anchor>
-      <Anchor href={`sms:?&body=${text}`} py={10}>
+      <Anchor href={`${sms}?&body=${text}`} py={10}>
         {t('customers.shareSms')}
       </Anchor>
     </Group>
