@@ -78,8 +78,11 @@ const name = z
   .refine(hasVisibleCharacter, 'invalid');
 
 export const GivenAssertion = z.object({ credential: Assertion });
-/** `name` may be left out; then the passkey is called by its date. */
-export const AddPasskey = z.object({ name: name.optional(), credential: Attestation });
+/** `name` may be left out or empty; then the passkey is called by its device or date. */
+export const AddPasskey = z.object({
+  name: z.preprocess((given) => (given === '' ? undefined : given), name.optional()),
+  credential: Attestation,
+});
 /** Largest id that PostgreSQL's `integer` holds. */
 const MAX_ID = 2 ** 31 - 1;
 export const RenamePasskey = z.object({
