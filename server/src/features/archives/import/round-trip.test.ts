@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { dayOf } from '@vitrin/shared/rules/days.ts';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { bring, sendArchive, takeAlong } from '../../../testing/archives/bring-along.ts';
 import { entriesOf } from '../../../testing/archives/changed-archive.ts';
@@ -179,4 +180,21 @@ test('every GET is compared, or named with the reason why not: decide about a ne
       compared.has(route) === Object.keys(NOT_COMPARED).some((beginning) => route.startsWith(beginning)),
   );
   expect(undecided).toEqual([]);
+});
+
+test('a person of a client comes along by name, and by the link of the archive sees what the client sees', async () => {
+  const peopleOf = async ({ browser }: Person) =>
+    (await browser.get('/api/users/'))
+      .json<{ results: Customer[] }>()
+      .results.flatMap(({ people }) => people);
+  const before = await peopleOf(owner);
+  const after = await peopleOf(first.moved);
+  expect(before).toHaveLength(1);
+  expect(after.map(({ username }) => username)).toEqual(before.map(({ username }) => username));
+  const visitor = target.createBrowser();
+  const password = 'petrol-green-window';
+  const form = { reset_token: after[0]?.reset_token, password, password_confirm: password };
+  expect((await visitor.post('/api/users/reset_password/', form)).statusCode).toBe(200);
+  const seen = (await visitor.get('/api/projects/')).json<{ results: Project[] }>().results;
+  expect(seen.map(({ name }) => name).toSorted()).toEqual(['Web: sitesi', 'Çay / Logo']);
 });
