@@ -105,12 +105,7 @@ function FirstStep() {
   const sayNotUsed = () => formState.setFailure(t('auth.passkeyNotUsed'));
 
   // A page of the server has the first step.
-  if (isTakenOver && asksFactor)
-    return (
-      <AuthColumn title={t('auth.loginTitle')}>
-        <FactorForm onAgain={() => setAsksFactor(false)} />
-      </AuthColumn>
-    );
+  if (isTakenOver && asksFactor) return <FactorForm onAgain={() => setAsksFactor(false)} />;
   return (
     <AuthColumn title={t(isForProject ? 'auth.loginToProject' : 'auth.loginTitle')}>
       <AuthForm

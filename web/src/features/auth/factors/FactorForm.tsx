@@ -1,8 +1,9 @@
-import { Anchor, Button, Checkbox, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { AuthColumn } from '../AuthColumn.tsx';
 import { AuthForm } from '../form/AuthForm.tsx';
 import { authFailureText } from '../form/failure-text.ts';
 import { useAuthForm } from '../form/use-auth-form.ts';
@@ -44,13 +45,12 @@ export function FactorForm({ onAgain }: { onAgain: () => void }) {
     }
   };
   return (
-    <>
+    <AuthColumn title={t('auth.loginTitle')} lead={t('factors.stepLead')}>
       <AuthForm
         state={state}
         submitLabel={t('factors.continue')}
         isSending={give.isPending}
         offersReset={false}
-        heading={<Text mb="md">{t('factors.stepLead')}</Text>}
       >
         <TextInput
           name="code"
@@ -79,9 +79,9 @@ export function FactorForm({ onAgain }: { onAgain: () => void }) {
           {t('factors.usePasskey')}
         </Button>
       )}
-      <Anchor component="button" type="button" onClick={onAgain}>
+      <Anchor component="button" type="button" fw={550} onClick={onAgain}>
         {t('factors.again')}
       </Anchor>
-    </>
+    </AuthColumn>
   );
 }
