@@ -37,6 +37,7 @@ const WRITERS: Record<string, string> = {
   kept_payments: 'features/checkout/payments',
   legal_texts: 'features/checkout/legal',
   acceptances: 'features/checkout/legal',
+  billing_details: 'features/checkout/billing',
   invoices: 'features/checkout/invoices',
   purchases: 'features/checkout',
   purchase_facts: 'features/checkout',

@@ -79,6 +79,7 @@ import * as links from './migrations/0096-links.ts';
 import * as invoices from './migrations/0097-invoices.ts';
 import * as sectionsOfUploads from './migrations/0100-sections-of-uploads.ts';
 import * as linkLooks from './migrations/0102-link-looks.ts';
+import * as billingDetails from './migrations/0103-billing-details.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -160,6 +161,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0097-invoices': invoices,
   '0100-sections-of-uploads': sectionsOfUploads,
   '0102-link-looks': linkLooks,
+  '0103-billing-details': billingDetails,
 };
 
 /**

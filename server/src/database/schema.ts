@@ -20,6 +20,7 @@ import type {
   SubscriptionsTable,
 } from './tables/plans.ts';
 import type { ProjectsTable } from './tables/projects.ts';
+import type { BillingDetailsTable } from './tables/billing-details.ts';
 import type { InvoicesTable } from './tables/invoices.ts';
 import type { AcceptancesTable, LegalTextsTable } from './tables/legal.ts';
 import type { LinksTable } from './tables/links.ts';
@@ -129,6 +130,7 @@ export type Schema = {
   kept_payments: KeptPaymentsTable;
   legal_texts: LegalTextsTable;
   acceptances: AcceptancesTable;
+  billing_details: BillingDetailsTable;
   invoices: InvoicesTable;
   webhook_events: WebhookEventsTable;
   jobs: JobsTable;

@@ -56,11 +56,12 @@ const PaymentGatewayName = z.enum(['stripe', 'iyzico', 'sandbox', 'off']);
 
 /**
  * Public settings: the gateway that takes payments here, the first of two; the currencies whose gateway asks for a buyer;
- * and the address for questions.
+ * whether invoices need billing details (specification 7.20); and the address for questions.
  */
 export const CheckoutSettings = z.object({
   gateway: PaymentGatewayName,
   buyer_needed_for: z.array(Currency),
+  needs_billing_details: z.boolean(),
   contact_email: z.string(),
 });
 export type CheckoutSettings = z.infer<typeof CheckoutSettings>;

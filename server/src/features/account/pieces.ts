@@ -34,6 +34,7 @@ export const OF_PERSON: readonly Rows[] = [
   { table: 'feeds', key: ['id'], of: 'user_id' },
   { table: 'support_requests', key: ['id'], of: 'user_id' },
   { table: 'boards', key: ['id'], of: 'owner_id' },
+  { table: 'billing_details', key: ['user_id'], of: 'user_id' },
   { table: 'passkeys', key: ['id'], of: 'user_id' },
   { table: 'social_accounts', key: ['id'], of: 'user_id' },
   { table: 'email_addresses', key: ['id'], of: 'user_id' },

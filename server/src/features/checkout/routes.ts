@@ -18,6 +18,7 @@ import { cacheAs } from '../../http/answers/caching.ts';
 import { requireFreelancer, userOf } from '../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage } from '../../http/answers/paging.ts';
 import { limitRate } from '../../rate-limits/rate-limits.ts';
+import { billingRoutes } from './billing/billing-routes.ts';
 import { legalRoutes } from './legal/legal-routes.ts';
 import { pageAlone } from './replies.ts';
 import { getInvoicePdf, getInvoiceXml } from './invoices/service.ts';
@@ -50,6 +51,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   await app.register(legalRoutes);
+  await app.register(billingRoutes);
   await app.register(returnRoute);
   await app.register(ownRoutes);
 };

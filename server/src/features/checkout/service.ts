@@ -31,6 +31,7 @@ export function getCheckoutSettings({ config, payments }: Context): CheckoutSett
   return {
     gateway: payments?.all[0]?.name ?? 'off',
     buyer_needed_for: Currency.options.filter((currency) => payments?.byCurrency[currency].needsBuyer),
+    needs_billing_details: config.invoices !== undefined,
     contact_email: config.contactEmail,
   };
 }

@@ -14,6 +14,7 @@ import { CountExceededError, UnavailableError, ValidationError } from '../../err
 import { enqueue } from '../../jobs/enqueue.ts';
 import { findPlanOnSale, getStanding, type PlanOnSale } from '../plans/service.ts';
 import { requireStaying } from '../users/service.ts';
+import { requireBillingDetails } from './billing/service.ts';
 import { currentGateway } from './gateways.ts';
 import { requireAcceptance, storeAcceptance } from './legal/service.ts';
 import { countOpenCheckouts, getPayer, insertPurchase, listPurchases, updatePurchase } from './queries.ts';
@@ -27,8 +28,8 @@ const ASK_AFTER_SECONDS = [120, 600, 2100];
 
 /**
  * Opens a checkout at the gateway for a paid plan, at the price of our data and in the currency that decision 0041
- * says. Throws ValidationError for a plan that cannot be bought and for texts that were not accepted, CountExceededError when too many are open,
- * UnavailableError when the gateway does not answer (specification 10.7).
+ * says. Throws ValidationError for a plan that cannot be bought, for texts that were not accepted and without the billing
+ * details that an invoice needs, CountExceededError when too many are open, UnavailableError when the gateway does not answer (specification 10.7).
  */
 export async function startCheckout(
   context: Context,
@@ -37,6 +38,7 @@ export async function startCheckout(
   language: Language,
 ): Promise<Checkout> {
   const plan = await requirePlanToBuy(context, user, input.subscription_plan, language);
+  await requireBillingDetails(context, user);
   const texts = requireAcceptance(context, input.accepted, language);
   const gateway = currentGateway(context, plan.currency);
   if (gateway.needsBuyer && !input.buyer) throw new ValidationError({ buyer: 'fields.required' });

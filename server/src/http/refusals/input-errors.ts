@@ -24,6 +24,7 @@ function inputMessage(code: string, message: string, params: Params, language: L
   if (isMissing || message === 'required') return translate(language, 'fields.required');
   if (message === 'blank') return translate(language, 'fields.blank');
   if (message === 'invalid_identity_number') return translate(language, 'fields.invalid_identity_number');
+  if (message === 'invalid_tax_number') return translate(language, 'fields.invalid_tax_number');
   if (message === 'invalid_phone') return translate(language, 'fields.invalid_phone');
   if (message === 'no_address') return translate(language, 'fields.no_address');
   if (message === 'invalid_day') return translate(language, 'fields.invalid_day');

@@ -8,6 +8,7 @@ import { PAGE_ROWS } from './page-rows.ts';
 import { openingOf } from './token-rows.ts';
 import { statusAsPerson } from './person-rows.ts';
 import { statusAsClient } from './view-rows.ts';
+import { BILLING_DETAILS } from '../checkout/billing.ts';
 import { formBody } from '../forms.ts';
 import { drawn, postPicture } from '../pictures.ts';
 import {
@@ -247,6 +248,8 @@ const payments: Row[] = [
   }),
   row('POST /api/subscription/card/', freelancers(400)),
   row('POST /api/subscription/pay/', freelancers(400)),
+  row('GET /api/billing-details/', freelancers(200)),
+  row('PUT /api/billing-details/', freelancers(200), () => ({ payload: BILLING_DETAILS })),
   row('GET /api/subscription/withdrawal/', freelancers(200)),
   row('POST /api/subscription/withdrawal/', freelancers(400)),
   row('GET /api/legal/', everybody),

@@ -13,6 +13,7 @@ export const NOT_COMPARED: Record<string, string> = {
   '/api/openapi.json': 'of the installation',
   '/api/docs': 'of the installation',
   '/api/subscription_plans/': 'what is sold by the installation',
+  '/api/billing-details/': 'for what is paid to the installation',
   '/api/subscription/withdrawal/': 'what was paid to the installation',
   '/api/legal/': 'about the company behind each installation',
   '/api/legal/:name/': 'a text of the company behind each installation',

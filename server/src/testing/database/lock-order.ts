@@ -32,6 +32,7 @@ const PARENTS: Record<string, string[]> = {
   feeds: ['users'],
   support_requests: ['users'],
   boards: ['users'],
+  billing_details: ['users'],
   tokens: ['users', 'projects'],
   program_events: ['users', 'projects'],
   endpoints: ['users'],

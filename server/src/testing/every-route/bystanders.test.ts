@@ -26,6 +26,7 @@ const HELD = [
   'feeds',
   'support_requests',
   'boards',
+  'billing_details',
   'endpoints',
   'idempotency_keys',
   'second_factors',
@@ -102,6 +103,11 @@ async function addAccountThings(user_id: number): Promise<void> {
   await db
     .insertInto('boards')
     .values({ owner_id: user_id, name: 'Mine', position: 1, cards: '[]', created_at: now })
+    .execute();
+  const place = { address: 'Street 1', district: '', city: 'Ankara', country: 'Türkiye' };
+  await db
+    .insertInto('billing_details')
+    .values({ user_id, name: 'Mine', tax_number: '', tax_office: '', ...place, updated_at: now })
     .execute();
   const endpoint = { origin: 'https://example.com', form: 'slack', types: '[]', public_key: 'key' } as const;
   await db

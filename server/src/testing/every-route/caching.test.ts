@@ -56,6 +56,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/ledger-lines/': 'asked each time',
   '/api/files/:id/receivers/': 'asked each time',
   '/api/links/:id/receivers/': 'asked each time',
+  '/api/billing-details/': 'never kept',
   '/api/subscription/withdrawal/': 'asked each time',
   '/api/legal/': 'asked each time',
   '/api/subscription/details': 'asked each time',

@@ -1,6 +1,6 @@
 import { SimpleGrid, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Buyer } from '@vitrin/shared/contract/buyer.ts';
+import { type BillingDetails, Buyer } from '@vitrin/shared/contract/buyer.ts';
 import { isIdentityNumber } from '@vitrin/shared/rules/money/turkish-numbers.ts';
 import { validateBy } from '../../components/forms/form-errors.ts';
 import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
@@ -9,6 +9,8 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 type Props = {
   /** Id of the form, which a button outside of it submits. */
   id: string;
+  /** Details that invoices carry, from which the form is filled in; null where there are none. */
+  details: BillingDetails | null;
   onBuyer: (buyer: Buyer) => Promise<void>;
 };
 
@@ -23,12 +25,17 @@ const EMPTY: Buyer = {
   zip_code: '',
 };
 
+/** The place of invoices, and the number of a person, as far as the provider asks for the same. */
+function knownOf({ tax_number, address, city, country }: BillingDetails): Partial<Buyer> {
+  return { identity_number: tax_number.length === 11 ? tax_number : '', address, city, country };
+}
+
 /** Form for the data that a payment provider asks of the buyer. It is sent with the order and kept nowhere, not in the browser either. */
-export function BuyerForm({ id, onBuyer }: Props) {
+export function BuyerForm({ id, details, onBuyer }: Props) {
   const { t } = useTranslation();
   const validate = validateBy(Buyer, t);
   const form = useForm<Buyer>({
-    initialValues: EMPTY,
+    initialValues: details ? { ...EMPTY, ...knownOf(details) } : EMPTY,
     validate: (values): Record<string, string> => {
       const errors = validate(values);
       if (values.identity_number !== '' && !isIdentityNumber(values.identity_number.trim()))

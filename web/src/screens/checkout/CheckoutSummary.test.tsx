@@ -9,7 +9,12 @@ import { CheckoutSummary } from './CheckoutSummary.tsx';
 
 const SETTINGS = {
   'GET /api/checkout/settings/': {
-    body: { gateway: 'stripe', buyer_needed_for: ['TRY'], contact_email: 'help@example.com' },
+    body: {
+      gateway: 'stripe',
+      buyer_needed_for: ['TRY'],
+      contact_email: 'help@example.com',
+      needs_billing_details: false,
+    },
   },
 };
 const CHECKOUT = { token: 'abc', subscription_plan: 2, amount: 29, currency: 'USD' };
@@ -182,4 +187,59 @@ test('in Turkish the button sends the form too, and the rest of a replaced month
   await userEvent.click(screen.getByRole('button', { name: '₺899 öde' }));
   expect((await screen.findAllByText('Lütfen bu alanı doldurun.')).length).toBeGreaterThan(4);
   expect(sent).toEqual([]);
+});
+
+const DETAILS = {
+  name: 'Işık Reklam A.Ş.',
+  tax_number: '1234567890',
+  tax_office: 'Beyoğlu',
+  address: 'İstiklal Caddesi 7',
+  district: 'Beyoğlu',
+  city: 'İstanbul',
+  country: 'Türkiye',
+};
+
+async function showWithInvoices(details: typeof DETAILS | null) {
+  const settings = { gateway: 'stripe', buyer_needed_for: ['TRY'], needs_billing_details: true };
+  const requests = fakeServer({
+    'GET /api/checkout/settings/': { body: { ...settings, contact_email: 'help@example.com' } },
+    'GET /api/legal/': NO_TEXTS,
+    'GET /api/billing-details/': { body: { details } },
+    'PUT /api/billing-details/': ({ body }) => ({ body: { details: body } }),
+  });
+  await renderScreen(<CheckoutSummary plan={LIRA} replaced={null} />);
+  return requests;
+}
+
+test('where invoices are made, their details are asked before the payment, and the form of the buyer begins with them', async () => {
+  const requests = await showWithInvoices(null);
+  const person = userEvent.setup();
+  await person.click(await screen.findByLabelText(/Company or full name/));
+  expect(screen.queryByRole('button', { name: 'Pay ₺899' })).toBeNull();
+  await person.keyboard(
+    'Işık Reklam A.Ş.{Tab}1234567891{Tab}{Tab}İstiklal Caddesi 7{Tab}{Tab}İstanbul{Tab}Türkiye',
+  );
+  const next = screen.getByRole('button', { name: 'Save and continue' });
+  await person.click(next);
+  expect(
+    await screen.findByText('Enter a tax number of 10 digits or an identity number of 11 digits.'),
+  ).toBeTruthy();
+  await person.clear(screen.getByLabelText(/Turkish tax or identity number/));
+  await person.keyboard('1234567890');
+  await person.click(next);
+  expect(await screen.findAllByText('Please fill in this field.')).toHaveLength(2);
+  await person.type(screen.getByLabelText(/Tax office/), 'Beyoğlu');
+  await person.type(screen.getByLabelText(/District/), 'Beyoğlu');
+  await person.click(next);
+  expect(await screen.findByRole('button', { name: 'Pay ₺899' })).toBeTruthy();
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual(DETAILS);
+  expect((await screen.findByLabelText<HTMLInputElement>(/^City/)).value).toBe('İstanbul');
+});
+
+test('details that were given are shown and may be changed before the payment', async () => {
+  await showWithInvoices(DETAILS);
+  expect(await screen.findByText(/Beyoğlu · 1234567890/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Pay ₺899' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  expect(screen.getByLabelText<HTMLInputElement>(/Company or full name/).value).toBe('Işık Reklam A.Ş.');
 });

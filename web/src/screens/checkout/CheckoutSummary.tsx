@@ -15,6 +15,8 @@ import {
   refreshPlans,
   useStartCheckout,
 } from '../../features/checkout/api.ts';
+import { billingDetailsQuery } from '../../features/checkout/billing-details-api.ts';
+import { BillingDetailsPart } from '../../features/checkout/late-billing-details.ts';
 import { legalQuery } from '../../features/legal/api.ts';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
 import { FeatureList } from '../../features/plans/FeatureList.tsx';
@@ -39,6 +41,10 @@ export function CheckoutSummary({ plan, replaced }: Props) {
   const start = useStartCheckout();
   const settings = useQuery(checkoutSettingsQuery);
   const needsBuyer = settings.data?.buyer_needed_for.includes(plan.currency) ?? false;
+  const needsDetails = settings.data?.needs_billing_details ?? false;
+  const own = useQuery({ ...billingDetailsQuery, enabled: needsDetails });
+  const details = own.data?.details ?? null;
+  const canPay = !needsDetails || details !== null;
   const legal = useQuery(legalQuery(i18n.language));
   const texts = legal.data?.texts ?? [];
   const hashes = texts.map(({ sha256 }) => sha256);
@@ -107,12 +113,17 @@ export function CheckoutSummary({ plan, replaced }: Props) {
             : errorText(t, start.error, t('checkout.failed'))}
         </FormMessage>
       )}
-      {needsBuyer && (
+      {needsDetails && (
         <Suspense fallback={<Skeleton height={320} radius="md" />}>
-          <BuyerForm id={BUYER_FORM} onBuyer={pay} />
+          <BillingDetailsPart inCheckout />
         </Suspense>
       )}
-      {texts.length > 0 && (
+      {canPay && needsBuyer && (
+        <Suspense fallback={<Skeleton height={320} radius="md" />}>
+          <BuyerForm id={BUYER_FORM} details={details} onBuyer={pay} />
+        </Suspense>
+      )}
+      {canPay && texts.length > 0 && (
         <Terms
           texts={texts}
           isAccepted={isAccepted}
@@ -120,14 +131,16 @@ export function CheckoutSummary({ plan, replaced }: Props) {
           onChange={(isChecked) => setAccepted(isChecked ? hashes.join() : '')}
         />
       )}
-      <Button
-        size="md"
-        fullWidth
-        loading={start.isPending || isLeaving}
-        {...(needsBuyer ? { type: 'submit', form: BUYER_FORM } : { onClick: () => void pay() })}
-      >
-        {t('checkout.pay', { price })}
-      </Button>
+      {canPay && (
+        <Button
+          size="md"
+          fullWidth
+          loading={start.isPending || isLeaving}
+          {...(needsBuyer ? { type: 'submit', form: BUYER_FORM } : { onClick: () => void pay() })}
+        >
+          {t('checkout.pay', { price })}
+        </Button>
+      )}
       {(start.isPending || isLeaving) && (
         <Text component="output" size="sm" ta="center">
           {t('checkout.preparing')}

@@ -88,6 +88,13 @@ export const SECTIONS = {
       .select(['id', 'payment_id', 'facts', 'created_at', 'made_at'])
       .where('user_id', '=', onlooker.id),
   ),
+  billing_details: section(['billing_details'], ['billing_details.user_id'], ({ db, onlooker }) =>
+    db
+      .selectFrom('billing_details')
+      .select(['user_id', 'name', 'tax_number', 'tax_office', 'address', 'district', 'city', 'country'])
+      .select('updated_at')
+      .where('user_id', '=', onlooker.id),
+  ),
   boards: section(['boards'], ['boards.id'], ({ db, onlooker }) =>
     db
       .selectFrom('boards')

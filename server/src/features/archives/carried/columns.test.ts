@@ -56,6 +56,7 @@ const WITHOUT: Record<string, string> = {
       'plan_texts',
       'plan_prices',
       'plan_capabilities',
+      'billing_details',
       'purchases',
       'purchase_facts',
       'payments',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StoredBillingDetails } from '@vitrin/shared/contract/buyer.ts';
 import { Currency } from '@vitrin/shared/contract/plans.ts';
 import { Language } from '@vitrin/shared/contract/users.ts';
 import { Timestamp } from '@vitrin/shared/contract/common.ts';
@@ -29,6 +30,11 @@ export const InvoiceFacts = z.object({
     taxOffice: z.string(),
     taxNumber: z.string(),
   }),
-  buyer: z.object({ name: z.string(), email: z.string().nullable() }),
+  buyer: z.object({
+    name: z.string(),
+    email: z.string().nullable(),
+    /** Number and address; null for a buyer who had given none, and in what was written down before there were any. */
+    billing: StoredBillingDetails.omit({ name: true }).nullable().default(null),
+  }),
 });
 export type InvoiceFacts = z.infer<typeof InvoiceFacts>;

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { giveBillingDetails } from '../../../testing/checkout/billing.ts';
 import { buyInSandbox, paymentsOf } from '../../../testing/checkout/sandbox.ts';
 import { DAY, passTime, PRO } from '../../../testing/checkout/stripe-app.ts';
 import type { Person } from '../../../testing/factories.ts';
@@ -44,6 +45,7 @@ afterAll(async () => {
 let ada: Person;
 beforeEach(async () => {
   ada = await setup.createFreelancer();
+  await giveBillingDetails(ada);
 });
 
 /** Error of the schema about a document; undefined for one that follows it. */
@@ -77,6 +79,12 @@ test('a payment gets one invoice, whose XML follows the schema and adds up', asy
     '<cbc:CustomizationID>TR1.2</cbc:CustomizationID>',
     '<cbc:ID schemeID="VKN">1234567890</cbc:ID>',
     'Örnek Yazılım Ltd. Şti.',
+    '<cbc:ID schemeID="VKN">1234567890</cbc:ID>',
+    '<cbc:Name>Işık Reklam A.Ş.</cbc:Name>',
+    '<cbc:StreetName>İstiklal Caddesi 7</cbc:StreetName>',
+    '<cbc:CitySubdivisionName>Beyoğlu</cbc:CitySubdivisionName>',
+    '<cbc:CityName>İstanbul</cbc:CityName>',
+    '<cbc:Name>Beyoğlu</cbc:Name>',
     '<cbc:TaxExclusiveAmount currencyID="USD">24.17</cbc:TaxExclusiveAmount>',
     '<cbc:TaxAmount currencyID="USD">4.83</cbc:TaxAmount>',
     '<cbc:PayableAmount currencyID="USD">29.00</cbc:PayableAmount>',
@@ -104,7 +112,8 @@ test('a name with signs that XML does not hold, and markup, makes a valid draft'
   await buyInSandbox(setup, ada, PRO);
   const facts = JSON.parse((await rowsOf())[0]?.facts ?? '') as InvoiceFacts;
   for (const name of ['A\u0000\u001b & <b>"Ünal"</b>', 'İnci \ud800 Çağrı', 'Tek', '𝒱itrin ]]> Öz'])
-    expect(wrongIn(ublDraft({ ...facts, buyer: { name, email: null } }))).toBeUndefined();
+    for (const billing of [facts.buyer.billing, null])
+      expect(wrongIn(ublDraft({ ...facts, buyer: { name, email: null, billing } }))).toBeUndefined();
 });
 
 test('the invoice is a PDF to read, and only of its payer', async () => {

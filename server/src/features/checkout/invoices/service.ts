@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { BillingDetails } from '@vitrin/shared/contract/buyer.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { splitVat } from '@vitrin/shared/rules/money/vat.ts';
 import { type Context, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
+import { findBillingDetails } from '../billing/billing-queries.ts';
 import type { MailContext } from '../mails.ts';
 import { findPaymentByGatewayId } from '../payments/payment-queries.ts';
 import { fullYearsAfter } from '../payments/kept-until.ts';
@@ -43,6 +45,8 @@ export async function recordInvoice(
   const { username, display_name, email, language } = await getPayer(db, purchase.user_id);
   const { seller, vatPercent } = config.invoices;
   const { net, vat } = splitVat(amount_cents, vatPercent);
+  const details = await findBillingDetails(db, purchase.user_id);
+  const billing = details ? billingOf(details) : null;
   const uuid = randomUUID();
   const facts: InvoiceFacts = {
     reference: `DRAFT-${payment.id}`,
@@ -60,7 +64,7 @@ export async function recordInvoice(
     transaction: gateway_payment_id,
     is_test: purchase.gateway === 'sandbox',
     seller,
-    buyer: { name: display_name ?? username, email },
+    buyer: { name: details?.name ?? display_name ?? username, email, billing },
   };
   const id = await insertInvoice(db, {
     payment_id: payment.id,
@@ -118,6 +122,10 @@ export async function keepInvoices(context: Context, userId: number, payer: stri
 /** Deletes invoices of deleted accounts once the law wants them no more. */
 export async function sweepInvoices(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteInvoicesBefore(context.db, timestampOf(context));
+}
+
+function billingOf({ name: _name, ...billing }: BillingDetails) {
+  return billing;
 }
 
 function factsOf({ facts }: { facts: string }): InvoiceFacts {

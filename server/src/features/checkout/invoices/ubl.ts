@@ -83,29 +83,57 @@ export function ublDraft(facts: InvoiceFacts): string {
   }
 }
 
+type Party = {
+  name: string;
+  number: string;
+  office: string;
+  email: string | null;
+  /** Street, district, city and country; a seller's street is its whole address. */
+  place: { address: string; district?: string; city?: string; country: string } | null;
+};
+
 function sellerParty({ seller }: InvoiceFacts) {
-  const scheme = seller.taxNumber.length === 10 ? 'VKN' : 'TCKN';
+  const { title, address, taxNumber, taxOffice } = seller;
+  const place = { address, country: 'Türkiye' };
+  return partyOf({ name: title, number: taxNumber, office: taxOffice, email: null, place });
+}
+
+function buyerParty({ buyer: { name, email, billing } }: InvoiceFacts) {
+  const number = billing?.tax_number || UNNAMED_NUMBER;
+  return partyOf({ name, number, office: billing?.tax_office ?? '', email, place: billing });
+}
+
+/** A company by its tax number of 10 digits, or a person, whom UBL-TR wants with first and last name. */
+function partyOf({ name, number, office, email, place }: Party) {
+  const isCompany = number.length === 10;
   return {
-    'cac:PartyIdentification': { 'cbc:ID': { '@schemeID': scheme, '#': seller.taxNumber } },
-    'cac:PartyName': { 'cbc:Name': plain(seller.title) },
-    'cac:PostalAddress': {
-      'cbc:StreetName': plain(seller.address),
-      'cac:Country': { 'cbc:Name': 'Türkiye' },
-    },
-    'cac:PartyTaxScheme': { 'cac:TaxScheme': { 'cbc:Name': plain(seller.taxOffice) } },
+    'cac:PartyIdentification': { 'cbc:ID': { '@schemeID': isCompany ? 'VKN' : 'TCKN', '#': number } },
+    ...(isCompany && { 'cac:PartyName': { 'cbc:Name': plain(name) } }),
+    ...(place && { 'cac:PostalAddress': addressOf(place) }),
+    ...(office !== '' && { 'cac:PartyTaxScheme': { 'cac:TaxScheme': { 'cbc:Name': plain(office) } } }),
+    ...(email !== null && { 'cac:Contact': { 'cbc:ElectronicMail': plain(email) } }),
+    ...(!isCompany && { 'cac:Person': personOf(name) }),
   };
 }
 
-function buyerParty({ buyer }: InvoiceFacts) {
-  const words = plain(buyer.name).trim().split(/\s+/);
+/** UBL-TR knows no address without a district: abroad the city stands in its place. */
+function addressOf({ address, district, city, country }: NonNullable<Party['place']>) {
+  return {
+    'cbc:StreetName': plain(address),
+    ...(city !== undefined && {
+      'cbc:CitySubdivisionName': plain(district || city),
+      'cbc:CityName': plain(city),
+    }),
+    'cac:Country': { 'cbc:Name': plain(country) },
+  };
+}
+
+function personOf(name: string) {
+  const words = plain(name).trim().split(/\s+/);
   const family = words.length > 1 ? words.at(-1) : words[0];
   return {
-    'cac:PartyIdentification': { 'cbc:ID': { '@schemeID': 'TCKN', '#': UNNAMED_NUMBER } },
-    ...(buyer.email !== null && { 'cac:Contact': { 'cbc:ElectronicMail': plain(buyer.email) } }),
-    'cac:Person': {
-      'cbc:FirstName': words.slice(0, Math.max(1, words.length - 1)).join(' '),
-      'cbc:FamilyName': family,
-    },
+    'cbc:FirstName': words.slice(0, Math.max(1, words.length - 1)).join(' '),
+    'cbc:FamilyName': family,
   };
 }
 

@@ -214,6 +214,7 @@ test('the settings are for everybody', async () => {
   expect(response.json()).toEqual({
     gateway: 'sandbox',
     buyer_needed_for: [],
+    needs_billing_details: false,
     contact_email: 'support@localhost',
   });
 });

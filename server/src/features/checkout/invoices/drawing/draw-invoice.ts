@@ -42,7 +42,7 @@ function write(): void {
   if (facts.is_test) text(translate(facts.language, 'mails.test_mode'), { font: 'bold', before: 6 });
   document.moveDown(1.5);
   row(t('seller'), [seller.title, seller.address, `${seller.taxOffice} · ${seller.taxNumber}`].join('\n'));
-  row(t('buyer'), [buyer.name, buyer.email].filter((line) => line !== null).join('\n'));
+  row(t('buyer'), buyerLines(buyer).join('\n'));
   row(t('reference'), facts.reference);
   row(t('uuid'), facts.uuid);
   row(t('date'), day(facts.paid_at));
@@ -52,6 +52,14 @@ function write(): void {
   row(t('item', { plan: facts.plan }), money(net_cents), 'right');
   row(t('vat', { percent: vat_percent }), money(vat_cents), 'right');
   row(t('total'), money(gross_cents), 'right', 'bold');
+}
+
+/** Name, address, tax office with number, and email address, as far as the buyer gave them. */
+function buyerLines({ name, email, billing }: InvoiceFacts['buyer']): string[] {
+  const place = billing && [billing.district, billing.city, billing.country].filter(Boolean).join(', ');
+  const tax = billing && [billing.tax_office, billing.tax_number].filter(Boolean).join(' · ');
+  const lines = [name, billing?.address, place, tax, email];
+  return lines.filter((line): line is string => typeof line === 'string' && line !== '');
 }
 
 type Style = { font?: 'plain' | 'bold'; size?: number; color?: string; before?: number };

@@ -1,0 +1,18 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { BillingDetails, OwnBillingDetails } from '@vitrin/shared/contract/buyer.ts';
+import { api } from '../../lib/api-client.ts';
+
+/** How invoices name the user. */
+export const billingDetailsQuery = queryOptions({
+  queryKey: ['checkout', 'billing-details'],
+  queryFn: () => api<OwnBillingDetails>('/billing-details/'),
+});
+
+export function useSaveBillingDetails() {
+  return useMutation({
+    mutationFn: (details: BillingDetails) =>
+      api<OwnBillingDetails>('/billing-details/', { method: 'PUT', body: details }),
+    onSuccess: (answer, _details, _result, { client }) =>
+      client.setQueryData(billingDetailsQuery.queryKey, answer),
+  });
+}
