@@ -2,24 +2,16 @@ import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
 import { archiveRows } from './access-matrix-archives.ts';
 import { authRows, erasureRows, keyRows, noticeRows, securityRows, tokenRows } from './access-matrix-auth.ts';
 import { boardRows } from './board-rows.ts';
+import { paymentRows } from './payment-rows.ts';
 import { changed, everybody, freelancers, hidden, row, type Row, seen, type Statuses } from './access-row.ts';
 import { firstEntryOf } from '../ledger/entries.ts';
 import { PAGE_ROWS } from './page-rows.ts';
 import { openingOf } from './token-rows.ts';
 import { statusAsPerson } from './person-rows.ts';
 import { statusAsClient } from './view-rows.ts';
-import { BILLING_DETAILS } from '../checkout/billing.ts';
 import { formBody } from '../forms.ts';
 import { drawn, postPicture } from '../pictures.ts';
-import {
-  ASKERS,
-  openCheckout,
-  openUpload,
-  paidPlan,
-  pay,
-  uploadHeaders,
-  type World,
-} from './access-world.ts';
+import { ASKERS, openUpload, uploadHeaders, type World } from './access-world.ts';
 
 const project = ({ project: { id } }: World) => ({ id });
 const milestone = ({ milestone: { id } }: World) => ({ id });
@@ -209,55 +201,7 @@ const faces: Row[] = [
   })),
 ];
 
-const payments: Row[] = [
-  row('GET /api/checkout/settings/', everybody),
-  row('POST /api/checkout/return/', [303, 303, 303, 303, 303], () => ({
-    query: { token: 'of-nobody' },
-    payload: {},
-  })),
-  row('POST /api/checkout/checkout/', freelancers(200), async ({ setup }) => ({
-    payload: { subscription_plan: await paidPlan(setup) },
-  })),
-  row('POST /api/checkout/verify/', [401, 403, 403, 404, 200], async (world) => ({
-    payload: { token: await openCheckout(world) },
-  })),
-  row('GET /api/checkout/sandbox/', [401, 403, 403, 404, 200], async (world) => ({
-    query: { token: await openCheckout(world) },
-  })),
-  row('POST /api/checkout/sandbox/', [401, 403, 403, 404, 200], async (world) => ({
-    payload: { token: await openCheckout(world), outcome: 'success' },
-  })),
-  row('GET /api/payments/', freelancers(200)),
-  row('GET /api/payments/:id/receipt/', [401, 403, 403, 404, 200], async (world) => ({
-    id: await pay(world),
-  })),
-  row(
-    'GET /api/payments/:id/invoice/',
-    [401, 403, 403, 404, 404],
-    async (world) => ({ id: await pay(world) }),
-    'without invoices',
-  ),
-  row('POST /api/subscription/cancel/', [401, 403, 403, 400, 200], async (world) => {
-    await pay(world);
-    return { payload: {} };
-  }),
-  row('POST /api/subscription/resume/', [401, 403, 403, 400, 200], async (world) => {
-    await pay(world);
-    await world.owner.browser.post('/api/subscription/cancel/', {});
-    return { payload: {} };
-  }),
-  row('POST /api/subscription/card/', freelancers(400)),
-  row('POST /api/subscription/pay/', freelancers(400)),
-  row('GET /api/billing-details/', freelancers(200)),
-  row('PUT /api/billing-details/', freelancers(200), () => ({ payload: BILLING_DETAILS })),
-  row('GET /api/subscription/withdrawal/', freelancers(200)),
-  row('POST /api/subscription/withdrawal/', freelancers(400)),
-  row('GET /api/legal/', everybody),
-  row('GET /api/legal/:name/', [404, 404, 404, 404, 404], () => ({}), 'an unknown name'),
-  row('GET /api/subscription/details', freelancers(200)),
-  row('POST /api/subscription/select-plan', freelancers(200), () => ({ payload: { plan: 'free' } })),
-  row('POST /api/webhooks/iyzico/', [404, 404, 404, 404, 404], () => ({ payload: {} }), 'without iyzico'),
-  row('POST /api/webhooks/stripe/', [404, 404, 404, 404, 404], () => ({ payload: {} }), 'without Stripe'),
+const others: Row[] = [
   row('GET /api/analytics/', freelancers(200)),
   row('GET /api/analytics/query/', freelancers(200), () => ({ query: { measure: 'opens' } })),
   row('GET /api/analytics/lately/', freelancers(200)),
@@ -325,7 +269,8 @@ export const ROWS: readonly Row[] = [
   ...files,
   ...pictures,
   ...faces,
-  ...payments,
+  ...paymentRows,
+  ...others,
   ...looks,
   ...archiveRows,
 ];
