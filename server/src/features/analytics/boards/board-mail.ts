@@ -4,7 +4,8 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MailPart, renderMail } from '../../../adapters/mail/mail-template.ts';
 import type { MailFile, SentMail } from '../../../adapters/mail/mailer.ts';
 import { translate } from '../../../i18n/messages.ts';
-import { csvOf, lineOf } from '../query/csv.ts';
+import { csvLine } from '@vitrin/shared/rules/csv-line.ts';
+import { csvOf } from '../query/csv.ts';
 import { daysInWords, figureInWords, keyInWords } from './words.ts';
 
 /** Rows and bytes of one table of a mail. */
@@ -103,7 +104,7 @@ function tableOf({ card, answer }: AnsweredCard, number: number, language: Langu
     content = csvOfRows(answer, rows);
   }
   const isCut = answer.is_truncated || rows.length < answer.rows.length;
-  if (isCut) content += lineOf([translate(language, 'mails.board.cut_line', { rows: rows.length })]);
+  if (isCut) content += csvLine([translate(language, 'mails.board.cut_line', { rows: rows.length })]);
   const filename = `${number} ${fileName(card.title)} ${answer.from} ${answer.to}.csv`;
   const file = { filename, content, contentType: 'text/csv; charset=utf-8' };
   return { file, cutAfter: isCut ? rows.length : undefined };
