@@ -84,6 +84,8 @@ export type Config = {
   keepLooksMonths: number;
   /** How many full years what the law wants of payments is kept after their payer's account was deleted. */
   keepPaymentYears: number;
+  /** How many full years accepted texts are kept after the account that accepted them was deleted. */
+  keepAcceptancesYears: number;
   /** Metrics are served on a port of their own, else behind the token, else not at all (specification 12.7). */
   metrics: { port: number | undefined; host: string; token: string | undefined };
   /** Where traces are sent (specification 12.15); undefined address: nowhere, and none are made. `ratio` is from 0 to 1. */
@@ -235,6 +237,7 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
     invoices: invoicesConfig(env),
     keepLooksMonths: env.KEEP_LOOKS_MONTHS,
     keepPaymentYears: env.KEEP_PAYMENTS_YEARS,
+    keepAcceptancesYears: env.ACCEPTANCES_KEPT_YEARS,
     metrics: metricsConfig(env),
     tracing: {
       address: tracesAddress(env),

@@ -91,6 +91,7 @@ export const Environment = z.object({
   INVOICES: optional(z.enum(['file'], 'must be file')),
   VAT_PERCENT: withDefault(wholeNumber(0, 100), '20'),
   INVOICES_KEPT_YEARS: withDefault(wholeNumber(0, 30), '10'),
+  ACCEPTANCES_KEPT_YEARS: withDefault(wholeNumber(0, 30), '10'),
   CONTACT_EMAIL: optional(z.email('must be an email address')),
   SUPPORT_HOURS_DAYS: withDefault(
     z.string().regex(/^[1-7](-[1-7])?$/, 'must be weekdays such as 1-5, from Monday to Friday'),

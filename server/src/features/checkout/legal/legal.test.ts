@@ -28,6 +28,7 @@ writeFileSync(
 
 const setup = await createTestApp({
   LEGAL_DIR: folder,
+  ACCEPTANCES_KEPT_YEARS: '12',
   COMPANY_TITLE: 'Örnek Yazılım Ltd. Şti.',
   COMPANY_MERSIS: '0123456789012345',
   RATE_LIMITS: 'off',
@@ -172,7 +173,7 @@ test('after fourteen days there is nothing to withdraw from', async () => {
   expect((await planOf()).plan.name).toBe('Professional');
 });
 
-test('acceptances outlive the account without its name, until the payments go', async () => {
+test('acceptances outlive the account without its name, for as many years as are set', async () => {
   await buy();
   await ada.browser.post('/api/subscription/withdrawal/');
   await setup.runJobs();
@@ -190,12 +191,14 @@ test('acceptances outlive the account without its name, until the payments go', 
   const kept = await setup.db
     .selectFrom('acceptances')
     .innerJoin('kept_payments', 'kept_payments.payer', 'acceptances.payer')
-    .select(['acceptances.user_id', 'acceptances.kept_until', 'kept_payments.kept_until as payment_until'])
+    .select(['acceptances.user_id', 'acceptances.accepted_at', 'acceptances.kept_until'])
     .where('acceptances.payer', 'is not', null)
     .execute();
   expect(kept).toHaveLength(LEGAL_TEXT_NAMES.length);
-  for (const { user_id, kept_until, payment_until } of kept)
-    expect([user_id, kept_until]).toEqual([null, payment_until]);
+  for (const { user_id, accepted_at, kept_until } of kept) {
+    const year = new Date(accepted_at).getUTCFullYear() + 13;
+    expect([user_id, kept_until]).toEqual([null, `${year}-01-01T00:00:00.000Z`]);
+  }
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { type Context, timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
 import { NotFoundError, ValidationError } from '../../../errors.ts';
 import { translate } from '../../../i18n/messages.ts';
-import { keptUntil } from '../payments/kept-until.ts';
+import { fullYearsAfter } from '../payments/kept-until.ts';
 import {
   deleteAcceptancesBefore,
   findText,
@@ -102,11 +102,12 @@ export async function acceptedPages(
   }));
 }
 
-/** Keeps a leaving user's acceptances as long as their payments, under the same random payer. Inside a transaction. */
+/** Keeps a leaving user's acceptances for ACCEPTANCES_KEPT_YEARS, under the random payer of the payments. Inside a transaction. */
 export async function keepAcceptances(context: Context, userId: number, payer: string): Promise<boolean> {
   const acceptances = await listAcceptances(context.db, userId);
+  const years = context.config.keepAcceptancesYears;
   for (const { id, accepted_at } of acceptances)
-    await withdrawName(context.db, id, { payer, kept_until: keptUntil(context, accepted_at) });
+    await withdrawName(context.db, id, { payer, kept_until: fullYearsAfter(accepted_at, years) });
   return acceptances.length > 0;
 }
 
