@@ -1,3 +1,4 @@
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeReadOnly } from '@vitrin/server/database/read-only/switch.ts';
@@ -46,6 +47,8 @@ const CALLS: Record<string, string> = {
   'grant-storage': 'USER 3',
   'set-plan': 'USER pro --until 2027-01-31',
   'new-receipt-key': '',
+  'invoices list': '--from 2026-11-01 --through 2026-11-30',
+  'invoices export': 'FOLDER --from 2026-11-01 --through 2026-11-30',
   'read-only': '',
   'read-only on': '',
   'read-only off': '',
@@ -78,7 +81,7 @@ test.each(Object.entries(CALLS))('%s %s answers as JSON', async (name, words) =>
     .executeTakeFirstOrThrow();
   // An installation that is already read-only does not wait for servers to notice.
   if (name === 'read-only on') await makeReadOnly(setup.db, SHUT, { mayBeServed: false });
-  const meant: Record<string, string> = { USER: username, JOB: String(job.id) };
+  const meant: Record<string, string> = { USER: username, JOB: String(job.id), FOLDER: temporaryFolder() };
   const given = `${name} ${words}`.split(' ').filter((word) => word !== '');
   const context = { ...setup.context, config: { ...setup.config, ...OF_COMMANDS } };
   const answer = await runCommand(context, [...given.map((word) => meant[word] ?? word), '--json']);

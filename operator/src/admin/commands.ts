@@ -3,6 +3,7 @@ import { type AdminContext, type Command, UsageError } from './command.ts';
 import { files } from './files.ts';
 import { grantStorage } from './grant-storage.ts';
 import { newReceiptKey } from './new-receipt-key.ts';
+import { invoicesExport, invoicesList } from './invoices.ts';
 import { jobsDrop, jobsList, jobsRetry, jobsShow } from './jobs/jobs.ts';
 import { mailsList, mailsResend } from './jobs/mails.ts';
 import { nearestWord } from './nearest-word.ts';
@@ -43,6 +44,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'grant-storage': grantStorage,
   'set-plan': setPlan,
   'new-receipt-key': newReceiptKey,
+  'invoices list': invoicesList,
+  'invoices export': invoicesExport,
   'read-only': readOnly,
   'read-only on': readOnlyOn,
   'read-only off': readOnlyOff,

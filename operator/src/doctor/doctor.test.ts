@@ -163,6 +163,17 @@ test('jobs that gave up are said by kind, without what may be secret', async () 
   ]);
 });
 
+test('an invoice that could not be made is named', async () => {
+  await setup.db.deleteFrom('jobs').execute();
+  await enqueue(setup.context, 'make-invoice', { invoice_id: 1 });
+  const gave_up_at = setup.context.now().toISOString();
+  await setup.db.updateTable('jobs').set({ gave_up_at, last_error: 'no buyer' }).execute();
+  expect(await look('jobs', { now: setup.context.now })).toEqual([
+    'warning: 1 job of kind make-invoice gave up, with: no buyer.',
+  ]);
+  await setup.db.deleteFrom('jobs').execute();
+});
+
 test('jobs that no worker picks up are reported after a quarter of an hour', async () => {
   await enqueue(setup.context, 'sweep-expired', {});
   setup.advance(14 * 60);

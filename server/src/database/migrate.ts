@@ -80,6 +80,7 @@ import * as invoices from './migrations/0097-invoices.ts';
 import * as sectionsOfUploads from './migrations/0100-sections-of-uploads.ts';
 import * as linkLooks from './migrations/0102-link-looks.ts';
 import * as billingDetails from './migrations/0103-billing-details.ts';
+import * as returnedInvoices from './migrations/0104-returned-invoices.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -162,6 +163,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0100-sections-of-uploads': sectionsOfUploads,
   '0102-link-looks': linkLooks,
   '0103-billing-details': billingDetails,
+  '0104-returned-invoices': returnedInvoices,
 };
 
 /**

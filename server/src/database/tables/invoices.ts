@@ -14,6 +14,10 @@ export type InvoicesTable = {
   facts: string;
   /** XML of the draft; null until it is made. */
   document: string | null;
+  /** Sum of what refunds and a lost dispute took back of the payment; the accountant credits it. */
+  returned_cents: Generated<number>;
+  /** When that sum was last found changed. */
+  returned_at: Generated<Timestamp | null>;
   created_at: Timestamp;
   made_at: Timestamp | null;
   /** When it is deleted, for an account that was; else null. */

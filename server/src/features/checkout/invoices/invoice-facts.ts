@@ -38,3 +38,6 @@ export const InvoiceFacts = z.object({
   }),
 });
 export type InvoiceFacts = z.infer<typeof InvoiceFacts>;
+
+/** An invoice as its PDF shows it: its facts, and what came back of the payment since. */
+export type DrawnInvoice = InvoiceFacts & { returned: { cents: number; at: string } | null };

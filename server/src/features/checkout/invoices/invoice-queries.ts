@@ -1,4 +1,6 @@
 import type { Database } from '../../../database/connect.ts';
+import type { PageRange } from '../../../database/pages.ts';
+import { countRows } from '../../../database/row-counts.ts';
 
 const ROWS_AT_ONCE = 100;
 
@@ -32,10 +34,45 @@ export async function storeDocument(
 export function findInvoice(db: Database, userId: number, paymentId: number) {
   return db
     .selectFrom('invoices')
-    .select(['facts', 'document'])
+    .select(['facts', 'document', 'returned_cents', 'returned_at'])
     .where('payment_id', '=', paymentId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
+}
+
+/** Marks the invoice of a payment with what came back until a time, if that changed. */
+export async function markReturned(
+  db: Database,
+  paymentId: number,
+  { returned_cents, returned_at }: { returned_cents: number; returned_at: string },
+): Promise<void> {
+  await db
+    .updateTable('invoices')
+    .set({ returned_cents, returned_at })
+    .where('payment_id', '=', paymentId)
+    .where('returned_cents', '!=', returned_cents)
+    .execute();
+}
+
+type Period = { from: string; before: string };
+
+function inPeriod(db: Database, { from, before }: Period) {
+  return db.selectFrom('invoices').where('created_at', '>=', from).where('created_at', '<', before);
+}
+
+/** Invoices of a period in their order, from an offset on. */
+export function listOfPeriod(db: Database, period: Period, { limit, offset }: PageRange) {
+  return inPeriod(db, period)
+    .select(['id', 'uuid', 'facts', 'document', 'created_at', 'made_at', 'returned_cents', 'returned_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export function countOfPeriod(db: Database, period: Period): Promise<number> {
+  return countRows(inPeriod(db, period));
 }
 
 /** Some invoices of a leaving user, with their times. */

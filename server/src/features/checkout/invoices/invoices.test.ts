@@ -5,14 +5,15 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { giveBillingDetails } from '../../../testing/checkout/billing.ts';
-import { buyInSandbox, paymentsOf } from '../../../testing/checkout/sandbox.ts';
-import { DAY, passTime, PRO } from '../../../testing/checkout/stripe-app.ts';
+import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/checkout/sandbox.ts';
+import { checkout, DAY, passTime, PRO } from '../../../testing/checkout/stripe-app.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { readConfig } from '../../../config/config.ts';
 import { eraseDue } from '../../account/service.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
-import { sweepInvoices } from './service.ts';
+import { scheduleRefund } from '../payments/refunds.ts';
+import { drawnOf, sweepInvoices } from './service.ts';
 import { ublDraft } from './ubl.ts';
 
 /** The schemas of UBL 2.1 stand beside the repository, in folders that the main one does not name as they are. */
@@ -123,6 +124,46 @@ test('the invoice is a PDF to read, and only of its payer', async () => {
   expect(pdf.body.slice(0, 5)).toBe('%PDF-');
   expect((await invoiceOf('pdf', await setup.createFreelancer())).statusCode).toBe(404);
   expect((await invoiceOf('xml', await setup.createFreelancer())).statusCode).toBe(404);
+});
+
+test('a draft that cannot be made undoes no payment, and is made once that is mended', async () => {
+  const { token } = await checkout(ada, PRO);
+  await payInSandbox(ada, token);
+  const [row] = await rowsOf();
+  const mend = (facts: string) =>
+    setup.db
+      .updateTable('invoices')
+      .set({ facts })
+      .where('id', '=', row?.id ?? 0)
+      .execute();
+  await mend('{}');
+  await setup.runJobs();
+  expect((await paymentsOf(ada)).map(({ status, has_invoice }) => [status, has_invoice])).toEqual([
+    ['paid', false],
+  ]);
+  const waiting = () =>
+    setup.db.selectFrom('jobs').select('last_error').where('kind', '=', 'make-invoice').execute();
+  expect(await waiting()).toMatchObject([{ last_error: expect.stringContaining('reference') as string }]);
+  await mend(row?.facts ?? '');
+  setup.advance(3600);
+  await setup.runJobs();
+  expect((await paymentsOf(ada)).map(({ status, has_invoice }) => [status, has_invoice])).toEqual([
+    ['paid', true],
+  ]);
+  expect(await waiting()).toEqual([]);
+});
+
+test('what comes back marks the invoice and its PDF, and the draft stays as it was', async () => {
+  await buyInSandbox(setup, ada, PRO);
+  const [before] = await rowsOf();
+  expect(before).toMatchObject({ returned_cents: 0, returned_at: null });
+  await scheduleRefund(setup.context, before?.payment_id ?? 0, 1000);
+  await setup.runJobs();
+  const [after] = await rowsOf();
+  expect(after).toMatchObject({ returned_cents: 1000, document: before?.document });
+  expect(after?.returned_at).not.toBeNull();
+  expect((await invoiceOf('pdf')).body.slice(0, 5)).toBe('%PDF-');
+  if (after) expect(drawnOf(after).returned).toEqual({ cents: 1000, at: after.returned_at });
 });
 
 test('an invoice outlives the account of its payer, and goes after its years', async () => {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
 import { runDecoder } from '@vitrin/engine/sandbox/decoder-process.ts';
 import { ProgramFailure } from '@vitrin/engine/sandbox/limited-process.ts';
-import type { InvoiceFacts } from './invoice-facts.ts';
+import type { DrawnInvoice } from './invoice-facts.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-invoice.ts', import.meta.url));
 
@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('./drawing/draw-invoice.ts', import.meta.u
 const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
 /** Draws an invoice as a PDF in the sandbox (docs/decisions/0198). Throws TooManyWaitingError where too many wait. */
-export async function makeInvoicePdf(tenant: string, facts: InvoiceFacts): Promise<Buffer> {
+export async function makeInvoicePdf(tenant: string, facts: DrawnInvoice): Promise<Buffer> {
   const release = await places.acquire({ tenant });
   try {
     const pdf = await runDecoder(Buffer.from(JSON.stringify(facts)), (input) => [PROGRAM, input]);

@@ -8,10 +8,11 @@ import { NotFoundError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { findBillingDetails } from '../billing/billing-queries.ts';
 import type { MailContext } from '../mails.ts';
-import { findPaymentByGatewayId } from '../payments/payment-queries.ts';
+import { backOf } from '../payments/back-of.ts';
+import { findPaymentByGatewayId, findReturnedSums } from '../payments/payment-queries.ts';
 import { fullYearsAfter } from '../payments/kept-until.ts';
 import { getPayer, type PurchaseRow } from '../queries.ts';
-import { InvoiceFacts } from './invoice-facts.ts';
+import { type DrawnInvoice, InvoiceFacts } from './invoice-facts.ts';
 import {
   deleteInvoicesBefore,
   detachInvoice,
@@ -19,6 +20,7 @@ import {
   findInvoice,
   insertInvoice,
   listInvoices,
+  markReturned,
   storeDocument,
 } from './invoice-queries.ts';
 import { makeInvoicePdf } from './make-invoice-pdf.ts';
@@ -107,7 +109,7 @@ export async function getInvoicePdf(
 ): Promise<Buffer> {
   const invoice = await findInvoice(db, user.id, paymentId);
   if (!invoice || invoice.document === null) throw new NotFoundError();
-  return makeInvoicePdf(`freelancer:${user.id}`, { ...factsOf(invoice), language });
+  return makeInvoicePdf(`freelancer:${user.id}`, drawnOf(invoice, language));
 }
 
 /** Keeps a leaving user's invoices for INVOICES_KEPT_YEARS, with their buyer. Call it inside a transaction. */
@@ -122,6 +124,26 @@ export async function keepInvoices(context: Context, userId: number, payer: stri
 /** Deletes invoices of deleted accounts once the law wants them no more. */
 export async function sweepInvoices(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteInvoicesBefore(context.db, timestampOf(context));
+}
+
+/** Marks the invoice of a payment with what came back of it. Call it inside the transaction that records that. */
+export async function markInvoice(context: Pick<Context, 'db' | 'now'>, paymentId: number): Promise<void> {
+  const sums = await findReturnedSums(context.db, paymentId);
+  if (!sums) return;
+  const returned = { returned_cents: backOf(sums), returned_at: timestampOf(context) };
+  await markReturned(context.db, paymentId, returned);
+}
+
+/** The facts that the PDF of an invoice shows, in a language, with what came back since. */
+export function drawnOf(
+  invoice: { facts: string; returned_cents: number; returned_at: string | null },
+  language?: Language,
+): DrawnInvoice {
+  const facts = factsOf(invoice);
+  const { returned_cents, returned_at } = invoice;
+  const returned =
+    returned_at !== null && returned_cents > 0 ? { cents: returned_cents, at: returned_at } : null;
+  return { ...facts, language: language ?? facts.language, returned };
 }
 
 function billingOf({ name: _name, ...billing }: BillingDetails) {

@@ -6,6 +6,7 @@ import { applyFacts } from '../events/apply-report.ts';
 import { gatewayOf } from '../gateways.ts';
 import { keepInvoices, sweepInvoices } from '../invoices/service.ts';
 import { keepAcceptances, sweepAcceptances } from '../legal/service.ts';
+import { backOf } from './back-of.ts';
 import { keptUntil } from './kept-until.ts';
 import { deleteSomePurchases, listPurchases } from '../queries.ts';
 import {
@@ -69,15 +70,14 @@ type PaymentToKeep = Awaited<ReturnType<typeof listPaymentsToKeep>>[number];
 function keptOf(payment: PaymentToKeep) {
   const {
     id: _id,
-    returned_cents,
-    dispute,
-    dispute_cents,
+    returned_cents: _returned,
+    dispute: _dispute,
+    dispute_cents: _disputed,
     returned_asked_at,
     refunded_at,
     ...rest
   } = payment;
-  const lost = dispute === 'lost' ? dispute_cents : 0;
-  const refund_cents = Math.min(rest.amount_cents, returned_cents + lost);
+  const refund_cents = backOf(payment);
   return { ...rest, refund_cents, refunded_at: refund_cents > 0 ? (refunded_at ?? returned_asked_at) : null };
 }
 

@@ -188,6 +188,15 @@ export async function markRefunded(db: Database, id: number, refunded_at: string
   );
 }
 
+/** Sums by which is told how much of a payment came back. */
+export function findReturnedSums(db: Database, id: number) {
+  return db
+    .selectFrom('payments')
+    .select(['amount_cents', 'returned_cents', 'dispute', 'dispute_cents'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** The first payment of a purchase. */
 export function findFirstPayment(db: Database, purchaseId: number) {
   return db

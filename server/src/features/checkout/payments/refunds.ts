@@ -5,6 +5,7 @@ import type { Database } from '../../../database/connect.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { gatewayOf } from '../gateways.ts';
+import { markInvoice } from '../invoices/service.ts';
 import { mailRefund } from '../mails.ts';
 import {
   findGatewayPayment,
@@ -61,6 +62,7 @@ export async function refundPayment(context: Context, { payment_id }: { payment_
   await gatewayOf(context, purchase).refund(gateway_payment_id, refund_cents);
   await inTransaction(context, async (tx) => {
     const isNew = await markRefunded(tx.db, id, timestampOf(tx));
+    await markInvoice(tx, id);
     if (isNew) await mailRefund(tx, purchase, { gateway_payment_id, amount_cents: refund_cents, currency });
   });
 }

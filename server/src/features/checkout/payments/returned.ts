@@ -4,6 +4,7 @@ import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { findGateway, gatewayOf, remoteGateways } from '../gateways.ts';
+import { markInvoice } from '../invoices/service.ts';
 import { findPurchase } from '../queries.ts';
 import {
   findGatewayPayment,
@@ -61,5 +62,6 @@ export async function askReturned(context: Context, { payment_id }: { payment_id
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, purchase.user_id);
     await updateReturned(tx.db, payment_id, answer);
+    await markInvoice(tx, payment_id);
   });
 }

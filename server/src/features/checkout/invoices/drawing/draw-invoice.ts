@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import Pdf from 'pdfkit';
 import { type MessageKey, translate } from '../../../../i18n/messages.ts';
 import { dateText, moneyText } from '../../../../i18n/money.ts';
-import type { InvoiceFacts } from '../invoice-facts.ts';
+import type { DrawnInvoice, InvoiceFacts } from '../invoice-facts.ts';
 
 /** A program that draws the draft of an invoice as a PDF of one page; its argument is a file with the facts as JSON. */
 const [, , input = ''] = process.argv;
-const facts = JSON.parse(readFileSync(input, 'utf8')) as InvoiceFacts;
+const facts = JSON.parse(readFileSync(input, 'utf8')) as DrawnInvoice;
 
 const MARGIN = 50;
 /** Points from the left margin to the column of values. */
@@ -52,6 +52,9 @@ function write(): void {
   row(t('item', { plan: facts.plan }), money(net_cents), 'right');
   row(t('vat', { percent: vat_percent }), money(vat_cents), 'right');
   row(t('total'), money(gross_cents), 'right', 'bold');
+  if (facts.returned === null) return;
+  row(t('returned'), money(facts.returned.cents), 'right');
+  text(t('returned_note', { date: day(facts.returned.at) }), { color: QUIET, before: 10 });
 }
 
 /** Name, address, tax office with number, and email address, as far as the buyer gave them. */
