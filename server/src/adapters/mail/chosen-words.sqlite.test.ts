@@ -97,7 +97,7 @@ async function delivered(mails: Parameters<ReturnType<typeof createSmtpMailer>['
   return Promise.all(received.map((bytes) => PostalMime.parse(bytes)));
 }
 
-/** Of a question to support: the installation, and the verified address of who asks. */
+/** Links that a question to support has: the installation, and the verified address of the person who asks. */
 const OWN = [PUBLIC_URL, 'mailto:ayse@example.com'];
 
 describe.each(['en', 'tr'] as const)('every mail in %s', (language) => {

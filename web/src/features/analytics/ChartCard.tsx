@@ -29,7 +29,7 @@ export function ChartCard({ title, lead, figures, actions, instead, children, he
   const Icon = isTable ? IconChartBar : IconTable;
   return (
     <section className={classes.card} aria-labelledby={id}>
-      <div className={classes.head}>
+      <div className={classes.head} data-crowded={actions ? true : undefined}>
         <Title order={2} id={id} size="h3">
           {title}
         </Title>
@@ -44,7 +44,9 @@ export function ChartCard({ title, lead, figures, actions, instead, children, he
             onClick={table.toggle}
             aria-label={t(isTable ? 'analytics.showChartOf' : 'analytics.showTableOf', { title })}
           >
-            {t(isTable ? 'analytics.showChart' : 'analytics.showTable')}
+            <span className={classes.label}>
+              {t(isTable ? 'analytics.showChart' : 'analytics.showTable')}
+            </span>
           </Button>
         )}
       </div>
@@ -54,33 +56,34 @@ export function ChartCard({ title, lead, figures, actions, instead, children, he
         </Text>
       )}
       {!instead && figures}
-      {instead ??
-        (isTable ? (
-          <div className={classes.table}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  {head.map((label) => (
-                    <Table.Th key={label}>{label}</Table.Th>
+      {instead ? (
+        <div className={classes.instead}>{instead}</div>
+      ) : isTable ? (
+        <div className={classes.table}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                {head.map((label) => (
+                  <Table.Th key={label}>{label}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ key, cells }) => (
+                <Table.Tr key={key}>
+                  {head.map((label, column) => (
+                    <Table.Td key={label}>{cells[column]}</Table.Td>
                   ))}
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map(({ key, cells }) => (
-                  <Table.Tr key={key}>
-                    {head.map((label, column) => (
-                      <Table.Td key={label}>{cells[column]}</Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </div>
-        ) : (
-          <div aria-hidden>
-            <Suspense fallback={<Skeleton height={220} />}>{children}</Suspense>
-          </div>
-        ))}
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      ) : (
+        <div aria-hidden>
+          <Suspense fallback={<Skeleton height={220} />}>{children}</Suspense>
+        </div>
+      )}
     </section>
   );
 }

@@ -123,7 +123,7 @@ function ShownCard({ card, actions }: { card: Card; actions: ReactNode }) {
         actions={actions}
         head={[]}
         rows={[]}
-        instead={<Text>{t('boards.gone')}</Text>}
+        instead={<Text c="dimmed">{t('boards.gone')}</Text>}
       />
     );
   return <QueryCard ask={askOfCard(card)} title={title} lead={aboutCard(card)} actions={actions} />;

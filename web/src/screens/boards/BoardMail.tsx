@@ -1,10 +1,11 @@
 import { Anchor, Button, SegmentedControl, Text } from '@mantine/core';
 import type { Board, MailRhythm } from '@vitrin/shared/contract/boards.ts';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import { toastSuccess } from '../../components/feedback/toast.ts';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
+import { useFormat } from '../../components/use-format.ts';
 import { useMailBoard, useUpdateBoard } from '../../features/analytics/boards/api.ts';
-import { useCardWords } from '../../features/analytics/boards/use-card-words.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { paths } from '../../paths.ts';
 import classes from './Boards.module.css';
@@ -16,18 +17,22 @@ const RHYTHMS = ['weekly', 'monthly'] as const satisfies readonly MailRhythm[];
 export function BoardMail({ board }: { board: Board }) {
   const { t } = useTranslation();
   const showError = useActionError();
-  const { mailOf } = useCardWords();
+  const format = useFormat();
+  const label = useId();
   const update = useUpdateBoard(board.id);
   const send = useMailBoard(board.id);
-  const { mail, mail_stopped: stopped } = board;
+  const { mail, mail_stopped: stopped, next_mail_at: next } = board;
   const onError = (error: unknown) => showError(error);
   const set = (chosen: MailRhythm | null) => update.mutate({ mail: chosen }, { onError });
   // The chosen one is shown while it is on its way.
   const shown = update.isPending && update.variables.mail !== undefined ? update.variables.mail : mail;
   return (
     <div className={classes.mail}>
+      <Text id={label} size="sm" fw={550}>
+        {t('boards.mail.label')}
+      </Text>
       <SegmentedControl
-        aria-label={t('boards.mail.label')}
+        aria-labelledby={label}
         data={([NEVER, ...RHYTHMS] as const).map((value) => ({
           value,
           label: t(`boards.mail.choice.${value}`),
@@ -51,9 +56,11 @@ export function BoardMail({ board }: { board: Board }) {
         </>
       ) : (
         <>
-          <Text size="sm" c="dimmed">
-            {mailOf(board)}
-          </Text>
+          {next !== null && (
+            <Text size="sm" c="dimmed">
+              {t('boards.mail.next', { time: format.dateTime(next) })}
+            </Text>
+          )}
           {board.cards.length > 0 && (
             <Button
               variant="subtle"

@@ -9,6 +9,7 @@ import {
   MAX_CARDS,
 } from '@vitrin/shared/contract/boards.ts';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { LoadingNote } from '../../../components/feedback/LoadingNote.tsx';
 import { errorText } from '../../../components/feedback/error-text.ts';
@@ -86,12 +87,12 @@ function AddToBoardForm({ ask, wanted, boards, onClose, onAdded }: FormProps) {
     setFailure(null);
     const card = { ...inputOfCard(values), query: queryOfAsk(ask) };
     try {
-      onAdded(
-        await (values.board === NEW
-          ? create.mutateAsync({ name: values.name, cards: [card] })
-          : add.mutateAsync({ board: Number(values.board), card })),
-      );
-      onClose();
+      const changed = await (values.board === NEW
+        ? create.mutateAsync({ name: values.name, cards: [card] })
+        : add.mutateAsync({ board: Number(values.board), card }));
+      // At once, since a dialog with unsaved changes holds up the navigation.
+      flushSync(onClose);
+      onAdded(changed);
     } catch (error) {
       console.error(error);
       setFailure(errorText(t, error));

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Board, CreateBoard, MAX_BOARD_TEXT_LENGTH } from '@vitrin/shared/contract/boards.ts';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { errorText } from '../../../components/feedback/error-text.ts';
 import { FormButtons } from '../../../components/forms/FormButtons.tsx';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
@@ -45,9 +46,10 @@ function BoardNameForm({ board, onClose, onMade }: Omit<Props, 'opened'>) {
   const save = async ({ name }: { name: string }) => {
     setFailure(null);
     try {
-      if (board) await update.mutateAsync({ name });
-      else onMade?.(await create.mutateAsync({ name }));
-      onClose();
+      const changed = await (board ? update : create).mutateAsync({ name });
+      // At once, since a dialog with unsaved changes holds up the navigation.
+      flushSync(onClose);
+      if (!board) onMade?.(changed);
     } catch (error) {
       console.error(error);
       setFailure(errorText(t, error));

@@ -1,4 +1,4 @@
-import type { Board, BoardHead, Card } from '@vitrin/shared/contract/boards.ts';
+import type { BoardHead, Card } from '@vitrin/shared/contract/boards.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useAnswerWords } from '../query/use-answer-words.ts';
@@ -13,16 +13,17 @@ export function useCardWords() {
     aboutCard: ({ title, query, range, from, to, about }: Card): string =>
       [
         ...(titleOf(query) === title ? [] : [titleOf(query)]),
-        ...(range === 'fixed' ? [] : [t(`boards.ranges.${range}`)]),
-        t('boards.days', { from: format.day(from), to: format.day(to) }),
+        ...(range === 'fixed'
+          ? [t('boards.days', { from: format.day(from), to: format.day(to) })]
+          : [
+              t(`boards.ranges.${range}`),
+              t('boards.days', { from: format.dayShort(from), to: format.dayShort(to) }),
+            ]),
         ...about.map(({ kind, name }) =>
           kind === 'version' ? t('figures.version', { number: name }) : name,
         ),
       ].join(' · '),
-    /** "By email every Monday, next on …" */
-    mailOf: ({ mail, next_mail_at: next }: Pick<BoardHead | Board, 'mail' | 'next_mail_at'>): string =>
-      mail === null
-        ? t('boards.mail.none')
-        : t(`boards.mail.${mail}`, { time: next && format.dateTime(next) }),
+    /** "By email every Monday" */
+    mailOf: ({ mail }: Pick<BoardHead, 'mail'>): string | null => mail && t(`boards.mail.${mail}`),
   };
 }

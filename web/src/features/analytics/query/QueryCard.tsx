@@ -69,7 +69,7 @@ function hasFigures({ rows, total }: AnalyticsAnswer): boolean {
 function Empty({ answer: { from, to } }: { answer: AnalyticsAnswer }) {
   const { t } = useTranslation();
   const format = useFormat();
-  return <Text>{t('figures.none', { from: format.day(from), to: format.day(to) })}</Text>;
+  return <Text c="dimmed">{t('figures.none', { from: format.day(from), to: format.day(to) })}</Text>;
 }
 
 /** The whole, and a word on an answer with one row that says something, or with more than are shown. */
