@@ -7,7 +7,7 @@ import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { PAGE_ROWS } from '../../../database/pages.ts';
 import type { Person } from '../../../testing/factories.ts';
-import { formBody, uploadTo } from '../../../testing/forms.ts';
+import { type FormPart, formBody, uploadTo } from '../../../testing/forms.ts';
 import { dataIn, filesIn, projectToTake, renderedIn, TAKEN } from '../../../testing/pages/offline-copies.ts';
 import { drawn } from '../../../testing/pictures.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
@@ -85,6 +85,30 @@ test('a copy read in pieces, with cuts, has the bytes of one that is read at onc
   expect((await customer.browser.get(url, { 'if-none-match': etag })).statusCode).toBe(304);
   const { headers } = await customer.browser.request({ method: 'HEAD', url });
   expect([headers.etag, headers['content-length']]).toEqual([etag, whole.headers['content-length']]);
+});
+
+test('a copy has a folder for each section in the folder of its version, and the names of all', async () => {
+  const { project, url } = await newProject();
+  const version = await setup.createVersion({ project, version_number: '1' });
+  const add = async (name: string) =>
+    (await owner.browser.post('/api/sections/', { name, version: version.id })).json<{ id: number }>();
+  const web = await add('For the web');
+  const unsafe = await add('../A: 1/2');
+  const put = ({ id }: { id: number }): FormPart => ['section', String(id)];
+  await uploadTo(owner.browser, version.id, Buffer.from('1'), 'a.txt');
+  await uploadTo(owner.browser, version.id, Buffer.from('2'), 'a.txt', put(web));
+  await uploadTo(owner.browser, version.id, Buffer.from('3'), 'a.txt', put(unsafe));
+  await setup.runJobs();
+  const entries = await filesIn(customer.browser, url);
+  const places = ['Version 1/a.txt', 'Version 1/For the web/a.txt', 'Version 1/.._A_ 1_2/a.txt'];
+  expect([...entries.keys()].filter((name) => name.startsWith('Version')).toSorted()).toEqual(
+    places.toSorted(),
+  );
+  expect(places.map((place) => entries.get(place)?.bytes.toString())).toEqual(['1', '2', '3']);
+  expect(dataIn(entries).project.versions[0]?.sections.map(({ name }) => name)).toEqual([
+    'For the web',
+    '../A: 1/2',
+  ]);
 });
 
 test('what changes meanwhile is another copy, which begins anew', async () => {

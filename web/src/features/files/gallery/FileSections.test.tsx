@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { PICTURE } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
@@ -45,4 +46,28 @@ test('files stand below the heading of their section, which folds, and an empty 
   expect(web.getByText('2')).toBeDefined();
   expect(web.getAllByRole('link', { name: /^Open/ }).map((link) => link.id)).toEqual(['file-2']);
   expect(web.getByRole('group')).toHaveProperty('open', true);
+});
+
+test('a section of many files has a way to show all of its own', async () => {
+  const many = Array.from({ length: 40 }, (_none, place) => fileOf(place + 1, place < 30 ? 7 : 3));
+  await renderScreen(
+    <FileSections
+      version={{ id: 5, sections: SECTIONS }}
+      files={many}
+      lead={undefined}
+      opened={null}
+      isGrowing={false}
+      now={0}
+      onOpen={() => {}}
+      isNew={() => false}
+    />,
+  );
+  const shown = (name: string) =>
+    within(screen.getByRole('region', { name })).getAllByRole('link', { name: /^Open/ }).length;
+  expect([shown('Web'), shown('Print')]).toEqual([24, 10]);
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 30 files' }));
+  await waitFor(() => expect([shown('Web'), shown('Print')]).toEqual([30, 10]));
+  // Folds by its heading, and the other one stays open.
+  await userEvent.click(screen.getByText('Web'));
+  expect(screen.getAllByRole('group').map((group) => group.hasAttribute('open'))).toEqual([false, true]);
 });
