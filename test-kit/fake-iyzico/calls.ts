@@ -110,11 +110,11 @@ function openForm(state: IyzicoState, body: unknown) {
 }
 
 function openCardForm(state: IyzicoState, body: unknown) {
-  const { subscriptionReferenceCode } = read(CardUpdate, body);
+  const { callbackUrl, subscriptionReferenceCode } = read(CardUpdate, body);
   const { subscriptionStatus } = known(state.subscriptions.get(subscriptionReferenceCode));
   if (subscriptionStatus === 'CANCELED') throw new IyzicoFault('201501', 'Cancelled already');
   const token = newReference();
-  state.cardForms.set(token, subscriptionReferenceCode);
+  state.cardForms.set(token, { subscription: subscriptionReferenceCode, callbackUrl });
   return { token, checkoutFormContent: `<script data-token="${token}"></script>`, tokenExpireTime: 1800 };
 }
 

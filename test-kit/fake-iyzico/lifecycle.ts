@@ -48,7 +48,7 @@ export function iyzicoLifecycle(state: IyzicoState) {
 
   /** Enters another card on the form of a token. Charges nothing. */
   function giveCard(token: string): void {
-    state.refusedCards.delete(known(state.cardForms.get(token)));
+    state.refusedCards.delete(known(state.cardForms.get(token)).subscription);
   }
 
   /** Charges a refused order again, as the call of the API does: each call is an attempt. */

@@ -55,8 +55,8 @@ export type IyzicoState = {
   forms: Map<string, Form>;
   subscriptions: Map<string, Subscription>;
   payments: Map<number, Payment>;
-  /** Forms for another card: their subscriptions, by token. */
-  cardForms: Map<string, string>;
+  /** Forms for another card, by token. */
+  cardForms: Map<string, { subscription: string; callbackUrl: string }>;
   /** Subscriptions with a card that is refused at present. */
   refusedCards: Set<string>;
   notices: Notice[];

@@ -68,6 +68,32 @@ test('a client gets everything about themselves, by name, and nothing of another
   expect(JSON.stringify(await ownData(mine.owner))).not.toMatch(/needle/);
 });
 
+test('needles of two clients of one freelancer stand each in the own export alone, to read and for programs', async () => {
+  const second = await setup.createCustomer({ owner: mine.owner });
+  const project = await setup.createProject({ owner: mine.owner, customer: second });
+  const version = await setup.createVersion({ project });
+  const theirs = { ...mine, customer: second, project, version };
+  for (const [of, needle] of [
+    [mine, 'needle-first'],
+    [theirs, 'needle-second'],
+  ] as const) {
+    const file = await setup.createFile({ version: of.version, name: `${needle}.png` });
+    await look(of, file.id);
+    await of.customer.browser.patch(`/api/users/${of.customer.id}/`, { display_name: needle });
+    await mine.owner.browser.patch(`/api/projects/${of.project.id}/`, { name: `${needle} project` });
+  }
+  for (const format of ['json', 'html']) {
+    const [first, other] = await Promise.all(
+      [mine.customer, second].map(async (person) => (await ask(person, `?format=${format}`)).body),
+    );
+    expect(first).toMatch(/needle-first\.png/);
+    expect(first).not.toContain('needle-second');
+    expect(other).toMatch(/needle-second\.png/);
+    expect(other).not.toContain('needle-first');
+    expect((await ask(mine.owner, `?format=${format}`)).body).not.toMatch(/needle-(first|second)\.png/);
+  }
+});
+
 test('names of what a client cannot see any more are left out, and their own looks stay', async () => {
   await look(mine, null);
   const name = await nameOf(mine);
