@@ -55,6 +55,7 @@ test('@phone a buyer accepts the texts before paying, and withdraws from the pur
     .toEqual(expect.arrayContaining(LEGAL_TEXT_NAMES.map((name) => `${name}.${language}.html`)));
 
   await page.goto('/account#plan');
+  await expect(page.getByRole('link', { name: `withdrawal-${language}` })).toBeVisible();
   await page.getByRole('button', { name: t('billing.withdraw') }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(t('billing.withdrawText'));

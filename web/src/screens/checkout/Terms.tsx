@@ -1,6 +1,7 @@
-import { Anchor, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { LegalText } from '@vitrin/shared/contract/legal.ts';
 import { Fragment } from 'react';
+import { BesideLink } from '../../components/BesideLink.tsx';
 import { legalPageUrl } from '../../features/legal/api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
@@ -24,12 +25,10 @@ export function Terms({ texts, isAccepted, error, onChange }: Props) {
       label={
         <>
           {t('checkout.accept')}{' '}
-          {texts.map(({ name, title }, index) => (
-            <Fragment key={name}>
+          {texts.map((text, index) => (
+            <Fragment key={text.name}>
               {index > 0 && ', '}
-              <Anchor href={legalPageUrl(name, i18n.language)} target="_blank" rel="noreferrer" inherit>
-                {title}
-              </Anchor>
+              <BesideLink href={legalPageUrl(text.name, i18n.language)}>{text.title}</BesideLink>
             </Fragment>
           ))}
         </>

@@ -2,9 +2,10 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Legal } from '@vitrin/shared/contract/legal.ts';
 import type { ReactNode } from 'react';
+import { BesideLink } from '../../../components/BesideLink.tsx';
 import type { TFunction } from '../../../i18n/translator.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { legalQuery } from '../../legal/api.ts';
+import { legalPageUrl, legalQuery } from '../../legal/api.ts';
 
 type Props = {
   of: 'client' | 'freelancer';
@@ -19,6 +20,7 @@ type Props = {
 export function RecordedNotice({ of, isOnAccount = false }: Props) {
   const { t, i18n } = useTranslation();
   const { data } = useQuery(legalQuery(i18n.language));
+  const privacy = data?.texts.find(({ name }) => name === 'privacy');
   return (
     <Text component="details" size="sm" c="dimmed">
       <Text component="summary" size="sm" py={12} style={{ cursor: 'pointer' }}>
@@ -28,6 +30,12 @@ export function RecordedNotice({ of, isOnAccount = false }: Props) {
       <Line>{t(`recorded.${of}.whom`)}</Line>
       {data && <Line>{of === 'client' ? timesOfClient(t, data) : timesOfFreelancer(t, data)}</Line>}
       {!isOnAccount && <Line>{t('recorded.rights')}</Line>}
+      {privacy && (
+        <Line>
+          {t('recorded.more')}{' '}
+          <BesideLink href={legalPageUrl(privacy.name, i18n.language)}>{privacy.title}</BesideLink>
+        </Line>
+      )}
     </Text>
   );
 }
