@@ -1,4 +1,5 @@
-import { MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
+/** Characters of a file's name, written out here because only forms load the schemas. */
+const MAX_FILE_NAME_LENGTH = 255;
 
 /** Folders that dropped files lay in, outermost first. Chosen ones tell theirs themselves. */
 const droppedIn = new WeakMap<File, readonly string[]>();
