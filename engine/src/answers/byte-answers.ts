@@ -17,7 +17,7 @@ export type SentBytes = {
   check: () => Promise<void>;
   /** Called with the stream of the answer; destroying it cuts the connection. */
   watch?: (body: Readable) => void;
-  /** Called with each stretch of the bytes once the connection has taken it; never for HEAD. */
+  /** Called with each range of bytes once the connection has taken it; never for HEAD. */
   onTaken?: (range: ByteRange) => void;
 };
 

@@ -30,7 +30,10 @@ type Source<Asker> = {
 };
 
 export type KeptAnswers = {
-  /** Gives an answer again. Call it after what watches requests, and before everything that looks into them. */
+  /**
+   * Answers from memory. Register it after the hooks that watch requests, and before all hooks that read
+   * them.
+   */
   giveAgain: (app: FastifyInstance) => void;
   /** Keeps answers as they are sent. Call it after what writes headers, and before the routes, which have no preHandler. */
   keep: (app: FastifyInstance) => void;

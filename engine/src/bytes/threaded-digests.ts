@@ -5,7 +5,7 @@ import { createDigests, type Digests } from './digests.ts';
 
 /** For fewer bytes than this, sending them to another thread costs more than the digests. */
 const SMALL_BYTES = 64 * 1024;
-/** How many blocks of one file may wait for the thread before the file has to pause. */
+/** Most blocks of one file that may wait for the thread before the file has to pause. */
 const MAX_WAITING = 2;
 
 export type PassingDigests = {

@@ -11,13 +11,13 @@ export type RunningWork = {
   /** Work since the last call of `forgetEnded`, the latest begun first; `more` is how much was left out. */
   report: () => { work: WorkReport[]; more: number };
   forgetEnded: () => void;
-  /** How much has begun so far. */
+  /** Number of pieces of work begun so far. */
   begun: () => number;
 };
 
 type Entry = { label: () => WorkLabel; startedAt: number; endedAt?: number };
 
-/** As much as one log line should hold. */
+/** Most entries in one log line. */
 const MAX_REPORTED = 20;
 /** Work that held the event loop is among the latest to end, so these are enough. */
 const MAX_ENDED = 50;

@@ -21,7 +21,7 @@ export async function sniffMediaType(beginning: Buffer): Promise<string> {
 /** A TGA begins as a cursor does, which however has at least one picture. */
 const MISTAKEN_TYPES = new Set(['image/x-icon']);
 
-/** Where the beginning of a pdf may be at the latest, by what readers of pdf take. */
+/** Latest offset of the beginning of a pdf that pdf readers accept. */
 const LATEST_PDF_BYTES = 1024;
 
 /** A pdf behind other bytes, such as the header of the answer that it was saved from. */
@@ -30,7 +30,9 @@ function isLatePdf(bytes: Buffer): boolean {
   return at > 0 && bytes.includes(' obj', at);
 }
 
-/** By its first bytes only, since most programs write what is in a TIFF, its directory, at the end of the file. */
+/**
+ * Only the first bytes are checked, since most programs write the directory of a TIFF at the end of the file.
+ */
 function isTiff(bytes: Buffer): boolean {
   return ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(bytes.toString('latin1', 0, 4));
 }

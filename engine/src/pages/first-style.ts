@@ -67,7 +67,7 @@ export function firstStyles(read: (address: string) => string, lateElementId: st
   };
 }
 
-/** Has all scripts without which a page does not react loaded beside its picture. */
+/** Preloads, beside the picture, all scripts that the page needs to react. */
 function preloadOf(script: string): string {
   const address = START.exec(script)?.[1];
   if (address) return `<link rel="modulepreload" crossorigin href=${address}>`;

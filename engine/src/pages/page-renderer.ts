@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import path from 'node:path';
 
-/** How long the process waits for another page, whichever it is. */
+/** Time the process waits for another page before it ends. */
 const IDLE_MILLISECONDS = 300_000;
 
 /** A page that has to wait for the process to start may take this long. */

@@ -31,10 +31,13 @@ const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
 const MAX_TIFF_BYTES = 128 * 1024 * 1024;
 
 const TGA_HEADER_BYTES = 18;
-/** Where a TGA says how many bits a pixel has, and how many of them mean transparency. */
+/** Offsets of the bits of a pixel in a TGA, and of the bits of its alpha channel. */
 const [TGA_DEPTH_AT, TGA_DESCRIPTOR_AT] = [16, 17];
 
-/** Has FFmpeg write a picture as a TIFF, which is gone when `use` ends; rejects where it cannot read it. */
+/**
+ * Converts a picture to a TIFF with FFmpeg, and deletes it when `use` ends; rejects if FFmpeg cannot read the
+ * picture.
+ */
 export async function withPictureAsTiff<T>(
   file: string,
   mediaType: string,

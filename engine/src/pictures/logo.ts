@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-logo.ts', import.meta.url));
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Where a png has its width; its height is behind it. */
+/** Offset of the width in a png; the height follows it. */
 const WIDTH_AT = 16;
 const HEADER_BYTES = 24;
 

@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MILLISECONDS = 10_000;
 export type ListenNames = {
   /** The channel of the notifications, a name that needs no quotes. */
   channel: string;
-  /** By which PostgreSQL lists the connection. */
+  /** Name of the connection in PostgreSQL's list. */
   applicationName: string;
   /** Logged where nothing is heard: a pooler in transaction mode drops LISTEN. */
   unheard: string;

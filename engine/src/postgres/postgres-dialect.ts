@@ -24,7 +24,10 @@ const types: pg.CustomTypesConfig = {
 export type PostgresOptions = {
   /** Connections of this process; 10 when nothing is said. */
   maxConnections?: number;
-  /** Behind a pooler in transaction mode, where the next statement may come to a connection that has not prepared it. */
+  /**
+   * Set behind a pooler in transaction mode: the next statement may run on a connection that has not prepared
+   * it.
+   */
   isPooled?: boolean;
 };
 

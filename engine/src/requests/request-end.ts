@@ -72,7 +72,7 @@ class OpenRequest {
     else this.#releases.push(release);
   }
 
-  /** Has it counted and logged, once: at its end, or before where its bytes go on. */
+  /** Counts and logs the request once: at its end, or earlier if its bytes continue. */
   count(
     outcome: Outcome,
     status = this.response.headersSent ? this.response.statusCode : undefined,
@@ -120,7 +120,7 @@ export function leaveToOthers(raw: IncomingMessage): void {
 
 /** Single registry of the end of every request, including those that were never parsed completely. */
 export type RequestEnds = {
-  /** Has `watch` called once for each request, when it ends. */
+  /** Calls `watch` once for each request, when it ends. */
   watch: (watch: (end: RequestEnd) => void) => void;
   /**
    * Notes a request, where that was not done yet. False where it is not to be answered, since its connection is closed; one
@@ -129,11 +129,13 @@ export type RequestEnds = {
   admit: (raw: IncomingMessage, response: ServerResponse) => boolean;
   /** Notes a request as the router knows it; false as `admit`. */
   route: (request: FastifyRequest, reply: FastifyReply) => boolean;
-  /** Has every request that is routed noted. Call it before anything else that adds hooks. */
+  /** Records every routed request. Call it before anything else that adds hooks. */
   follow: (app: FastifyInstance) => void;
-  /** Has the listeners of the server called by `requests` instead, for requests that are admitted. */
+  /** Moves the listeners of the server to `requests`, which emits only admitted requests. */
   guard: (server: EventEmitter, requests: EventEmitter) => void;
-  /** How many requests of a connection wait for their answer, and whether the last of them still sends its body. */
+  /**
+   * Number of requests of a connection without an answer yet, and true if the last one still sends its body.
+   */
   waitingOn: (socket: Socket) => { count: number; isBodyMissing: boolean };
   /**
    * True while a connection still sends the body of a request that was already answered, counted and logged.

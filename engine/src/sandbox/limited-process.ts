@@ -15,12 +15,12 @@ const MAX_ADDRESSES_KILOBYTES = 8 * 1024 * 1024;
 const MAX_PROCESSOR_SECONDS = 20;
 /** Longer than the processor time, because a busy server leaves a program only a part of each second. */
 const MAX_MILLISECONDS = 120_000;
-/** How often it is looked at whether a program moves on. */
+/** Interval of the checks for progress of a program. */
 const SILENCE_MILLISECONDS = 200;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 /** Most files, pipes and sockets of each process: the kernel holds some 200 KB for each, which count in no process. */
 const MAX_DESCRIPTORS = 512;
-/** How long what it has written is read after its end, where processes that it has left hold its output open. */
+/** Time to read the rest of its output after its end, if child processes keep the pipe open. */
 const LINGER_MILLISECONDS = 1000;
 /** With this niceness a program gets a third of what the server gets where both compute, and all of an idle core. */
 const NICENESS = 5;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the packages of operating systems put their programs. */
+/** Folders in which packages of operating systems install programs. */
 export const TOOL_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
 
 /** Folders in which programs that make more of files are looked for. */

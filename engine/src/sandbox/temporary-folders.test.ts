@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../testing/temporary.ts';
 import { listTemporaryFolders, removeForgottenFolders, withTemporaryFolder } from './temporary-folders.ts';
 
-/** Has these tests work in a folder of their own, since others use the system's at the same time. */
+/** Gives these tests a separate folder, since others use the system's at the same time. */
 function inFolderOfItsOwn(): string {
   const folder = temporaryFolder();
   vi.stubEnv('TMPDIR', folder);

@@ -7,7 +7,7 @@ export type ChangeListener = {
   log: { warn: (details: object, text: string) => void };
 };
 
-/** Where the changes of a database come from: on SQLite its one connection, on PostgreSQL its notifications. */
+/** Source of a database's changes: its one connection on SQLite, notifications on PostgreSQL. */
 export type ChangeSource = {
   /**
    * Resolves once the listener is active, or once a first attempt failed and will be repeated. The returned

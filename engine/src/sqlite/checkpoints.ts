@@ -15,7 +15,7 @@ const RETRY_MILLISECONDS = 60_000;
 
 type Options = {
   path: string;
-  /** How many pages of the log are not yet in the database file. */
+  /** Number of pages in the log that are not yet in the database file. */
   pagesToWriteBack: () => number;
   /** Runs `work` while no other write of this process runs; reads continue. */
   whileNobodyWrites: (work: () => Promise<void>) => Promise<void>;

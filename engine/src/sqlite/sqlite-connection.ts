@@ -9,7 +9,7 @@ import {
 import { hasRoomSince, isDatabaseFull, isRefusedWrite, noteRoomAfter } from '../sql/errors.ts';
 import type { Turns } from './turns.ts';
 
-/** How long a statement waits for another process that writes. */
+/** Time a statement waits for the lock of another process. */
 export const SQLITE_BUSY_MILLISECONDS = 5000;
 
 const MAX_CACHED_STATEMENTS = 500;
@@ -136,7 +136,7 @@ export class SqliteConnection implements DatabaseConnection {
     return turn;
   }
 
-  /** How many pages of the log are not in the database file yet. */
+  /** Number of pages in the log that are not yet in the database file. */
   pagesToWriteBack(): number {
     const state = this.#log.get();
     return Number(state?.['log'] ?? 0) - Number(state?.['checkpointed'] ?? 0);

@@ -1,7 +1,7 @@
 import type { Storage } from './storage.ts';
 
 type StorageObserver = {
-  /** Called instead of each operation; runs it, and gives or throws what it does. */
+  /** Called instead of each operation; it runs the operation, and returns or throws its result. */
   around: <T>(operation: keyof Storage, run: () => Promise<T>) => Promise<T>;
   /** Hears how many bytes were stored (`in`), or asked for by a read that had its first ones (`out`). */
   noteBytes?: (direction: 'in' | 'out', count: number) => void;

@@ -42,7 +42,7 @@ export function passOnTo(socketPath: string): Answerer {
     passed.once('response', (answer) => {
       response.sendDate = false;
       const { statusCode = 502, statusMessage, headers } = answer;
-      // How the body is framed depends on the person's connection, which may be of HTTP/1.0.
+      // The framing of the body depends on the person's connection, which may be HTTP/1.0.
       const kept = without(answer.rawHeaders, FRAMED_HEADERS);
       if (headers.connection === 'close') kept.push('connection', 'close');
       response.writeHead(statusCode, statusMessage, kept);
@@ -61,7 +61,7 @@ export function passOnTo(socketPath: string): Answerer {
   };
 }
 
-/** Has a worker answer what `isOwn` says, and passes everything else on. */
+/** Answers requests selected by `isOwn` in the worker, and passes all others on. */
 export function answerOnly(
   requests: EventEmitter,
   isOwn: (request: IncomingMessage) => boolean,
@@ -78,7 +78,7 @@ export function answerOnly(
   }
 }
 
-/** In the first process: a request that was passed on comes from the address of the person's connection. */
+/** Restores the address of the person's connection on a request passed on to the first process. */
 export function knowPeers(requests: EventEmitter, connections: Pick<Connections, 'has'>): void {
   for (const event of EVENTS)
     if (requests.listenerCount(event) > 0)

@@ -3,7 +3,7 @@ import { findingOf } from '../backup/errors.ts';
 import { ConfigError } from '@vitrin/server/errors.ts';
 import { type Command, requireNoMore } from './command.ts';
 
-/** Has the newest backup tried, out of turn (specification 12.6). */
+/** Starts a test restore of the newest backup at once (specification 12.6). */
 export const backupsTry: Command = {
   usage: [
     'backups try        has the server try the newest backup in BACKUP_DIR at once, or at its next start',

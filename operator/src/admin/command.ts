@@ -9,7 +9,7 @@ export type Answer = { text: string; json: unknown };
 
 /** One command for the owner of an installation. */
 export type Command = {
-  /** How the command is called, one line for each form. */
+  /** Usage of the command, one line for each form. */
   usage: string[];
   /** Runs the command with the words behind its name. */
   run: (context: AdminContext, words: string[]) => Promise<Answer>;

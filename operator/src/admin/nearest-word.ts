@@ -10,7 +10,7 @@ export function nearestWord(word: string, words: readonly string[]): string | un
   return near[0]?.other;
 }
 
-/** How many letters must be put in, left out or replaced to make one word of the other. */
+/** Edit distance: the number of letters to insert, delete or replace to turn one word into the other. */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {

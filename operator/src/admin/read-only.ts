@@ -11,7 +11,7 @@ const usage = [
   'read-only off                 lets them through again; --despite-move also where it has moved elsewhere',
 ];
 
-/** Says whether the installation is read only. */
+/** Reports if the installation is read-only. */
 export const readOnly: Command = {
   usage,
   async run(context, words) {

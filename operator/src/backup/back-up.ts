@@ -24,7 +24,7 @@ import { openTarget } from './writing/open-target.ts';
 import type { Target, WriteAccess } from './writing/target.ts';
 import { removeUnneededCopies } from './writing/unneeded-copies.ts';
 
-/** How often the database is copied anew because objects were deleted while they were copied. */
+/** Most times that the database is copied again because objects were deleted during the copy. */
 const MOST_COPIES = 5;
 
 export type Installation = Pick<Places, 'dataDir' | 'databaseUrl'> & { storage: Storage; now: () => Date };
@@ -188,7 +188,7 @@ function byKey(a: { key: string }, b: { key: string }): number {
   return a.key < b.key ? -1 : Number(a.key > b.key);
 }
 
-/** Gives the snapshot its name, once everything it counts on is durable. */
+/** Publishes the snapshot under its name, once all its objects are durable. */
 async function finish(
   { dataDir }: Installation,
   target: Target,

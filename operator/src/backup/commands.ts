@@ -35,7 +35,7 @@ type Options = {
   onProgress: ReturnType<typeof writeProgress>;
 };
 
-/** Where a command writes: the answer and everything else. */
+/** Outputs of a command: its answer, and everything else. */
 export type Output = { out: (text: string) => void; err: (text: string) => void };
 
 const COMMANDS: Record<string, Command> = {

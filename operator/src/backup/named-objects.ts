@@ -94,7 +94,7 @@ export function columnsOf(rows: readonly Record<string, unknown>[]): Columns {
   return columns;
 }
 
-/** How many rows each table has, in one statement: a database may be far away. */
+/** Row counts of all tables in one statement, since the database may be far away. */
 export async function countAllRows(read: ReadRows, columns: Columns): Promise<Record<string, number>> {
   const tables = [...columns.keys()].toSorted();
   if (tables.length === 0) return {};

@@ -77,7 +77,7 @@ async function verifySnapshot(
       damage.push({ file: inside(file), problem: (await store.has(inside(file))) ? IS_DAMAGED : IS_MISSING });
     return isWhole;
   };
-  // Where the list of checksums is damaged, a file beside it is named rather than believed.
+  // If the list of checksums is damaged, files beside it are reported rather than trusted.
   const { sums, isWhole } = await readSums(backups, name);
   if (!isWhole) damage.push({ file: inside(SUMS), problem: IS_DAMAGED });
   if (!(await check(MANIFEST, sums.get(MANIFEST)))) {

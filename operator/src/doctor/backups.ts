@@ -21,7 +21,7 @@ const TRY_AGAIN = 'have it tried again: npm run admin -- backups try';
 
 type Looked = Pick<Installation, 'config' | 'now' | 'database'>;
 
-/** Looks at the age of the newest snapshot in BACKUP_DIR, by its name, and at what came of trying one. */
+/** Checks the age of the newest snapshot in BACKUP_DIR, by its name, and the result of the last drill. */
 export async function checkBackups(installation: Looked): Promise<Finding[]> {
   const age = await checkAge(installation);
   return installation.config.backupDir === undefined ? age : [...age, await checkDrill(installation)];

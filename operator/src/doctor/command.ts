@@ -19,7 +19,7 @@ const CLOSE_MILLISECONDS = 2000;
 /** Exit code, which docs/operations.md lists beside those of findings. */
 const WRONG_USE = 2;
 
-/** Where the command writes: the answer and everything else. */
+/** Outputs of the command: its answer, and everything else. */
 type Output = { out: (text: string) => void; err: (text: string) => void };
 
 /**

@@ -20,7 +20,7 @@ const IDLE_WORKER_BYTES = 140 * 1024 * 1024;
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];
 
-/** Looks at every variable of the environment, and at those that contradict each other. */
+/** Checks every environment variable, and contradictions between them. */
 export async function checkConfiguration({
   inspection,
   config,

@@ -29,7 +29,7 @@ export async function requireAnswer({ database }: Pick<Installation, 'database'>
   await within(ANSWER_MILLISECONDS, 'it did not answer within 10 seconds', answer);
 }
 
-/** Looks at whether the database answers, whether it fits this release, and whether it is whole. */
+/** Checks that the database answers, fits this release and is intact. */
 export async function checkDatabase({ database, config }: Place): Promise<Finding[]> {
   // Checked before the database is opened: a restore installs it last.
   const begun = config.databaseUrl ? undefined : unfinishedIn(config.dataDir);

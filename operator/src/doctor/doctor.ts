@@ -51,7 +51,7 @@ const NEED_DATABASE: readonly Part[] = [
   'second-steps',
 ];
 
-/** Looks at these parts of an installation and changes nothing in it. */
+/** Checks these parts of an installation and changes nothing in it. */
 export async function examine(installation: Installation, parts: readonly Part[]): Promise<PartFinding[]> {
   const findings: PartFinding[] = [];
   const lack = parts.some((part) => NEED_DATABASE.includes(part)) ? await lackOf(installation) : undefined;

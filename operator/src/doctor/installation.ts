@@ -4,7 +4,7 @@ import type { Config, Inspection } from '@vitrin/server/config/config.ts';
 import type { Database } from '@vitrin/server/database/connect.ts';
 import type { Level } from '@vitrin/engine/sandbox/level.ts';
 
-/** Where answers of DNS come from: `Resolver` of node:dns/promises, or a test's own. */
+/** DNS resolver: `Resolver` of node:dns/promises, or one made by a test. */
 export type TextRecords = { resolveTxt: (name: string) => Promise<string[][]> };
 
 /** The installation being checked, and the outside services that the checks ask. */
@@ -20,7 +20,7 @@ export type Installation = {
   programFolders: readonly string[];
   /** True if the FFmpeg that ships with the product is installed; its package is optional. */
   isFfmpegPackaged: () => boolean;
-  /** How far programs that read files of strangers are kept from this machine. */
+  /** Level of the sandbox for programs that read untrusted files. */
   sandboxLevel: () => Level;
   now: () => Date;
   /** Names under which the mail provider publishes its keys (DKIM). */

@@ -5,7 +5,7 @@ import { listFreelancerSums, listProjectSums } from './queries.ts';
 
 const MOST_FINDINGS = 20;
 
-/** Looks at whether what counts against each freelancer's plan is the sum of what is in their projects. */
+/** Checks that the usage stored for each freelancer is the sum of the content of their projects. */
 export async function checkSums({ database }: Pick<Installation, 'database'>): Promise<Finding[]> {
   const db = database();
   const wrong: Finding[] = [];

@@ -15,7 +15,7 @@ import { lastNumberOf, listTables, readRows, type Row, type Table } from './rows
 
 const UNFINISHED = 'vitrin.sqlite.unfinished';
 
-/** Called while rows are copied or compared, with how many were at a time. */
+/** Called with the size of each batch of rows copied or compared. */
 type OnRows = (count: number) => void;
 
 /**

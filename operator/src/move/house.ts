@@ -9,7 +9,7 @@ import { type Config, inspectConfig } from '@vitrin/server/config/config.ts';
 import { connectDatabase, type Database } from '@vitrin/server/database/connect.ts';
 import { MoveError } from './errors.ts';
 
-/** Where an installation is, or is to be. */
+/** Configuration of one side of a move, with names of its database and store. */
 export type House = {
   config: Config;
   /** Name of the database without secrets; equal for the same database. */

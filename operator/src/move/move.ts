@@ -40,7 +40,7 @@ export type MoveReport = {
 export type OnStep = (sentence: string, isCounting?: boolean) => void;
 
 type Options = {
-  /** Looks whether all is ready, and moves nothing. */
+  /** Only checks that the move is possible. */
   isCheck?: boolean;
   onStep?: OnStep;
   onProgress?: OnProgress;
@@ -95,7 +95,7 @@ export async function move(from: House, to: House, options: Options = {}): Promi
 }
 
 async function openOld(from: House): Promise<Database> {
-  // Says in a sentence where there is nothing, and makes nothing there.
+  // Fails with a sentence if there is no installation, and creates nothing.
   await (await openLiveDatabase(from.config)).close();
   return openDatabase(from);
 }
@@ -124,7 +124,7 @@ function emptyReport(to: House): MoveReport {
   return { moved_to: describeHouse(to), tables: 0, rows: 0, objects: 0, bytes: 0, kept: 0, problems: [] };
 }
 
-/** Looks at both houses and changes nothing. Throws MoveError where a move cannot begin, or go on. */
+/** Checks both installations and changes nothing. Throws MoveError if a move cannot start or resume. */
 async function look(db: Database, from: House, to: House): Promise<Plan> {
   const movesDatabase = from.database !== to.database;
   const movesFiles = from.storePlace !== to.storePlace;

@@ -3,11 +3,11 @@ import { type StoredBytes, UnknownStreams, type Streams } from './stored-bytes.t
 type Box = { type: string; from: number; to: number };
 
 const HEADER_BYTES = 8;
-/** With a length of 64 bits behind it. */
+/** Length of a header with a length of 64 bits. */
 const LONG_HEADER_BYTES = 16;
-/** Offset of the handler type in a `hdlr` box, after its version and QuickTime's component type. */
+/** Box lengths with a special meaning: up to the end of the parent box, and a length of 64 bits after the type. */
 const [TO_THE_END, LONG] = [0, 1];
-/** Where a handler says of which kind the track is, behind its version and a field that QuickTime has besides. */
+/** Offset of the handler type in a `hdlr` box, after its version and QuickTime's component type. */
 const HANDLER_AT = 8;
 /** Last byte of the flags of a track, and the one that says that it is played. */
 const [FLAGS_AT, ENABLED] = [3, 1];

@@ -6,7 +6,9 @@ const [FLAGS_AT, SEGMENTS_AT] = [5, 26];
 /** Flag of a page that begins a stream. */
 const BEGINS = 2;
 
-/** How the first packets of streams begin. All else, such as subtitles and the index of streams, is neither. */
+/**
+ * First bytes of the first packet of each codec. Other streams, such as subtitles and indexes, are ignored.
+ */
 const FILMS = ['\x80theora', '\x01video\0', 'BBCD\0', 'OVP80'];
 const SOUNDS = ['\x01vorbis', 'OpusHead', 'Speex   ', '\x7fFLAC', 'fLaC', '\x01audio\0'];
 const LONGEST_MARK = 8;

@@ -14,7 +14,7 @@ export class UnknownStreams extends Error {
   override readonly name = 'UnknownStreams';
 }
 
-/** Looks at few bytes of a stored file wherever they lie, by a bounded number of reads. */
+/** Reads few bytes of a stored file at any offset, by a bounded number of reads. */
 export class StoredBytes {
   readonly size: number;
   readonly #read: ReadBytes;

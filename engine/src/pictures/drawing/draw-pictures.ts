@@ -7,7 +7,7 @@ sharp.cache(false);
 /** The longer side of a jpeg has at most so many pixels. */
 const MAX_JPEG_PIXELS = 65_500;
 
-/** How often the three are drawn smaller before they stay as they are; each time they come near to what they may have. */
+/** Most attempts to shrink the three pictures; each attempt comes closer to the limit of bytes. */
 const MOST_ATTEMPTS = 6;
 
 /**

@@ -9,7 +9,7 @@ import type { FfmpegCore, FileSystem, FileSystemNode } from '@ffmpeg/core';
  */
 const [, , name = '', inputPath = '', outputPath = '', ...args] = process.argv;
 
-/** How much of what FFmpeg writes to its standard output is passed on at once. */
+/** Bytes of FFmpeg's standard output that are passed on at once. */
 const OUTPUT_BYTES = 64 * 1024;
 /** POSIX: a folder anybody may read, a file to read, a file to write. */
 const [FOLDER, READ_ONLY, WRITABLE] = [0o40_755, 0o100_444, 0o100_644];

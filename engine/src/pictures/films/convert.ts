@@ -11,7 +11,7 @@ const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
 /** Limits of processor time, from which other work of the machine takes nothing. */
 const MAX_PROCESSOR_SECONDS = 4 * 3600;
 const MAX_SILENT_SECONDS = 60;
-/** By the clock; a machine that is busy leaves a film a small part of it. */
+/** Wall-clock limit; on a busy machine a film gets a small part of the processor. */
 const MAX_MILLISECONDS = 8 * 3600 * 1000;
 const WATCH_MILLISECONDS = 250;
 const BLOCK_BYTES = 512;

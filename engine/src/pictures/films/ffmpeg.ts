@@ -6,7 +6,7 @@ import { findProgram, TOOL_ENVIRONMENT } from '../../sandbox/programs.ts';
 
 const PACKAGED = fileURLToPath(new URL('../drawing/packaged-ffmpeg.ts', import.meta.url));
 
-/** Where the packaged program finds its input and writes its output, whatever their paths are outside. */
+/** Paths of input and output inside the packaged program, whatever they are outside. */
 const PACKAGED_INPUT = '/dev/fd/0';
 const PACKAGED_OUTPUT = '/written/output';
 

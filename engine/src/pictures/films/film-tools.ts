@@ -3,7 +3,7 @@ import { inputArguments } from './film-input.ts';
 import type { Stream } from './film-streams.ts';
 import { toneMapping } from './tone-mapping.ts';
 
-/** Where a frame is taken from, as parts of the length. Films begin black, and end so. */
+/** Positions to take a frame from, as fractions of the length. Films begin and end black. */
 const PLACES = [0.1, 0.3, 0.5, 0.75, 0];
 
 /** A frame is looked at in so many pixels a side, in grey. */
@@ -17,7 +17,7 @@ const LENGTH_ALONE = ['-show_entries', 'format=duration', '-of', 'default=noprin
 const ON_ONE_THREAD = ['-nostdin', '-threads', '1'];
 const ONE_FRAME = ['-frames:v', '1', '-an', '-sn', '-dn'];
 
-/** How long a film or a sound lasts, in seconds, by ffprobe; rejects where it cannot say. */
+/** Duration of a film or sound in seconds, by ffprobe; rejects if it cannot be determined. */
 export async function probeLength(path: string, mediaType: string): Promise<number> {
   const answer = await runFfmpeg(path, 'ffprobe', (input) => [
     ...QUIETLY,
@@ -81,7 +81,7 @@ const SAMPLE: Output = {
   filter: `scale=${SAMPLE_PIXELS}:${SAMPLE_PIXELS},format=gray`,
   output: ['-f', 'rawvideo'],
 };
-/** In square pixels, which some films do not have, and in the light of screens. */
+/** Converts to square pixels, which some films do not have, and to the luminance of screens. */
 function pictureOf(picture: Stream | undefined, width: number): Output {
   const { options, filters } = toneMapping(picture);
   const filter = `scale='min(${width},iw*sar)':'ow/dar'${options},setsar=1${filters}`;

@@ -1,4 +1,4 @@
-/** How LibreOffice is made to read an office document, and which of its filters writes the pages. */
+/** Filters by which LibreOffice reads an office document and writes its pages. */
 export type OfficeFormat = {
   /** Extension that the document gets in the process that reads it, whatever its own name is. */
   extension: string;
@@ -54,7 +54,7 @@ const NAMED: Record<string, readonly string[]> = {
 /** With its dot. */
 const MAX_EXTENSION = 5;
 
-/** How an office document is read; undefined for every other file. */
+/** Format of an office document; undefined for every other file. */
 export function officeFormatOf(mediaType: string, name: string): OfficeFormat | undefined {
   const known = Object.hasOwn(TYPES, mediaType) ? TYPES[mediaType] : undefined;
   const format = known ?? (Object.hasOwn(NAMED, mediaType) ? named(mediaType, name) : undefined);

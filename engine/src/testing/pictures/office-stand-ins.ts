@@ -47,7 +47,7 @@ if (args.some((arg) => arg.endsWith('/soffice'))) {
   });
 }
 
-/** Has the product look for programs in these folders alone, until the test is over. */
+/** Restricts the search for programs to these folders until the test is over. */
 export function lookForProgramsIn(...folders: string[]): void {
   const { PATH } = TOOL_ENVIRONMENT;
   TOOL_ENVIRONMENT.PATH = folders.join(':');

@@ -99,7 +99,7 @@ test('20 bytes flipped anywhere in an encrypted copy are reported with exactly t
   while (flipped.size < 20) flipped.add(every[randomInt(every.length)] ?? '');
   for (const path of flipped) flip(join(sealed, path));
   const { damage } = await copy(sealed, join(folder, 'back'), KEY);
-  // Where the list of checksums is damaged, nothing can be said of the files beside it.
+  // Files beside a damaged list of checksums cannot be verified.
   const sumsOf = (path: string) => path.replace(/[^/]+$/, 'SHA256SUMS');
   const isSure = (path: string) =>
     !path.startsWith('snapshots') || sumsOf(path) === path || !flipped.has(sumsOf(path));

@@ -7,7 +7,7 @@ const PATH = 'objects/ab';
 const PIECE = 64 * 1024;
 const cipher = createCipher('k'.repeat(32));
 
-/** In chunks of a size of their own, as they come from a disk or the network. */
+/** Splits bytes into chunks of arbitrary size, like a disk or the network. */
 async function* chunksOf(bytes: Buffer, size = 10_007): AsyncGenerator<Buffer, void> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }

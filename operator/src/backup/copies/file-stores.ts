@@ -20,7 +20,7 @@ export type PlacedFile = { path: string; size: number; modified: Date };
 /** A file to be written. `check` is called once all of it was read, says where it belongs, and throws for a damaged one. */
 export type NewFile = { path: string; source: ByteSource; check: () => string };
 
-/** Where files of backups lie, by paths with `/`: a folder, or what is behind a prefix in a bucket. */
+/** Storage for files of backups, by paths with `/`: a folder, or a prefix in a bucket. */
 export type FileStore = {
   /** The folder or `s3://BUCKET/PREFIX`, as the owner wrote it. */
   name: string;

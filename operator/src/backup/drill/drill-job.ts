@@ -19,7 +19,7 @@ const DAY_SECONDS = 24 * 3600;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
 /** A bucket that sends a byte now and then must not keep a drill running for ever. */
 const LONGEST_MILLISECONDS = DAY_SECONDS * 1000;
-/** How soon it is looked again whether there is a first backup. */
+/** Interval of the checks for a first backup. */
 const WAIT_SECONDS = 15 * 60;
 const PROGRAM = join(import.meta.dirname, 'drill-process.ts');
 /** A sentence of another program may be long; this much of it is kept and mailed. */
@@ -65,7 +65,7 @@ export async function startDrills(context: Context): Promise<void> {
   });
 }
 
-/** Has the newest backup tried at once, by the server that runs or at its next start. */
+/** Starts a drill of the newest backup at once, in the running server or at its next start. */
 export async function tryBackupNow(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await inTransaction(context, async (tx) => {
     const hastened = await hastenJobs(tx.db, 'drill-backup', timestampOf(tx));

@@ -9,7 +9,7 @@ import { BackupError } from '../errors.ts';
 /** File that marks a folder or bucket as one of backups, and its entire content. */
 export const MARK = 'VITRIN-BACKUP';
 export const MARK_TEXT = 'Backups of Vitrin, form 1\n';
-/** How the mark of an encrypted copy begins. */
+/** First line of the mark of an encrypted copy. */
 export const ENCRYPTED_MARK_TEXT = 'Backups of Vitrin, form 2, encrypted';
 /** The file with the checksums of a snapshot's other files. */
 export const SUMS = 'SHA256SUMS';

@@ -34,7 +34,7 @@ const restore = (...words: string[]) =>
   runBackupHere(['restore', backups, '--at', '2026-11-23T18:00', ...words], { DATA_DIR: dataDir });
 /** The accounts that the restored installation knows of, without the checksum below them. */
 const restored = () => readFileSync(join(dataDir, 'erased-accounts'), 'utf8').replace(/#.*\n$/, '');
-/** As another account, which a list that was looked at closely enough cannot mean. */
+/** List altered to name another account; its checksum must reveal that. */
 const spoil = (file: string) => {
   const path = join(backups, file);
   writeFileSync(

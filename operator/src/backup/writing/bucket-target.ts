@@ -13,7 +13,7 @@ import { type Backups, backupsIn, pathIn, sealedNameOf, SUMS } from '../reading/
 import { addErased } from './erased-in-bucket.ts';
 import type { NewCopy, Target, WriteAccess } from './target.ts';
 
-/** In DATA_DIR: where a snapshot comes together, for one backup to a bucket at a time. */
+/** Folder in DATA_DIR in which a snapshot is assembled, for one backup to a bucket at a time. */
 const WORK_FOLDER = 'backup-unfinished';
 /** Younger copies stay: a backup of another machine may be writing what no snapshot counts on yet. */
 const UNTOUCHED_MILLISECONDS = 24 * 3600 * 1000;

@@ -18,7 +18,7 @@ export type Target = Backups & {
   syncCopies: () => Promise<void>;
   /** Adds to the list of deleted accounts, and returns what it says then; undefined where there is none. */
   addErased: (accounts: readonly Erased[]) => Promise<Buffer | undefined>;
-  /** Gives the files in `unfinished` the name of a snapshot, once all that it counts on is there. */
+  /** Publishes the files in `unfinished` as a snapshot, once all its objects are there. */
   publish: (snapshot: string, entries: readonly ManifestEntry[]) => Promise<void>;
   /** Removes copies that no snapshot counts on. */
   removeCopies: (unneeded: readonly { path: string; modified: Date }[]) => Promise<number>;

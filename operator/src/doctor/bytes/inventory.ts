@@ -41,7 +41,7 @@ export function openInventory() {
     addNamed({ key, kind, id, bytes, isNeeded }: Named): void {
       insertNamed.run(key, kind, id, bytes, isNeeded ? 1 : 0);
     },
-    /** In a bucket two objects belong to an upload under way: its key with the endings `.info` and `.part`. */
+    /** An unfinished upload to a bucket has two objects: its key with the suffixes `.info` and `.part`. */
     addStored(key: string, bytes: number, modified: Date): void {
       insertStored.run(key, key.replace(/\.(info|part)$/, ''), bytes, modified.getTime());
     },

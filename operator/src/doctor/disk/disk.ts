@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 const LEAST = { bytes: 256 * MIB, part: 0.01 };
 const FEW = { bytes: 2048 * MIB, part: 0.05 };
 
-/** Looks at the free space, and at how many more files the file system takes. */
+/** Checks the free space and the free inodes of the file system. */
 export async function checkDisk({
   config,
   statfs,

@@ -11,7 +11,7 @@ const TEXT = `Işık's "ğ" ⟨\\⟩ – 🌊`;
 /** They would name, or make a row name, an object that is not there. */
 const NO_OBJECTS = ['faces.logo_key', 'exports.object_bytes', 'import_entries.media_type'];
 
-/** Gives every table that is empty a row, with a value in every column, so that nothing is copied by luck. */
+/** Adds a row to every empty table, with a value in every column, so that no column is copied by accident. */
 export async function fillEveryTable(db: Database): Promise<void> {
   if (isPostgres(db)) throw new Error('Only SQLite checks what rows name at the end of a transaction');
   const tables = await db.introspection.getTables();

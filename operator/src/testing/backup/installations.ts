@@ -29,7 +29,7 @@ export type TestInstallation = Installation & {
 
 export const IS_POSTGRES = process.env['VITRIN_TEST_DATABASE'] === 'postgres';
 
-/** Where an installation is; PostgreSQL is there for tests of PostgreSQL alone. */
+/** Database and store of a test installation; PostgreSQL is only available in tests on PostgreSQL. */
 type Kind = { isEmbedded?: boolean; isOnDisk?: boolean };
 
 /** Creates an empty database and file store for an installation. */

@@ -15,7 +15,10 @@ const START_OF_IMAGE = Buffer.from('ffd8ff', 'hex');
 const MAX_BEGINNINGS = 100_000;
 /** Parts before the one that says the size. */
 const MAX_PARTS = 64;
-/** How the size is announced in a JPEG that everything reads: not the lossless kind, which the sensor's values may be. */
+/**
+ * Markers before the size in an ordinary JPEG; the lossless kind, which may contain the sensor data, has
+ * others.
+ */
 const READ_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const START_OF_SCAN = 0xda;
 
@@ -83,7 +86,7 @@ function pixelsOfJpeg(bytes: Buffer, start: number): number {
   return 0;
 }
 
-/** How the camera was held, as EXIF says it: 1 to 8. */
+/** EXIF orientation, 1 to 8. */
 function orientationOf(bytes: Buffer): number {
   const box = bytes.indexOf(DIRECTORY_BOX);
   const start = box < 0 ? 0 : box + DIRECTORY_BOX.length;
