@@ -32,6 +32,7 @@ const INSTEAD: Record<string, string> = {
   'features/files/viewer/documents/PdfView.tsx': 'PdfView.tsx',
   'features/files/viewer/documents/pdf-worker.ts': 'pdf-worker.ts',
   'features/files/viewer/media/use-played.ts': 'use-played.ts',
+  'features/files/links/LinkEmbed.tsx': 'nothing.tsx',
   'features/files/links/report-opened.ts': 'report-opened.ts',
   'features/files/viewer/texts/read-text.ts': 'read-text.ts',
 };

@@ -39,6 +39,7 @@ import { planRoutes } from './features/plans/routes.ts';
 import { textPictureRoutes } from './features/projects/picture-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { embedRoutes } from './features/links/embed-routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
 import { sectionRoutes } from './features/sections/routes.ts';
 import { versionRoutes } from './features/versions/routes.ts';
@@ -99,6 +100,12 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(exportRoutes);
   await api.register(importRoutes);
   otherMethods.register();
+}
+
+/** Serves the players of links, each a document of its own. */
+export async function registerEmbeds(embeds: FastifyInstance, parts: ApiParts): Promise<void> {
+  await installSteps(embeds, API_STEPS, parts);
+  await embeds.register(embedRoutes);
 }
 
 /** Serves the authentication API a second time, at the path where clients of django-allauth expect it. */

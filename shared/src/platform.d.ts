@@ -9,5 +9,6 @@ declare class URL {
   readonly port: string;
   readonly username: string;
   readonly password: string;
+  readonly searchParams: { get(name: string): string | null };
   static canParse(url: string): boolean;
 }

@@ -21,7 +21,7 @@ import { logRequests } from '../http/logs/request-log.ts';
 import { serveWebApp } from '../http/pages/web-app.ts';
 import { languageOf } from '../i18n/messages.ts';
 import { answerMetrics } from '../metrics/metrics-endpoint.ts';
-import { registerApi, registerAuth } from '../routes.ts';
+import { registerApi, registerAuth, registerEmbeds } from '../routes.ts';
 import { followRequests } from '../tracing/follow-requests.ts';
 import type { Parts } from './parts.ts';
 import type { Step } from './step.ts';
@@ -112,6 +112,12 @@ export const APP_STEPS: readonly Step<Parts>[] = [
     name: 'API',
     phase: 'answer',
     install: async (app, parts) => app.register(async (api) => registerApi(api, parts), { prefix: '/api' }),
+  },
+  {
+    name: 'players',
+    phase: 'answer',
+    install: async (app, parts) =>
+      app.register(async (embeds) => registerEmbeds(embeds, parts), { prefix: '/embed' }),
   },
   {
     name: 'pages',

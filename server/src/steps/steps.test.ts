@@ -34,6 +34,7 @@ const ORDER: readonly [before: string, after: string, because: string][] = [
   ['large bodies', 'labels', 'a place is free again before the tag of the answer is made'],
   ['JSON', 'API', 'features add parsers to their own routes'],
   ['views', 'methods', 'a view changes nothing, at any address'],
+  ['errors', 'players', 'scopes take the handler that is there when they begin'],
   ['errors', 'pages', 'scopes take the handler that is there when they begin'],
   ['errors', 'authentication API', 'scopes take the handler that is there when they begin'],
   ['methods', 'probes', 'routes are noted with their methods'],

@@ -37,6 +37,7 @@ test('a version has links in an order, which its client sees with host and kind'
     address: 'https://vimeo.com/1',
     host: 'vimeo.com',
     kind: 'vimeo',
+    embed: 'player.vimeo.com',
     order: 1,
     section,
     version: version.id,

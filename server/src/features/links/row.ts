@@ -1,6 +1,7 @@
 import type { Link } from '@vitrin/shared/contract/links.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { linkHost, linkKind } from '@vitrin/shared/rules/link-address.ts';
+import { embedHost } from '@vitrin/shared/rules/link-embed.ts';
 import { timestampFromJson } from '../../database/json-rows.ts';
 
 export const LINK_COLUMNS = [
@@ -32,6 +33,7 @@ export function toLink({ id, title, address, position, section_id, version_id, c
     address,
     host: linkHost(address),
     kind: linkKind(address),
+    embed: embedHost(address),
     order: position,
     section: section_id,
     version: version_id,
@@ -47,6 +49,7 @@ export function toVersionLink({ id, title, address, section_id, created_at }: Li
     address,
     host: linkHost(address),
     kind: linkKind(address),
+    embed: embedHost(address),
     section: section_id,
     created_at: timestampFromJson(created_at),
   } satisfies Version['links'][number];

@@ -130,6 +130,7 @@ const links: Row[] = [
     payload: { title: 'y' },
   })),
   row('DELETE /api/links/:id/', changed(204), openLink),
+  row('GET /embed/:id', seen, openFilm),
 ];
 
 const files: Row[] = [
@@ -328,6 +329,12 @@ async function putLogo({ owner }: World) {
 /** A link of the version. */
 async function openLink({ owner, version }: World): Promise<{ id: number }> {
   return (await owner.browser.post('/api/links/', { ...LINK, version: version.id })).json<{ id: number }>();
+}
+
+/** A link of the version that has a player. */
+async function openFilm({ owner, version }: World): Promise<{ id: number }> {
+  const body = { title: 'x', address: 'https://vimeo.com/1', version: version.id };
+  return (await owner.browser.post('/api/links/', body)).json<{ id: number }>();
 }
 
 /** A section of the version. */

@@ -9,6 +9,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** GETs of which nothing is compared, by the beginning of their address, and why. */
 export const NOT_COMPARED: Record<string, string> = {
   '/healthz': 'of the installation',
+  '/embed/': 'made of the address of a link, which is compared',
   '/readyz': 'of the installation',
   '/api/openapi.json': 'of the installation',
   '/api/docs': 'of the installation',

@@ -9,6 +9,7 @@ const AUTH = '/api/_allauth/browser/v1';
 /** How long each answer that a GET gives its owner may be kept. A new GET route needs a line here. */
 const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'documentation'> = {
   '/healthz': 'never kept',
+  '/embed/:id': 'never kept',
   '/readyz': 'never kept',
   '/api/openapi.json': 'asked each time',
   '/api/docs/json': 'asked each time',

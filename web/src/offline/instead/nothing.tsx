@@ -1,6 +1,6 @@
 /**
  * Stands in for components that need a server: archives to choose files for, comparisons, all files as one, words of
- * office documents, lists of archives, the freelancer's contact, calendars, links to places, picks.
+ * office documents, lists of archives, the freelancer's contact, calendars, links to places, players of links, picks.
  */
 function Nothing(): null {
   return null;
@@ -13,6 +13,7 @@ export const ChooseFilesButton = Nothing;
 export const CompareButton = Nothing;
 export const Comparison = Nothing;
 export const CopyMoment = Nothing;
+export const LinkEmbed = Nothing;
 export const OfficeView = Nothing;
 export const PickButton = Nothing;
 export const PlaceTools = Nothing;

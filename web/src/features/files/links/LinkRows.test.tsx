@@ -1,8 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { FileSections } from '../gallery/FileSections.tsx';
+import { LinkRows } from './LinkRows.tsx';
 
 const LINK: Version['links'][number] = {
   id: 1,
@@ -10,6 +13,7 @@ const LINK: Version['links'][number] = {
   address: 'https://vimeo.com/1',
   host: 'vimeo.com',
   kind: 'vimeo',
+  embed: 'player.vimeo.com',
   section: 7,
   created_at: '2026-11-20T10:00:00.000Z',
 };
@@ -38,4 +42,20 @@ test('a link stands in its section, names its host, and opens in a new tab witho
   expect(section.getByText('<b>Film</b>')).toBeTruthy();
   expect(section.queryByText('Shop')).toBeNull();
   expect(screen.getByText('xn--gthub-n2e.com')).toBeTruthy();
+});
+
+test('the player of a link is asked for by a click on it, and names the host that it loads from', async () => {
+  const requests = fakeServer({ 'POST /api/seen/': { status: 204 } });
+  const { container } = await renderScreen(<LinkRows links={[LINK, { ...LINK, id: 2, embed: null }]} />);
+  const button = await screen.findByRole('button', { name: 'Show here: <b>Film</b>' });
+  expect(screen.getByText('Loads from player.vimeo.com').id).toBe(button.getAttribute('aria-describedby'));
+  expect(container.querySelector('iframe')).toBeNull();
+  await userEvent.click(button);
+  const frame = screen.getByTitle('<b>Film</b>, loaded from player.vimeo.com');
+  expect(frame.getAttribute('src')).toBe('/embed/1');
+  await waitFor(() =>
+    expect(requests).toMatchObject([{ method: 'POST', body: { kind: 'link_opened', id: 1 } }]),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Hide: <b>Film</b>' }));
+  expect(container.querySelector('iframe')).toBeNull();
 });

@@ -1,11 +1,17 @@
 import { IconExternalLink, IconLink } from '@tabler/icons-react';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import row from '../gallery/FileRow.module.css';
 import gallery from '../gallery/VersionGallery.module.css';
 import classes from './LinkRows.module.css';
 import { reportOpened } from './report-opened.ts';
+
+// Few links have a player.
+const LinkEmbed = lazy(async () => ({
+  default: (await loadWithTexts(['projects'], () => import('./LinkEmbed.tsx'))).LinkEmbed,
+}));
 
 type Link = Version['links'][number];
 
@@ -35,34 +41,43 @@ export function LinkRows({ links, Menu }: Props) {
   return (
     <ul className={gallery.rows} aria-label={t('links.list')}>
       {links.map((link) => (
-        <li key={link.id} className={row.row}>
-          <a
-            className={row.open}
-            href={link.address}
-            target="_blank"
-            rel="noopener noreferrer"
-            referrerPolicy="no-referrer"
-            aria-label={t('links.opensAt', { title: link.title, host: link.host })}
-            onClick={() => reportOpened(link.id)}
-            onAuxClick={({ button }) => button === MIDDLE && reportOpened(link.id)}
-          >
-            <IconLink size={22} stroke={1.5} aria-hidden />
-          </a>
-          <span className={row.texts}>
-            <span className={row.name}>
-              <bdi className={classes.title}>{link.title}</bdi>
+        <li key={link.id} className={classes.item} data-embed={link.embed ? true : undefined}>
+          <div className={`${row.row} ${classes.row}`}>
+            <a
+              className={row.open}
+              href={link.address}
+              target="_blank"
+              rel="noopener noreferrer"
+              referrerPolicy="no-referrer"
+              aria-label={t('links.opensAt', { title: link.title, host: link.host })}
+              onClick={() => reportOpened(link.id)}
+              onAuxClick={({ button }) => button === MIDDLE && reportOpened(link.id)}
+            >
+              <IconLink size={22} stroke={1.5} aria-hidden />
+            </a>
+            <span className={row.texts}>
+              <span className={row.name}>
+                <bdi className={classes.title}>{link.title}</bdi>
+              </span>
+              <span className={row.size}>
+                {link.kind !== 'other' && `${SERVICES[link.kind]} · `}
+                <bdi>{link.host}</bdi>
+              </span>
             </span>
-            <span className={row.size}>
-              {link.kind !== 'other' && `${SERVICES[link.kind]} · `}
-              <bdi>{link.host}</bdi>
-            </span>
-          </span>
-          {Menu ? (
-            <Menu link={link} />
-          ) : (
-            <span className={row.download}>
-              <IconExternalLink size={18} stroke={1.75} aria-hidden />
-            </span>
+            {Menu ? (
+              <Menu link={link} />
+            ) : (
+              <span className={row.download}>
+                <IconExternalLink size={18} stroke={1.75} aria-hidden />
+              </span>
+            )}
+          </div>
+          {link.embed && (
+            <div className={classes.embed}>
+              <Suspense fallback={null}>
+                <LinkEmbed link={link} />
+              </Suspense>
+            </div>
           )}
         </li>
       ))}
