@@ -81,6 +81,7 @@ import * as sectionsOfUploads from './migrations/0100-sections-of-uploads.ts';
 import * as linkLooks from './migrations/0102-link-looks.ts';
 import * as billingDetails from './migrations/0103-billing-details.ts';
 import * as returnedInvoices from './migrations/0104-returned-invoices.ts';
+import * as issuedInvoices from './migrations/0105-issued-invoices.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -164,6 +165,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0102-link-looks': linkLooks,
   '0103-billing-details': billingDetails,
   '0104-returned-invoices': returnedInvoices,
+  '0105-issued-invoices': issuedInvoices,
 };
 
 /**

@@ -70,6 +70,8 @@ export type JobPayloads = {
   'restore-credit': { payment_id: number };
   /** Makes the document of an invoice. */
   'make-invoice': { invoice_id: number };
+  /** Has an invoice issued by the provider of invoices. */
+  'issue-invoice': { invoice_id: number };
   'renew-in-sandbox': { purchase_id: number; period_end: string };
   'reconcile-payments': Record<string, never>;
   /** Asks the gateway of which payments money came back lately (daily). */
@@ -161,6 +163,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'retype-files': 'slow',
   'retype-file': 'slow',
   'make-invoice': 'quick',
+  'issue-invoice': 'slow',
   'take-checksums': 'checksums',
   'sweep-events': 'slow',
   'sweep-plays': 'slow',

@@ -18,6 +18,13 @@ export type InvoicesTable = {
   returned_cents: Generated<number>;
   /** When that sum was last found changed. */
   returned_at: Generated<Timestamp | null>;
+  /** The provider's name of the invoice, once it is issued; null where none issues. */
+  issued_id: Generated<string | null>;
+  /** The provider's job that makes the e-document. */
+  issue_job: Generated<string | null>;
+  issued_at: Generated<Timestamp | null>;
+  /** Until when one instance alone is issuing it. */
+  issuing_until: Generated<Timestamp | null>;
   created_at: Timestamp;
   made_at: Timestamp | null;
   /** When it is deleted, for an account that was; else null. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { askAboutCheckout, askAboutSubscription, reconcilePayments } from './events/reconcile.ts';
+import { issueInvoice } from './invoices/parasut/issue-invoice.ts';
 import { makeInvoice } from './invoices/service.ts';
 import { refundPayment, restoreCredit } from './payments/refunds.ts';
 import { askReturned, findReturned, listReturned } from './payments/returned.ts';
@@ -14,6 +15,7 @@ type Kind =
   | 'refund-payment'
   | 'restore-credit'
   | 'make-invoice'
+  | 'issue-invoice'
   | 'renew-in-sandbox'
   | 'reconcile-payments'
   | 'list-returned'
@@ -29,6 +31,7 @@ export function checkoutJobs(context: Context): Pick<JobHandlers, Kind> {
     'refund-payment': (payload) => refundPayment(context, payload),
     'restore-credit': (payload) => restoreCredit(context, payload),
     'make-invoice': (payload) => makeInvoice(context, payload),
+    'issue-invoice': (payload) => issueInvoice(context, payload),
     'renew-in-sandbox': (payload) => renewInSandbox(context, payload),
     'reconcile-payments': () => reconcilePayments(context),
     'list-returned': () => listReturned(context),

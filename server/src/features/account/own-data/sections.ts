@@ -85,7 +85,16 @@ export const SECTIONS = {
   invoices: section(['invoices'], ['invoices.id'], ({ db, onlooker }) =>
     db
       .selectFrom('invoices')
-      .select(['id', 'payment_id', 'facts', 'returned_cents', 'returned_at', 'created_at', 'made_at'])
+      .select([
+        'id',
+        'payment_id',
+        'facts',
+        'returned_cents',
+        'returned_at',
+        'created_at',
+        'made_at',
+        'issued_at',
+      ])
       .where('user_id', '=', onlooker.id),
   ),
   billing_details: section(['billing_details'], ['billing_details.user_id'], ({ db, onlooker }) =>

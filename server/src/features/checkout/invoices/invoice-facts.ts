@@ -22,6 +22,8 @@ export const InvoiceFacts = z.object({
   vat_percent: z.int(),
   /** By which the payment is found in the gateway's own books. */
   transaction: z.string(),
+  /** Gateway of the payment; absent in what was written down before providers issued invoices. */
+  gateway: z.string().default(''),
   /** True for the test gateway, where no money moved. */
   is_test: z.boolean(),
   seller: z.object({

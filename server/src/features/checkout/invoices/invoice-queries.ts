@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts';
 import type { PageRange } from '../../../database/pages.ts';
-import { countRows } from '../../../database/row-counts.ts';
+import { countRows, givesRow } from '../../../database/row-counts.ts';
 
 const ROWS_AT_ONCE = 100;
 
@@ -19,6 +19,48 @@ export async function insertInvoice(db: Database, invoice: NewInvoice): Promise<
 
 export function findFacts(db: Database, id: number) {
   return db.selectFrom('invoices').select('facts').where('id', '=', id).executeTakeFirst();
+}
+
+/** An invoice that may have to be issued. */
+export function findToIssue(db: Database, id: number) {
+  return db
+    .selectFrom('invoices')
+    .select(['facts', 'issued_at', 'issue_job'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** False while another instance is issuing the invoice, or where it is issued. */
+export function leaseIssue(
+  db: Database,
+  id: number,
+  { now, until }: { now: string; until: string },
+): Promise<boolean> {
+  return givesRow(
+    db
+      .updateTable('invoices')
+      .set({ issuing_until: until })
+      .where('id', '=', id)
+      .where('issued_at', 'is', null)
+      .where((e) => e.or([e('issuing_until', 'is', null), e('issuing_until', '<=', now)]))
+      .returning('id'),
+  );
+}
+
+export async function releaseIssue(db: Database, id: number): Promise<void> {
+  await db.updateTable('invoices').set({ issuing_until: null }).where('id', '=', id).execute();
+}
+
+export async function storeIssueJob(db: Database, id: number, issue_job: string | null): Promise<void> {
+  await db.updateTable('invoices').set({ issue_job }).where('id', '=', id).execute();
+}
+
+export async function markIssued(
+  db: Database,
+  id: number,
+  issued: { issued_id: string; issued_at: string },
+): Promise<void> {
+  await db.updateTable('invoices').set(issued).where('id', '=', id).execute();
 }
 
 /** Stores the document of an invoice, once. */

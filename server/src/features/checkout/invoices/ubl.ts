@@ -2,6 +2,7 @@ import { create } from 'xmlbuilder2';
 import { decimalOf } from '@vitrin/shared/rules/money/cents.ts';
 import { translate } from '../../../i18n/messages.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
+import { inIstanbul } from './istanbul.ts';
 
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd';
 
@@ -135,12 +136,4 @@ function personOf(name: string) {
     'cbc:FirstName': words.slice(0, Math.max(1, words.length - 1)).join(' '),
     'cbc:FamilyName': family,
   };
-}
-
-/** Day and time of day in Türkiye, where an invoice is dated. */
-function inIstanbul(timestamp: string): { date: string; time: string } {
-  const [date = '', time = ''] = new Date(timestamp)
-    .toLocaleString('sv-SE', { timeZone: 'Europe/Istanbul' })
-    .split(' ');
-  return { date, time };
 }
