@@ -13,6 +13,7 @@ import { measureFirstLooks } from './visits/first-looks.ts';
 import { measureFirstVisits } from './visits/first-visits.ts';
 import { measureLargeComparisons } from './visits/large-comparisons.ts';
 import { measureLargeProjects } from './visits/large-projects.ts';
+import { measureSections } from './visits/sections.ts';
 import { type SampleClient, prepareClient } from './visits/sample-client.ts';
 import { startProduct } from '../test-kit/product.ts';
 
@@ -40,6 +41,7 @@ try {
   await measureFirstLooks(product);
   await measureLargeComparisons(product);
   await measureLargeProjects(product);
+  await measureSections(product);
 } finally {
   await product.remove();
 }

@@ -72,7 +72,7 @@ async function createLargeProject(product: Product): Promise<LargeProject> {
   return { id, freelancer, customer };
 }
 
-async function untilDrawn(session: ApiSession, version: number): Promise<void> {
+export async function untilDrawn(session: ApiSession, version: number): Promise<void> {
   for (;;) {
     const address = `/api/files/?version=${version}`;
     const { results } = await session.expectCall<{ results: ProjectFile[] }>(200, 'GET', address);
@@ -131,7 +131,7 @@ async function measureMilestones(browser: Browser, session: ApiSession, address:
   ] as const;
 }
 
-async function openOnPhone(browser: Browser, session: ApiSession, address: string): Promise<Page> {
+export async function openOnPhone(browser: Browser, session: ApiSession, address: string): Promise<Page> {
   const context = await browser.newContext(PHONE);
   await signIn(context, session);
   const page = await context.newPage();
@@ -156,7 +156,7 @@ function observe(): void {
   follow(seen.answers, { type: 'event', durationThreshold: 16 });
 }
 
-async function clearObserved(page: Page): Promise<void> {
+export async function clearObserved(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen = Reflect.get(globalThis, 'seen') as Observed;
     seen.tasks.length = 0;
@@ -165,7 +165,7 @@ async function clearObserved(page: Page): Promise<void> {
 }
 
 /** The longest in milliseconds; 0 where none was above what is observed. */
-async function longest(page: Page, what: keyof Observed): Promise<number> {
+export async function longest(page: Page, what: keyof Observed): Promise<number> {
   await page.waitForTimeout(200);
   return page.evaluate((list) => Math.max(0, ...(Reflect.get(globalThis, 'seen') as Observed)[list]), what);
 }
