@@ -50,7 +50,8 @@ async function visitRepeatedly(name: string, address: string, client?: SampleCli
   const { port, stop } = await startChromium();
   const runs: Run[] = [];
   try {
-    // As cookies of the browser, since a header added to requests is missing where the page asks while it is left.
+    // Sets cookies in the browser: a header added to requests is missing in those that the page makes while
+    // it is closed.
     if (client) await signInAt(port, client);
     for (let run = 1; run <= RUNS; run += 1) {
       const result = await lighthouse(product.url + address, { port, logLevel: 'error' });

@@ -155,7 +155,7 @@ function sizeOf(files: Iterable<string>): number {
   return Array.from(files, (file) => gzipped(readFileSync(path.join(dist, file)))).reduce((a, b) => a + b, 0);
 }
 
-/** As compressed by the build, which has to have done it: what it forgets is sent as it is. */
+/** Total size as compressed by the build. Throws for a file that the build did not compress. */
 function sentSizeOf(files: Iterable<string>): number {
   return Array.from(files, (file) => readFileSync(path.join(dist, `${file}.gz`)).length).reduce(
     (a, b) => a + b,

@@ -33,7 +33,7 @@ type ProductOptions = {
   dataDir?: string;
   env?: Record<string, string>;
   startWithinMs?: number;
-  /** How far the product's clock is ahead, to test expiry. */
+  /** Milliseconds that the product's clock is ahead, to test expiry. */
   clockAheadMs?: number;
 };
 

@@ -19,7 +19,7 @@ export type S3Server = {
   keys: () => string[];
   /** Bytes of finished parts of uploads that are not joined yet. */
   partBytes: () => number;
-  /** How many uploads in parts are neither joined nor aborted. */
+  /** Number of multipart uploads that are neither completed nor aborted. */
   openUploads: () => number;
 };
 

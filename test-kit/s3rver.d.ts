@@ -25,7 +25,7 @@ declare module 's3rver' {
   type Stored = { size: number; md5: string };
   type Metadata = Record<string, string>;
 
-  /** Where objects and parts lie: what our server changes of its file store. */
+  /** Store of objects and parts; our server changes some of its methods. */
   type Store = {
     getResourcePath(bucket: string, key: string | undefined, resource: 'object' | 'uploads'): string;
     putMetadata(bucket: string, key: string, metadata: Metadata, md5: string): Promise<void>;

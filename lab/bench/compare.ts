@@ -127,7 +127,7 @@ export function printTable() {
   }
 }
 
-/** Says which figures are beyond what they must be, and has the process end with 1 when there are any. */
+/** Prints the figures that miss their requirements, and makes the process exit with 1 if there are any. */
 export function failWhereMissed() {
   for (const { what, missed = [] } of rows)
     for (const figure of missed) {

@@ -27,7 +27,7 @@ const [CLIENT_PAGE, EARLY_TAP, TAP, BY_LINK, PLACE, DASHBOARD] = PHONE_ROWS;
 const VISITS = quick ? 3 : 7;
 const EARLY_TAP_MS = 1000;
 const TAP_MS = 2000;
-/** As long as a touch is waited for. */
+/** Longest wait for a reaction to a touch. */
 const TOUCH_MS = 1000;
 /** Limits in milliseconds of a visit. */
 const MUST = {
@@ -96,7 +96,7 @@ async function reportPage(
   });
 }
 
-/** In a page that is being loaded: its own times, and the bytes of the scripts until it reacts. */
+/** Runs in a loading page: records its timings, and the bytes of scripts until it reacts. */
 async function visit(browser: Browser, url: string, session: ApiSession): Promise<Visit> {
   const context = await browser.newContext(PHONE);
   await signIn(context, session);

@@ -80,7 +80,7 @@ export async function measureStreams(folder: string): Promise<void> {
 
 type Stream = { socket: Socket; text: () => string };
 
-/** How long it takes to do this for each of them, one after the other. */
+/** Time to do this for each of them, one after the other. */
 async function timed(
   sessions: readonly ApiSession[],
   work: (session: ApiSession) => Promise<unknown>,
@@ -90,7 +90,7 @@ async function timed(
   return performance.now() - began;
 }
 
-/** How long it takes from now on until all of these streams have had an event, at most MOST_MS. */
+/** Time until all of these streams have had an event, at most MOST_MS. */
 async function untilAll(streams: readonly Stream[], event: string): Promise<number> {
   const began = performance.now();
   while (streams.some((stream) => !stream.text().includes(event)) && performance.now() - began < MOST_MS)

@@ -13,7 +13,7 @@ export type Container = {
   exec: (...words: string[]) => string;
   /** Resolves, once the engine calls it healthy, to the seconds since it was started. */
   healthy: () => Promise<number>;
-  /** Has the engine stop it as an upgrade would. Gives the exit code. */
+  /** Stops the container as an upgrade would. Returns the exit code. */
   stop: () => number;
   start: () => void;
   remove: () => void;

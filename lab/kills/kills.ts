@@ -23,7 +23,7 @@ type Client = {
   session: ApiSession;
   project: number;
   version: number;
-  /** How many milestones were asked for and answered, in this project. */
+  /** Numbers of milestones requested and acknowledged in this project. */
   asked: number;
   answered: number;
   /** Digests of files by name; `stored` are those that were answered. */

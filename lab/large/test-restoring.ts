@@ -29,7 +29,7 @@ const PROGRESS = /: [1-9]\d* of \d+ objects/;
 const files = Math.max(2, Math.round((Number(process.argv[2] ?? 1) * GB) / FILE_BYTES));
 const isOnServices = process.argv[3] === 'postgres';
 
-/** Where an installation is, or comes to be. */
+/** Location of an installation that exists or is to be restored. */
 type Place = { dataDir: string; env: Record<string, string>; remove: () => Promise<void> };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-restoring-'));

@@ -164,7 +164,7 @@ function withWeakerGuard({ node, text, program, weaker }: Place): Change[] {
   return [change(what, line, replaced(callee, guard))];
 }
 
-/** Where a name is imported from; undefined when it is of this file. */
+/** Module that a name is imported from; undefined if it is defined in this file. */
 function importOf(program: Node, name: string | undefined): string | undefined {
   const statement = children(program, 'body').find(
     ({ type, ...rest }) =>

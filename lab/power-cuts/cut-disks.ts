@@ -8,7 +8,7 @@ import type { History, SyncFate } from './history.ts';
 import { type Cut, MODES, rebuildDisk } from './rebuild.ts';
 import type { RecordedRun } from './recorded-run.ts';
 
-/** In memory where possible, because rebuilt disks are synced for nothing. */
+/** Folder for rebuilt disks, in memory if possible, because syncing them is pointless. */
 const REBUILT = hasRoom('/dev/shm', 512 * 1024 * 1024) ? '/dev/shm' : tmpdir();
 
 export function makeFolder(): string {

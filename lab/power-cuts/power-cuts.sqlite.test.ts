@@ -11,7 +11,10 @@ import { recover, type Recovery } from './recover.ts';
 /** For what `npm run test:large` makes many or large. */
 const LONG = 6 * 3_600_000;
 
-/** How many disks are rebuilt, by one cut and by two; `npm run test:large -- --only=disks --disks=1000` for more. */
+/**
+ * Number of disks rebuilt after one cut and after two; `npm run test:large -- --only=disks --disks=1000` for
+ * more.
+ */
 const DISKS = Number(process.env['VITRIN_TEST_DISKS'] ?? 30);
 const TWICE_CUT = Number(process.env['VITRIN_TEST_TWICE_CUT_DISKS'] ?? 3);
 /** Second cuts of one recovery. */

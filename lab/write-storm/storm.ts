@@ -15,7 +15,7 @@ const MAIL_PATIENCE = { interval: 20, timeout: 60_000 };
 
 type Outcome = {
   accounts: Person[];
-  /** How often each kind of write got each status. */
+  /** Number of answers by kind of write and status. */
   statuses: Record<string, Record<number, number>>;
   /** Answers with status 500 and above, each with the request. */
   failures: string[];

@@ -1,5 +1,5 @@
 type KnownUse = {
-  /** As the check names them, parted by blanks; `_` stands for a blank within. */
+  /** Names as the check prints them, separated by spaces; `_` stands for a space within a name. */
   features: string;
   /** Beginnings of the names of built files; all of them where there is none. */
   files?: readonly string[];

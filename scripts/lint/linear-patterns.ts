@@ -28,7 +28,7 @@ export function patternViolation(file: string, pattern: string, flags: string): 
   return `this pattern takes ${degree} time on some texts: ${reason(report)}. Write it so that every character is looked at once, or walk over the text.`;
 }
 
-/** Says why a pattern must not be put together at run time; undefined where it may. */
+/** Explains why a pattern must not be assembled at run time; undefined if it may be. */
 export function dynamicPatternViolation(file: string): string | undefined {
   if (!PLACES.test(file)) return undefined;
   return 'write patterns as literals, so that the time they take can be checked.';

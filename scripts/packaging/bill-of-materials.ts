@@ -47,7 +47,7 @@ function componentOf(each: ProductionPackage): Component {
   };
 }
 
-/** As the specification of package URLs has it: the @ of a scope is encoded. */
+/** Package URL by its specification: the @ of a scope is percent-encoded. */
 function purlOf({ name, version }: ProductionPackage): string {
   return `pkg:npm/${name.replace(/^@/, '%40')}@${version}`;
 }

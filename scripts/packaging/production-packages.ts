@@ -7,7 +7,7 @@ export type ProductionPackage = {
   folder: string;
   name: string;
   version: string;
-  /** As its author or the lock file names it; undefined where neither does. */
+  /** Licence as stated by the author or the lock file; undefined if neither states it. */
   license: string | undefined;
   /** Digest of the archive it came in, as the lock file writes it (Subresource Integrity). */
   integrity: string | undefined;
@@ -17,7 +17,7 @@ type LockEntry = {
   version?: string;
   license?: string;
   integrity?: string;
-  /** Where a workspace is, for a link to it. */
+  /** Folder of the workspace, for a link to it. */
   resolved?: string;
   link?: boolean;
   dependencies?: Record<string, string>;

@@ -15,9 +15,9 @@ const STANDSTILL_MILLISECONDS = 60_000;
 const BROKEN = new Set([502, 504]);
 
 type Load = {
-  /** How many steps succeeded so far. */
+  /** Number of successful steps so far. */
   steps: () => number;
-  /** How many requests broke with their instance, and were looked after or asked again. */
+  /** Number of requests broken by a kill, which were then checked or repeated. */
   broken: () => number;
   /** The first wrong answer, which ended the work. */
   failure: () => Error | undefined;

@@ -21,7 +21,7 @@ type Extent = {
 
 type Served = { rounds: number; p99Milliseconds: number; longestMilliseconds: number; residentMb: number[] };
 
-/** Has so many people work beside each other. Throws where anything was answered otherwise than it should be. */
+/** Runs the load of several people at the same time. Throws if any answer was wrong. */
 export async function servePeople(
   { people, rounds, seconds, pauseMilliseconds }: Extent,
   env: Record<string, string> = {},

@@ -108,7 +108,7 @@ async function trickle(socket: Socket, signal: AbortSignal): Promise<void> {
   for (; !signal.aborted && !socket.destroyed; await pause(1000)) socket.write(' ');
 }
 
-/** How many sockets a process has open. Linux only. */
+/** Number of open sockets of a process. Linux only. */
 function openSockets({ pid }: Product): number {
   const folder = `/proc/${pid}/fd`;
   const targets = readdirSync(folder).map((name) => {

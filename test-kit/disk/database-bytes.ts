@@ -4,7 +4,7 @@ export function hasSameHead(before: Buffer, now: Buffer | undefined): boolean {
   return now !== undefined && (before.length === 0 || before.subarray(0, HEAD).equals(now.subarray(0, HEAD)));
 }
 
-/** Where two states of a file begin to differ, in whole blocks. */
+/** Offset of the first block that differs between two states of a file. */
 export function sameUntil(before: Buffer, now: Buffer): number {
   const STEP = 4096;
   const length = Math.min(before.length, now.length);

@@ -18,7 +18,7 @@ export async function beginUpload(session: ApiSession, version: number, sizeByte
   return headers.get('location') ?? '';
 }
 
-/** How many bytes of an upload the server has. */
+/** Number of bytes of an upload that the server has. */
 export async function offsetOf(session: ApiSession, url: string): Promise<number> {
   const { status, headers } = await session.call('HEAD', url, undefined, TUS);
   if (status !== 200) throw new Error(`An upload is not there: ${status}`);

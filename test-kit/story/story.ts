@@ -31,7 +31,7 @@ export type SampleProject = {
   name: string;
   customer: string;
   description: string;
-  /** In order; the first `completed` of them are completed. */
+  /** Names in order; the first `completed` of them are completed. */
   milestones: string[];
   completed: number;
   status?: 'on-hold';

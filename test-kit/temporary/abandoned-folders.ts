@@ -31,7 +31,7 @@ function pidIn(name: string, prefix: string): number | undefined {
   return pid === undefined ? undefined : Number(pid);
 }
 
-/** Gives the folder to this process first: of several that begin together one removes it. */
+/** Claims the folder for this process first: of several that start together, only one removes it. */
 function remove(folder: string, prefix: string): void {
   const own = join(dirname(folder), `${nameOfOwner(prefix)}abandoned`);
   try {

@@ -20,7 +20,7 @@ export function keepTemporaryFilesInMemory(): void {
   if (!hasRoom(MEMORY, ROOM_BYTES) || freemem() < ROOM_BYTES) return;
   const folder = mkdtempSync(join(MEMORY, nameOfOwner(PREFIX)));
   if (!runsPrograms(folder)) return rmSync(folder, { recursive: true });
-  // As open as /tmp: PostgreSQL and some tests run as another user.
+  // Same permissions as /tmp: PostgreSQL and some tests run as another user.
   chmodSync(folder, 0o1777);
   process.env['TMPDIR'] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

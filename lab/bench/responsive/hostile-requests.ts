@@ -152,7 +152,7 @@ function* hostileMetadata({ method, template, url, headers }: Route): Generator<
     }
 }
 
-/** As UTF-8 bytes, as a raw socket would send them: Node drops characters beyond Latin-1. */
+/** Converts to UTF-8 bytes, as a raw socket would send them: Node drops characters beyond Latin-1. */
 export function headerText(make: (length: number) => string, size: number): string {
   return Buffer.from(make(size)).toString('latin1').replaceAll('\n', ' ').slice(0, size);
 }

@@ -25,7 +25,7 @@ const CHANGED_ARCHIVES = `responsive: archives, ${CHANGED} changed ones, brought
 export const ARCHIVES = [MANY_ENTRIES, LONGEST_NAMES, BROUGHT_FILES, BROUGHT_FACTS, CHANGED_ARCHIVES];
 
 const PIECE_BYTES = 16 * 1024 * 1024;
-/** How much more than at rest the server may hold. */
+/** Most memory the server may use beyond that at rest. */
 const MOST_GROWTH_MEGABYTES = 150;
 /** The server gives memory back 2 s after its start. */
 const REST_MS = 4000;
@@ -104,7 +104,10 @@ function fileOf(id: number, version: number, name: string, entry: string) {
   return { ...file, created_at: AT, entry };
 }
 
-/** As many empty files as fit, each with a name of 250 letters in its record and a longer one in the directory. */
+/**
+ * Archive with the most empty files, each with a name of 250 letters in its record and a longer one in the
+ * directory.
+ */
 function withFiles(entries: readonly Entry[]): Promise<Buffer> {
   const records: object[] = [];
   const more: Entry[] = [];

@@ -24,7 +24,7 @@ export const ONE_WRITE = 'responsive: broken-off, 50,000 requests in one write';
 const DURATION_MS = (seconds ?? (quick ? 20 : 60)) * 1000;
 const AT_ONCE = 4;
 const SAMPLE_MS = 500;
-/** How much more the heap may hold in the last fifth of the time than in the first, each at its lowest. */
+/** Most growth of the heap from the first fifth of the time to the last, each at its lowest. */
 const MOST_GROWTH_MEGABYTES = 8;
 const TOKEN = 'token-of-the-bench';
 

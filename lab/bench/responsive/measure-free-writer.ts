@@ -19,7 +19,7 @@ const WRITERS = 8;
 const TIMES = 5;
 const LONGEST_MS = 1000;
 
-/** As long as a description may be. */
+/** Longest description allowed. */
 const LONG = `<p>${'ş'.repeat(99_900)}</p>`;
 
 /**
@@ -68,7 +68,7 @@ async function measureWith(folder: string, RATE_LIMITS: string): Promise<void> {
   });
 }
 
-/** How many writes were answered by each class of status. */
+/** Number of writes by status class of their answer. */
 async function writeAll(session: ApiSession): Promise<Map<string, number>> {
   const statuses = new Map<string, number>();
   const projects: number[] = [];

@@ -12,7 +12,7 @@ import { LONGEST_MS } from './measure-responsive.ts';
 export const LARGE_ANSWERS = 'responsive: /healthz beside the largest answers';
 const TIMES = 5;
 
-/** As much as a project may hold: 500 milestones, 500 versions, 2 MB of texts, 10,000 files. */
+/** Most that a project may hold: 500 milestones, 500 versions, 2 MB of texts, 10,000 files. */
 const MILESTONES = 500;
 const VERSIONS = 500;
 const FILES = 10_000;

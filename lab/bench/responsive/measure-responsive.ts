@@ -68,7 +68,7 @@ export async function measureResponsive(folder: string): Promise<void> {
   printWorst(results);
 }
 
-/** Which routes take forms, asked with an empty one of each type. */
+/** Routes that accept forms, found by sending an empty form of each type. */
 async function findForms(openApi: OpenApi, place: Place, client: Client, session: ApiSession) {
   const writing = [...routesOf(openApi, place)].filter(
     ([{ method, template }]) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && template !== '/*',

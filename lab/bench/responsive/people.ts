@@ -8,7 +8,7 @@ import { type ApiSession, openApiSession } from '../../../test-kit/api-session.t
 import { followToReturn, type startIdentityServer } from '../../../test-kit/identity-server.ts';
 import type { Product } from '../../../test-kit/product.ts';
 
-/** Where the provider sends the browser back to. */
+/** Address to which the provider redirects the browser. */
 export const RETURN_PATH = '/api/accounts/google/login/callback/';
 const AUTH = '/_allauth/browser/v1';
 

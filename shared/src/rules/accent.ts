@@ -17,7 +17,7 @@ export const LEAST_CONTRAST = 4.5;
  */
 export const LIGHT_SURFACES = ['#ffffff', '#fffdf9', '#faf7f1', '#f3eee5', '#e8e1d5', '#dbd6ce'] as const;
 export const DARK_SURFACES = ['#110f0d', '#171512', '#1e1c18', '#211f1a', '#2d2a24', '#383530'] as const;
-/** How much of an accent is in its tint. */
+/** Fraction of an accent in its tint. */
 export const TINT = 0.1;
 export const TEXT_ON_ACCENT = '#ffffff';
 
@@ -35,7 +35,7 @@ export function accentShades(accent: string): AccentShades {
   };
 }
 
-/** How far two colours are apart, 1 to 21 (WCAG 2.2). */
+/** Contrast ratio of two colours, 1 to 21 (WCAG 2.2). */
 export function contrastOf(first: string, second: string): number {
   const [one, other] = [luminanceOf(readColour(first)), luminanceOf(readColour(second))];
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);

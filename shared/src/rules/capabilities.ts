@@ -18,7 +18,7 @@ export const LEAST_CAPABILITIES: Capabilities = {
   support_hours: 0,
 };
 
-/** How the text of each ability is read; undefined where it means nothing. */
+/** Parsers for the text of each ability; undefined for an invalid text. */
 const READERS: { [Name in Capability]: (text: string) => Capabilities[Name] | undefined } = {
   analytics: (text) => LEVELS.find((level) => level === text),
   tokens: (text) => wholeNumber(text, MAX_TOKENS),

@@ -1,10 +1,10 @@
 /** Most of each kind, so that every list, and what a request reads, stays bounded. */
 export const MAX_COUNTS = {
-  /** In one project. */
+  /** Per project. */
   milestones: 500,
   versions: 500,
   files: 10_000,
-  /** In one version. */
+  /** Per version. */
   sections: 100,
   links: 100,
   /** Per freelancer. */

@@ -81,7 +81,7 @@ export type Render<Rendered extends keyof RenderedPages = keyof RenderedPages> =
 /** The id of the element with the landing page's plans as data, from which React starts. */
 export const PLANS_ELEMENT_ID = 'landing-plans';
 
-/** How many projects the dashboard lists (specification 2.6). */
+/** Number of projects listed on the dashboard (specification 2.6). */
 export const RECENT_PROJECTS = 10;
 /** The dashboard's projects in which something is due first. */
 export const DUE_PROJECTS = 5;

@@ -49,7 +49,7 @@ export function timeOn(zone: string, day: number, hour: number): Date {
   return new Date(localMilliseconds(zone, new Date(earlier)) === local ? earlier : later);
 }
 
-/** How far the clocks of a zone are ahead of UTC at a time, in milliseconds. */
+/** Offset of a zone from UTC at a time, in milliseconds. */
 export function offsetIn(zone: string, at: Date): number {
   return localMilliseconds(zone, at) - Math.floor(at.getTime() / 1000) * 1000;
 }

@@ -46,7 +46,7 @@ export type ReceiptStatement = {
 
 /** Confirmation by a time-stamping authority (RFC 3161). */
 export type ReceiptStamp = {
-  /** How many entries, and the SHA-256 of the last of them, which is what was stamped. */
+  /** Number of confirmed entries, and the SHA-256 of the last of them, which the timestamp covers. */
   entries: number;
   head: string;
   /** The time that the authority gave; the token in base64 says it too. */

@@ -8,7 +8,7 @@ import {
   type ReceiptStatement,
 } from './receipt-lines.ts';
 
-/** How a browser or Node takes hashes and checks signatures. */
+/** Hash and signature functions of the platform (browser or Node). */
 export type ReceiptTools = {
   /** SHA-256 in hex, of the text in UTF-8. */
   sha256: (text: string) => string | Promise<string>;
@@ -197,7 +197,10 @@ function sumOf(value: unknown): BroughtSum | undefined {
   return { looks: sum('looks'), downloads: sum('downloads'), from: from.length };
 }
 
-/** Which of the last lines is broken, the first of which stands at an index: their statement is there twice. */
+/**
+ * Number of the broken line among statement, signature and public key, which start at index `first`: the signature
+ * contains the hash of the statement, and the statement the public key.
+ */
 async function brokenEnd(
   lines: readonly string[],
   first: number,
