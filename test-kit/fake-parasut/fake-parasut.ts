@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { answerCall, ParasutFault } from './calls.ts';
 import { emptyState, type Resource } from './state.ts';
 
-export const PARASUT_COMPANY = '115';
+const PARASUT_COMPANY = '115';
 const TOKEN = 'token-of-the-tests';
 
 /** Settings with which Vitrin signs in to the stand-in. */

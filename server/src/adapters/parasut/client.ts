@@ -26,7 +26,7 @@ export type ParasutClient = {
 };
 
 /** Paraşüt refused a call. It has no words of the answer: they may repeat the buyer's data. */
-export class ParasutRefusal extends Error {
+class ParasutRefusal extends Error {
   override readonly name = 'ParasutRefusal';
 
   constructor(path: string, status: number) {
