@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { BillingDetails } from '@vitrin/shared/contract/buyer.ts';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
@@ -7,6 +7,7 @@ import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useSaveBillingDetails } from './billing-details-api.ts';
+import classes from './BillingDetails.module.css';
 
 type Props = {
   details: BillingDetails | null;
@@ -62,7 +63,7 @@ export function BillingDetailsForm({ details, submitLabel, onSaved, onCancel }: 
         </FormMessage>
       )}
       <TextInput required {...field('name', 'organization')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="sm" mt="sm">
+      <div className={classes.fields}>
         <TextInput
           {...field('tax_number', 'off')}
           inputMode="numeric"
@@ -74,13 +75,13 @@ export function BillingDetailsForm({ details, submitLabel, onSaved, onCancel }: 
           description={t('billingDetails.officeHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
-      </SimpleGrid>
+      </div>
       <TextInput required mt="sm" {...field('address', 'street-address')} />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} verticalSpacing="sm" mt="sm">
+      <div className={classes.fields}>
         <TextInput {...field('district', 'address-level3')} />
         <TextInput required {...field('city', 'address-level2')} />
         <TextInput required {...field('country', 'country-name')} />
-      </SimpleGrid>
+      </div>
       <Group gap="sm" mt="md">
         <Button type="submit" h={44} loading={save.isPending}>
           {submitLabel}

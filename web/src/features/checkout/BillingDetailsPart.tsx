@@ -6,6 +6,7 @@ import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { BillingDetailsForm } from './BillingDetailsForm.tsx';
 import { billingDetailsQuery } from './billing-details-api.ts';
+import classes from './BillingDetails.module.css';
 
 /** How invoices name the user, with a form to change it. In a checkout the form is open until it was filled in. */
 export function BillingDetailsPart({ inCheckout = false }: { inCheckout?: boolean }) {
@@ -37,13 +38,7 @@ export function BillingDetailsPart({ inCheckout = false }: { inCheckout?: boolea
         />
       ) : (
         <Group justify="space-between" align="start" gap="sm" mt="xs">
-          <Text
-            size="sm"
-            c="dimmed"
-            flex="1 1 240px"
-            style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
-            dir="auto"
-          >
+          <Text size="sm" c="dimmed" className={classes.lines} dir="auto">
             {details ? linesOf(details).join('\n') : t('billingDetails.none')}
           </Text>
           <Button variant="default" h={44} onClick={() => setEditing(true)}>

@@ -1,10 +1,11 @@
-import { SimpleGrid, Text, TextInput, Title } from '@mantine/core';
+import { Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type BillingDetails, Buyer } from '@vitrin/shared/contract/buyer.ts';
 import { isIdentityNumber } from '@vitrin/shared/rules/money/turkish-numbers.ts';
 import { validateBy } from '../../components/forms/form-errors.ts';
 import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import classes from './CheckoutSummary.module.css';
 
 type Props = {
   /** Id of the form, which a button outside of it submits. */
@@ -60,7 +61,7 @@ export function BuyerForm({ id, details, onBuyer }: Props) {
       <Text size="sm" c="dimmed" mt={4} mb="sm">
         {t('checkout.buyer.why')}
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="sm">
+      <div className={classes.fields}>
         <TextInput required {...field('name', 'given-name')} />
         <TextInput required {...field('surname', 'family-name')} />
         <TextInput
@@ -76,13 +77,13 @@ export function BuyerForm({ id, details, onBuyer }: Props) {
           description={t('checkout.buyer.phoneHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
-      </SimpleGrid>
+      </div>
       <TextInput required mt="sm" {...field('address', 'street-address')} />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} verticalSpacing="sm" mt="sm">
+      <div className={classes.fields}>
         <TextInput {...field('zip_code', 'postal-code')} />
         <TextInput required {...field('city', 'address-level2')} />
         <TextInput required {...field('country', 'country-name')} />
-      </SimpleGrid>
+      </div>
     </form>
   );
 }
