@@ -143,9 +143,13 @@ export class ConflictError extends withStatus(409) {
 
   constructor(
     key: MessageKey,
-    { current, retryAfterSeconds }: { current?: unknown; retryAfterSeconds?: number } = {},
+    {
+      current,
+      retryAfterSeconds,
+      params,
+    }: { current?: unknown; retryAfterSeconds?: number; params?: MessageParams } = {},
   ) {
-    super(key);
+    super(key, params);
     this.current = current;
     this.retryAfterSeconds = retryAfterSeconds;
   }

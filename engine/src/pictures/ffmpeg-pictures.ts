@@ -20,8 +20,20 @@ const CODECS: Record<string, string> = {
 /** Kinds that nothing but FFmpeg reads. */
 export const FFMPEG_PICTURE_TYPES: readonly string[] = Object.keys(CODECS).filter((type) => !decoderOf(type));
 
-export function isReadByFfmpeg(mediaType: string): boolean {
+function isReadByFfmpeg(mediaType: string): boolean {
   return Object.hasOwn(CODECS, mediaType);
+}
+
+/** Draws a picture from its file, or from the TIFF that FFmpeg makes of it where nothing else reads its kind, or this one. */
+export async function readPicture<T>(
+  file: string,
+  { mediaType, signal }: { mediaType: string; signal?: AbortSignal | undefined },
+  draw: (path: string, mediaType: string) => Promise<T>,
+): Promise<T> {
+  const byFfmpeg = () => withPictureAsTiff(file, mediaType, (tiff) => draw(tiff, 'image/tiff'), signal);
+  if (!decoderOf(mediaType)) return byFfmpeg();
+  const drawn = draw(file, mediaType);
+  return isReadByFfmpeg(mediaType) ? drawn.catch(byFfmpeg) : drawn;
 }
 
 /** FFmpeg holds up to 30 bytes for each: the file, the decoded picture, and what it writes. */
@@ -38,7 +50,7 @@ const [TGA_DEPTH_AT, TGA_DESCRIPTOR_AT] = [16, 17];
  * Converts a picture to a TIFF with FFmpeg, and deletes it when `use` ends; rejects if FFmpeg cannot read the
  * picture.
  */
-export async function withPictureAsTiff<T>(
+async function withPictureAsTiff<T>(
   file: string,
   mediaType: string,
   use: (tiff: string) => Promise<T>,

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { PDF } from '../media-types/media-type.ts';
-import { decoderOf, memoryFor } from './drawing/decoders.ts';
+import { memoryFor } from './drawing/decoders.ts';
 import { type Pictures, readPictures, type ThumbnailPixels } from './drawing/pictures-format.ts';
 import { runDecoder } from '../sandbox/decoder-process.ts';
-import { isReadByFfmpeg, withPictureAsTiff } from './ffmpeg-pictures.ts';
+import { readPicture } from './ffmpeg-pictures.ts';
 import type { Stream } from './films/film-streams.ts';
 import { drawFilm, readSamples } from './films/film-tools.ts';
 import { ProgramFailure } from '../sandbox/limited-process.ts';
@@ -72,11 +72,9 @@ export async function drawWave(
 async function drawImage(file: string, drawing: Drawing): Promise<Pictures> {
   const { mediaType, signal } = drawing;
   if (!drawing.hasWhole) return drawInProcess(file, drawing);
-  const drawTiff = (tiff: string) => drawWithWhole(tiff, { ...drawing, mediaType: 'image/tiff' });
-  const byFfmpeg = () => withPictureAsTiff(file, mediaType, drawTiff, signal);
-  if (!decoderOf(mediaType)) return byFfmpeg();
-  const drawn = drawWithWhole(file, drawing);
-  return isReadByFfmpeg(mediaType) ? drawn.catch(byFfmpeg) : drawn;
+  return readPicture(file, { mediaType, signal }, (path, type) =>
+    drawWithWhole(path, { ...drawing, mediaType: type }),
+  );
 }
 
 /**

@@ -269,6 +269,7 @@ test('every column that names an object of the store is looked at', async () => 
     'files.thumbnail_key',
     'files.thumbnail_large_key',
     'files.thumbnail_medium_key',
+    'files.web_key',
     'files.whole_key',
     'import_entries.storage_key',
     'pictures.storage_key',

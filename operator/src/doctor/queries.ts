@@ -54,6 +54,8 @@ export function listFileObjects(db: Database, after: number) {
       'whole_bytes',
       'preview_key',
       'preview_bytes',
+      'web_key',
+      'web_bytes',
     ])
     .$call(pageAfter('id', after))
     .execute();
@@ -145,6 +147,7 @@ export async function isStillNamed(
               e('thumbnail_large_key', '=', key).and('thumbnail_large_bytes', 'is not', null),
               e('whole_key', '=', key).and('whole_bytes', 'is not', null),
               e('preview_key', '=', key).and('preview_bytes', 'is not', null),
+              e('web_key', '=', key).and('web_bytes', 'is not', null),
             ]),
           )
           .executeTakeFirst();

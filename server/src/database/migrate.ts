@@ -82,6 +82,7 @@ import * as linkLooks from './migrations/0102-link-looks.ts';
 import * as billingDetails from './migrations/0103-billing-details.ts';
 import * as returnedInvoices from './migrations/0104-returned-invoices.ts';
 import * as issuedInvoices from './migrations/0105-issued-invoices.ts';
+import * as webSizes from './migrations/0106-web-sizes.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -166,6 +167,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0103-billing-details': billingDetails,
   '0104-returned-invoices': returnedInvoices,
   '0105-issued-invoices': issuedInvoices,
+  '0106-web-sizes': webSizes,
 };
 
 /**

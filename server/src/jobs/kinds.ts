@@ -30,6 +30,8 @@ export type JobPayloads = {
   'make-slow-thumbnail': { file_id: number };
   /** Makes what plays in place of a film or a sound that does not play everywhere. */
   'make-preview': { file_id: number };
+  /** Draws a picture in the web size. */
+  'make-web-size': { file_id: number };
   /** Has pictures of earlier releases drawn anew, from the file after an id on. */
   'redraw-thumbnails': { after: number };
   /** Has files of earlier releases typed by their streams, from the file after an id on. */
@@ -159,6 +161,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'make-thumbnail': 'pictures',
   'make-slow-thumbnail': 'films',
   'make-preview': 'hours',
+  'make-web-size': 'films',
   'redraw-thumbnails': 'slow',
   'retype-files': 'slow',
   'retype-file': 'slow',

@@ -4,6 +4,10 @@ import { Id } from './common.ts';
 
 const MAX_ID_DIGITS = 10;
 
+/** Size in which a picture is taken: as it came, or `web`, at most WEB_PIXELS long (specification 6.22). */
+export const FileSize = z.enum(['original', 'web']);
+export type FileSize = z.infer<typeof FileSize>;
+
 /** Which files of its version an archive has: ids with commas between them; all without it. */
 export const ZipQuery = z.object({
   files: z
@@ -13,4 +17,5 @@ export const ZipQuery = z.object({
     .transform((text) => text.split(',').map(Number))
     .pipe(z.array(Id).max(MAX_CHOSEN_FILES))
     .optional(),
+  size: FileSize.optional(),
 });

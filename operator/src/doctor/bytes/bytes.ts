@@ -57,6 +57,7 @@ async function addRows(inventory: Inventory, db: Database): Promise<void> {
         [file.thumbnail_large_key, file.thumbnail_large_bytes],
         [file.whole_key, file.whole_bytes],
         [file.preview_key, file.preview_bytes],
+        [file.web_key, file.web_bytes],
       ] as const)
         // Without bytes it is away to keep within a budget, and made again when it is asked for.
         if (key !== null && bytes !== null)

@@ -11,4 +11,6 @@ export type DerivedFilesTable = {
   asked_at: Generated<Timestamp | null>;
   /** True where there was no room for them when they were made. */
   is_refused: Generated<boolean>;
+  /** When its web size was asked for last. */
+  web_asked_at: Generated<Timestamp | null>;
 };

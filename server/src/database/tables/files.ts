@@ -37,6 +37,13 @@ export type FilesTable = {
   preview_bytes: Generated<number | null>;
   /** How much of it is made; null where none is being made. */
   preview_percent: Generated<number | null>;
+  /** The picture in the web size (specification 6.22); without bytes where it is not made, or is away. */
+  web_key: Generated<string | null>;
+  web_bytes: Generated<number | null>;
+  /** Unsigned 32-bit. */
+  web_crc32: Generated<number | null>;
+  /** Null until one was drawn; `none` where it has none, as what moves, and the original stands in its place. */
+  web_type: Generated<'image/jpeg' | 'image/png' | 'none' | null>;
   /** How often the pictures and the preview were removed to keep within a budget; their keys depend on it. */
   derived_round: Generated<number>;
   /** True while they are removed and not made again yet. Keys of pictures stay without bytes then. */

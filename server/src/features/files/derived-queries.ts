@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
 import { type Database, isPostgres } from '../../database/connect.ts';
 import { DERIVED_COLUMNS } from './row.ts';
 
@@ -19,7 +20,7 @@ export async function sumDerived(db: Database, ownerId?: number): Promise<number
   return bytes ?? 0;
 }
 
-function columnType(db: Database) {
+export function columnType(db: Database) {
   return isPostgres(db) ? sql`timestamptz` : sql`text`;
 }
 
@@ -124,6 +125,10 @@ export type DerivedValues = Partial<{
   height: number;
   tint: string;
   pages: number | null;
+  web_key: string | null;
+  web_bytes: number | null;
+  web_crc32: number | null;
+  web_type: 'image/jpeg' | 'image/png' | 'none' | null;
 }>;
 
 export async function updateDerived(
@@ -144,6 +149,7 @@ export async function forgetDerived(db: Database, id: number): Promise<void> {
     .set((e) => ({
       ...nothing,
       preview_percent: null,
+      web_type: null,
       width: null,
       height: null,
       tint: null,
@@ -177,6 +183,19 @@ export async function endAway(
     .execute();
 }
 
+/** Later one of a time and the one until which a file is kept. */
+export function keepLonger(
+  e: ExpressionBuilder<Pick<Schema, 'derived_files'>, 'derived_files'>,
+  time: string,
+) {
+  return e
+    .case()
+    .when('derived_files.kept_until', '<', time)
+    .then(time)
+    .else(e.ref('derived_files.kept_until'))
+    .end();
+}
+
 /** Notes that something was made of a file, which may go at once while nobody has seen it. */
 export async function noteMade(db: Database, id: number, ownerId: number, now: string): Promise<void> {
   await db
@@ -184,12 +203,7 @@ export async function noteMade(db: Database, id: number, ownerId: number, now: s
     .values({ file_id: id, owner_id: ownerId, kept_until: now })
     .onConflict((conflict) =>
       conflict.column('file_id').doUpdateSet((e) => ({
-        kept_until: e
-          .case()
-          .when('derived_files.kept_until', '<', now)
-          .then(now)
-          .else(e.ref('derived_files.kept_until'))
-          .end(),
+        kept_until: keepLonger(e, now),
         asked_at: null,
         is_refused: false,
       })),
@@ -247,7 +261,7 @@ export async function noteAsked(
   id: number,
   { now, since, until }: { now: string; since: string; until: string },
 ): Promise<boolean> {
-  const asked = { kept_until: until, asked_at: now, is_refused: false };
+  const asked = { asked_at: now, is_refused: false };
   const row = await db
     .insertInto('derived_files')
     .columns(['file_id', 'owner_id', 'kept_until', 'asked_at'])
@@ -266,7 +280,7 @@ export async function noteAsked(
     .onConflict((conflict) =>
       conflict
         .column('file_id')
-        .doUpdateSet(asked)
+        .doUpdateSet((e) => ({ ...asked, kept_until: keepLonger(e, until) }))
         .where((e) =>
           e.or([e('derived_files.asked_at', 'is', null), e('derived_files.asked_at', '<=', since)]),
         ),

@@ -8,6 +8,7 @@ import { takeChecksums } from './uploads/checksums.ts';
 import { dropUploads } from './service.ts';
 import { sweepUploads } from './uploads/sweep.ts';
 import { makePreview } from './previews/make-preview.ts';
+import { makeWebSize } from './web-size/make-web-size.ts';
 import { makeSlowThumbnail, makeThumbnail, redrawThumbnails } from './thumbnails/thumbnails.ts';
 
 const SWEEP_SECONDS = 15 * 60;
@@ -16,6 +17,7 @@ type FileJobs =
   | 'delete-objects'
   | 'drop-uploads'
   | 'make-preview'
+  | 'make-web-size'
   | 'make-thumbnail'
   | 'make-slow-thumbnail'
   | 'redraw-thumbnails'
@@ -30,6 +32,7 @@ export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
     'delete-objects': ({ keys }) => deleteObjects(context, keys),
     'drop-uploads': ({ ids }) => dropUploads(context, ids),
     'make-preview': ({ file_id }, signal) => makePreview(context, file_id, signal),
+    'make-web-size': ({ file_id }, signal) => makeWebSize(context, file_id, signal),
     'make-thumbnail': ({ file_id }) => makeThumbnail(context, file_id),
     'make-slow-thumbnail': ({ file_id }) => makeSlowThumbnail(context, file_id),
     'redraw-thumbnails': ({ after }) => redrawThumbnails(context, after),

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import type { FileSize } from '@vitrin/shared/contract/zips.ts';
 import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { ROLES, type Role, rightsOf } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
@@ -64,6 +65,11 @@ const visibleFile = defineStatement({
         'files.whole_bytes',
         'files.preview_key',
         'files.preview_bytes',
+        'files.web_key',
+        'files.web_bytes',
+        'files.web_type',
+        'files.width',
+        'files.height',
         'files.is_derived_away',
         'files.version_id',
         'versions.project_id',
@@ -220,6 +226,10 @@ export function findStoredFile(db: Database, id: number) {
       'preview_percent',
       'derived_round',
       'is_derived_away',
+      'width',
+      'height',
+      'web_bytes',
+      'web_type',
     ])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -285,16 +295,35 @@ export function sectionName(e: ExpressionBuilder<Schema, 'files'>) {
     .as('section');
 }
 
+/** Columns that say what the web size of a file is, or may be. */
+const WEB_COLUMNS = [
+  'media_type',
+  'width',
+  'height',
+  'web_key',
+  'web_bytes',
+  'web_crc32',
+  'web_type',
+] as const;
+
+/** Files of a version: those with these ids, or all; `size` is `web` where they are wanted in the web size. */
+export type ZipWanted = {
+  versionId: number;
+  ids?: readonly number[] | undefined;
+  size?: FileSize | undefined;
+};
+
 /** One page of the files of a version's archive, in their order; of those with these ids, where some are given. */
 export function listZipFilesAfter(
   db: Database,
-  { versionId, ids }: { versionId: number; ids: readonly number[] | undefined },
+  { versionId, ids, size }: ZipWanted,
   after?: { position: number; created_at: string; id: number },
 ) {
   return db
     .selectFrom('files')
     .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'position', 'modified_at', 'created_at'])
     .select((e) => ['section_id', sectionName(e)])
+    .$if(size === 'web', (query) => query.select(WEB_COLUMNS))
     .where('version_id', '=', versionId)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .$if(after !== undefined, (query) => query.where(isLater(after)))

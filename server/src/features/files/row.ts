@@ -35,6 +35,7 @@ export const DERIVED_COLUMNS = {
   large: ['thumbnail_large_key', 'thumbnail_large_bytes'],
   whole: ['whole_key', 'whole_bytes'],
   preview: ['preview_key', 'preview_bytes'],
+  web: ['web_key', 'web_bytes'],
 } as const;
 
 /** The columns of `files` that make the contract object. */

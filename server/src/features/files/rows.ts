@@ -120,6 +120,7 @@ export const OBJECT_KEYS = [
   'files.thumbnail_large_key',
   'files.whole_key',
   'files.preview_key',
+  'files.web_key',
 ] as const;
 
 /** Keys of all objects of a project's files, or of those of one version. */

@@ -262,6 +262,10 @@ export const FILE = carried('file', 'files', {
   preview_key: drawn,
   preview_bytes: drawn,
   preview_percent: drawn,
+  web_key: drawn,
+  web_bytes: drawn,
+  web_crc32: drawn,
+  web_type: drawn,
   derived_round: drawn,
   is_derived_away: drawn,
 });

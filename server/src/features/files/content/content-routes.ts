@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { GivenText, IdParams } from '@vitrin/shared/contract/common.ts';
+import { FileSize } from '@vitrin/shared/contract/zips.ts';
 import { fileKindOf } from '@vitrin/shared/rules/file-kind.ts';
 import type { Context } from '../../../context.ts';
 import { NotFoundError } from '../../../errors.ts';
@@ -17,9 +18,11 @@ import { askForDerived } from '../derived/ask.ts';
 import { noteShown } from '../derived/shown.ts';
 import { PDF } from '@vitrin/engine/media-types/media-type.ts';
 import { isShownInline } from './shown-inline.ts';
+import { getWebSize } from '../web-size/get-web-size.ts';
+import type { WebSize } from '../web-size/in-web-size.ts';
 import { getVisibleFile, openObject, requireObject, type VisibleFile } from '../service.ts';
 
-const ContentQuery = z.object({ download: GivenText.optional() });
+const ContentQuery = z.object({ download: GivenText.optional(), size: FileSize.optional() });
 const ThumbnailQuery = z.object({ size: GivenText.optional() });
 
 /** Content-Security-Policy of an uploaded file in the browser: it may be looked at, and run nothing. */
@@ -41,17 +44,26 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       const user = userOf(request);
       const file = await getVisibleFile(context, user, request.params.id);
       const isDownload = request.query.download === '1';
-      const asAttachment = isDownload || !isShownInline(file.media_type);
-      sendContentHeaders(reply, file, asAttachment);
+      const web =
+        request.query.size === 'web'
+          ? await getWebSize(context, file, {
+              isTaken: request.method === 'GET',
+              readAgain: () => getVisibleFile(context, user, file.id),
+            })
+          : undefined;
+      const shown = web ? { name: web.name, media_type: web.mediaType } : file;
+      sendContentHeaders(reply, shown, isDownload || !isShownInline(shown.media_type));
       const delivered = { ...placeOf(file), size_bytes: file.size_bytes };
-      const note = isDownload
-        ? noteDelivery(context, user, file.owner_id, request.headers['user-agent'])
-        : undefined;
+      // A picture that was made of it is not the file.
+      const note =
+        isDownload && !web
+          ? noteDelivery(context, user, file.owner_id, request.headers['user-agent'])
+          : undefined;
       const bytes: SentBytes = {
-        ...contentOf(app, request, file),
+        ...contentOf(app, request, file, web),
         onTaken: note && ((range) => note(delivered, range)),
       };
-      const address = isDownload ? await signedAddress(context, request, file) : undefined;
+      const address = isDownload && !web ? await signedAddress(context, request, file) : undefined;
       if (address === undefined) await sendBytes(request, reply, bytes);
       else {
         // How much of it the bucket hands over is not known here.
@@ -136,7 +148,11 @@ function previewType({ media_type, name }: VisibleFile): string {
   return kind === 'video' ? 'video/mp4' : PDF;
 }
 
-function sendContentHeaders(reply: FastifyReply, file: VisibleFile, isDownload: boolean): void {
+function sendContentHeaders(
+  reply: FastifyReply,
+  file: Pick<VisibleFile, 'name' | 'media_type'>,
+  isDownload: boolean,
+): void {
   const isFramed = file.media_type === PDF && !isDownload;
   reply
     .header('content-disposition', contentDisposition(isDownload ? 'attachment' : 'inline', file.name))
@@ -152,14 +168,20 @@ function contentOf(
   { context, transfers }: FastifyInstance,
   request: FastifyRequest,
   file: VisibleFile,
+  web: WebSize | undefined,
 ): SentBytes {
   const access = { user: userOf(request), session: request.session, file_id: file.id };
-  return {
+  const { key, size, mediaType } = web ?? {
+    key: file.storage_key,
     size: file.size_bytes,
-    etag: `"f${file.id}"`,
     mediaType: file.media_type,
-    open: (range, holder) => openObject(context, file.id, file.storage_key, range, holder),
-    check: () => requireObject(context, file.id, file.storage_key, file.size_bytes),
+  };
+  return {
+    size,
+    etag: web ? `"w${file.id}-${key.slice(0, 16)}"` : `"f${file.id}"`,
+    mediaType,
+    open: (range, holder) => openObject(context, file.id, key, range, holder),
+    check: () => requireObject(context, file.id, key, size),
     watch: (body) => transfers.watch(access, body),
   };
 }

@@ -1,3 +1,5 @@
+import { WEB_PIXELS } from '@vitrin/shared/rules/web-size.ts';
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
@@ -19,4 +21,40 @@ export function mostPreviewBytes(sizeBytes: number): number {
 /** Pages of an office document that have more bytes are not kept. */
 export function mostPagesBytes(sizeBytes: number): number {
   return Math.max(4 * MIB, 8 * sizeBytes);
+}
+
+/** Size of a picture as far as it is known, in pixels, and its media type. */
+type Measured = { media_type: string; width: number | null; height: number | null };
+
+/** Kinds whose pictures may be transparent, so that their web size is a png. */
+const MAYBE_TRANSPARENT: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/tiff',
+  'image/vnd.adobe.photoshop',
+  'image/jxl',
+  'image/jp2',
+  'image/j2c',
+  'image/x-icon',
+  'image/x-tga',
+  'image/x-exr',
+]);
+
+/**
+ * Most bytes of a picture in the web size: of a jpeg two bits for each of its pixels, and of a png two bytes, or 64 KiB where that
+ * is more. What has more is drawn with less detail, then smaller.
+ */
+export function mostWebBytes({ media_type, width, height }: Measured): { jpeg: number; png: number } {
+  const [longer, shorter] = [width ?? WEB_PIXELS, height ?? WEB_PIXELS].toSorted((a, b) => b - a);
+  const scale = Math.min(1, WEB_PIXELS / (longer ?? WEB_PIXELS));
+  const pixels = (longer ?? 0) * scale * (shorter ?? 0) * scale;
+  const jpeg = Math.max(64 * KIB, Math.ceil(pixels / 4));
+  return { jpeg, png: MAYBE_TRANSPARENT.has(media_type) ? Math.max(jpeg, Math.ceil(pixels * 2)) : jpeg };
+}
+
+/** Bytes that the web size of a picture may have before it is drawn. */
+export function expectedWebBytes(file: Measured): number {
+  return mostWebBytes(file).png;
 }

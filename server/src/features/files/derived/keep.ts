@@ -67,7 +67,7 @@ async function keepOrMakeRoom(
     if ((await sumRemovable(db, among)) < excess) return refuse(tx, file, made, row);
     if ((await removeUnused(tx, among, excess)) < excess) return 'made room';
   }
-  const isPicture = made.preview_key === undefined;
+  const isPicture = made.preview_key === undefined && made.web_key === undefined;
   await updateDerived(db, file.id, { ...made, ...(isPicture && { is_derived_away: false }) });
   await enqueueObjectDeletion(tx, replacedKeys(row, made));
   await noteMade(db, file.id, file.owner_id, now);
@@ -123,7 +123,11 @@ async function refuse(
     await updateDerived(tx.db, file.id, { preview_key: null, preview_bytes: null, preview_percent: null });
     return 'no room';
   }
-  const pictures = COLUMNS.filter(([key]) => key !== 'preview_key');
+  if (made.web_key !== undefined) {
+    await updateDerived(tx.db, file.id, { web_key: null, web_bytes: null });
+    return 'no room';
+  }
+  const pictures = COLUMNS.filter(([key]) => key !== 'preview_key' && key !== 'web_key');
   const withoutBytes = Object.fromEntries(pictures.map(([, bytes]) => [bytes, null]));
   await updateDerived(tx.db, file.id, {
     ...made,

@@ -8,8 +8,11 @@ import { type LaidOut, type MadeEntry, partsOf } from '@vitrin/engine/zip/parts.
 
 const CHECKS_AT_ONCE = 20;
 
-/** A file whose bytes are in the store; `id` is that of the row which names them, 0 where it is of no file. */
-export type StoredEntry = { id: number; key: string; size: number };
+/**
+ * A file whose bytes are in the store; `id` is that of the row which names them, 0 where it is of no file. `isDrawn`: they are
+ * a picture that was made of it.
+ */
+export type StoredEntry = { id: number; key: string; size: number; isDrawn?: boolean };
 
 /** An archive whose every byte has its place; `files` are in the order of the layout. */
 export type Archive<Entry extends StoredEntry | MadeEntry = StoredEntry | MadeEntry> = LaidOut<Entry>;

@@ -33,13 +33,15 @@ async function versionWith(count: number) {
 
 test('all readers of an archive share what it is made of, until a file comes or goes', async () => {
   const { owner, id } = await versionWith(3);
-  const readers = await Promise.all(Array.from({ length: 5 }, () => getZipContents(setup.context, id)));
-  const later = await getZipContents(setup.context, id);
+  const readers = await Promise.all(
+    Array.from({ length: 5 }, () => getZipContents(setup.context, { versionId: id })),
+  );
+  const later = await getZipContents(setup.context, { versionId: id });
   expect(readers.every((one) => one === later)).toBe(true);
   expect(later).toMatchObject({ files: [{ size: 1 }, { size: 1 }, { size: 1 }] });
 
   await uploadTo(owner.browser, id, Buffer.from('new'), 'b.txt');
-  const changed = await getZipContents(setup.context, id);
+  const changed = await getZipContents(setup.context, { versionId: id });
   expect(changed).not.toBe(later);
   expect(changed).toMatchObject({ files: [{}, {}, {}, { size: 3 }] });
 });
@@ -61,14 +63,14 @@ test('the rows of two archives are in memory at once, those of others in their t
     },
   });
   const context = { ...setup.context, db };
-  const all = await Promise.all(Array.from({ length: 10 }, () => getZipContents(context, id)));
+  const all = await Promise.all(Array.from({ length: 10 }, () => getZipContents(context, { versionId: id })));
   expect(new Set(all.map((one) => one && 'etag' in one && one.etag)).size).toBe(1);
   expect(most).toBe(2);
 });
 
 test('requests that come while the bytes of an archive are checked wait for the same check', async () => {
   const { id } = await versionWith(1);
-  const contents = (await getZipContents(setup.context, id)) as ZipContents;
+  const contents = (await getZipContents(setup.context, { versionId: id })) as ZipContents;
   const size = vi.spyOn(setup.context.storage, 'size');
   const checks = () => Promise.all([1, 2, 3].map(() => requireAllObjects(setup.context, contents)));
   await checks();
@@ -90,7 +92,7 @@ test('of the rows of a large archive no more than a page is hashed between two t
       if (/^\d+\/a/.test(String(given[0]))) count();
       return update.apply(this, given);
     });
-    await getZipContents(setup.context, id);
+    await getZipContents(setup.context, { versionId: id });
     spy.mockRestore();
   });
   expect(most).toBeGreaterThan(0);
@@ -116,7 +118,7 @@ test('of the rows of a large archive no more than a page becomes entries between
         }),
       }),
     });
-    await getZipContents({ ...setup.context, db }, id);
+    await getZipContents({ ...setup.context, db }, { versionId: id });
   });
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThanOrEqual(PAGE_ROWS);

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { PAGE_ROWS, readList } from '../../../database/pages.ts';
 import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
-import { listZipFilesAfter } from '../queries.ts';
+import { listZipFilesAfter, type ZipWanted } from '../queries.ts';
 import type { Archive, StoredEntry } from './archive.ts';
-import { type LinkFile, listLinkFiles } from './link-files.ts';
+import { listLinkFiles } from './link-files.ts';
+import { type FileRow, type TakenFile, takenOf, undrawnOf, type ZipRow } from './taken-files.ts';
 import { zipPaths } from './zip-names.ts';
 import type { MadeEntry } from '@vitrin/engine/zip/parts.ts';
 import { FILES_AT_ONCE, layOutZip, type ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
@@ -18,8 +19,10 @@ type Unready = { unready: StoredEntry[] };
 /** A chosen file is not in the version. */
 type Incomplete = { isIncomplete: true };
 
-type FileRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
-type ZipRow = FileRow | LinkFile;
+/** Pictures that were asked for in the web size, and those of them of which it is not made yet. */
+type Undrawn = { undrawn: NonNullable<ReturnType<typeof undrawnOf>> };
+
+type Taken = ReturnType<typeof takenOf>;
 
 const READ_AT_ONCE = 2;
 
@@ -45,33 +48,31 @@ const forgotten = new FinalizationRegistry<{ contents: Shared['contents']; key: 
  */
 export async function getZipContents(
   context: Context,
-  versionId: number,
-  chosen?: readonly number[],
-): Promise<ZipContents | Unready | Incomplete | undefined> {
+  { versionId, ids: given, size }: ZipWanted,
+): Promise<ZipContents | Unready | Undrawn | Incomplete | undefined> {
   const shared: Shared = sharedOf.get(context) ?? { contents: new Map(), reading: 0, waiting: [] };
   sharedOf.set(context, shared);
   await beginReading(shared);
   try {
     const hash = createHash('sha256');
-    const wanted = { versionId, ids: chosen && [...new Set(chosen)] };
-    const seen = await readRows(context, wanted, (row) => void hash.update(keyPart(row)));
+    const wanted = { versionId, ids: given && [...new Set(given)], size };
+    const seen = await readRows(context, wanted, (row) => void hash.update(keyPart(takenOf(row))));
     if (isIncomplete(wanted, seen)) return { isIncomplete: true };
     const known = shared.contents.get(hash.digest('hex'))?.deref();
     if (known) return known;
     const rows = await readRows(context, wanted, (row) => row);
     if (isIncomplete(wanted, rows)) return { isIncomplete: true };
-    return rows.length === 0 ? undefined : await contentsOf(rows, shared.contents);
+    const undrawn = undrawnOf(rows);
+    if (undrawn) return { undrawn };
+    return rows.length === 0 ? undefined : await contentsOf(rows.map(takenOf), shared.contents);
   } finally {
     endReading(shared);
   }
 }
 
-/** Files of a version: those with these ids, or all and its links. */
-type Wanted = { versionId: number; ids: readonly number[] | undefined };
-
 async function readRows<Item>(
   context: Context,
-  wanted: Wanted,
+  wanted: ZipWanted,
   toItem: (row: ZipRow) => Item,
 ): Promise<Item[]> {
   const read = (db: Context['db'], after?: FileRow) => listZipFilesAfter(db, wanted, after);
@@ -80,22 +81,23 @@ async function readRows<Item>(
   return [...files, ...(await listLinkFiles(context.db, wanted.versionId)).map(toItem)];
 }
 
-function isIncomplete({ ids }: Wanted, found: readonly unknown[]): boolean {
+function isIncomplete({ ids }: ZipWanted, found: readonly unknown[]): boolean {
   return ids !== undefined && found.length < ids.length;
 }
 
 /** Checksums are part of it only by being there: contents are never kept without all of them. */
-function keyPart(row: ZipRow): string {
+function keyPart(row: Taken): string {
   return `${sourcePart(row)}/${row.name}/${row.section_id ?? ''}/${row.section ?? ''}/`;
 }
 
-/** Names the bytes of a row: those of a file never change, those of a link are its address. */
-function sourcePart(row: ZipRow): string {
-  return 'bytes' in row ? `link ${row.id} ${row.bytes.toString()}` : String(row.id);
+/** Names the bytes of a row: those of a file never change, nor those under a key of a picture; those of a link are its address. */
+function sourcePart(row: Taken): string {
+  if ('bytes' in row) return `link ${row.id} ${row.bytes.toString()}`;
+  return row.drawn === undefined ? String(row.id) : `web ${row.id} ${row.drawn}`;
 }
 
 async function contentsOf(
-  rows: readonly ZipRow[],
+  rows: readonly Taken[],
   contents: Shared['contents'],
 ): Promise<ZipContents | Unready> {
   const unready = rows.flatMap((row) => ('bytes' in row || row.crc32 !== null ? [] : [toStoredEntry(row)]));
@@ -110,7 +112,7 @@ async function contentsOf(
   return made;
 }
 
-async function makeContents(rows: readonly ZipRow[]): Promise<ZipContents> {
+async function makeContents(rows: readonly Taken[]): Promise<ZipContents> {
   const names = await zipPaths(rows);
   const entries: ZipFile[] = [];
   await inSlices(rows, FILES_AT_ONCE, ({ size_bytes, crc32, modified_at, created_at }, index) => {
@@ -129,20 +131,20 @@ async function makeContents(rows: readonly ZipRow[]): Promise<ZipContents> {
 }
 
 async function digestOf(
-  rows: readonly ZipRow[],
-  textOf: (row: ZipRow, index: number) => string,
+  rows: readonly Taken[],
+  textOf: (row: Taken, index: number) => string,
 ): Promise<string> {
   const hash = createHash('sha256');
   await inSlices(rows, FILES_AT_ONCE, (row, index) => void hash.update(textOf(row, index)));
   return hash.digest('hex');
 }
 
-function toEntry(row: ZipRow): StoredEntry | MadeEntry {
+function toEntry(row: Taken): StoredEntry | MadeEntry {
   return 'bytes' in row ? { bytes: row.bytes, size: row.size_bytes } : toStoredEntry(row);
 }
 
-function toStoredEntry({ id, storage_key, size_bytes }: FileRow): StoredEntry {
-  return { id, key: storage_key, size: size_bytes };
+function toStoredEntry({ id, storage_key, size_bytes, drawn }: TakenFile): StoredEntry {
+  return { id, key: storage_key, size: size_bytes, ...(drawn !== undefined && { isDrawn: true }) };
 }
 
 async function beginReading(shared: Shared): Promise<void> {

@@ -10,6 +10,7 @@ import { openTo } from '../../../http/guards/tokens.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
 import { openArchive, requireAllObjects } from './archive.ts';
+import { keepForDownload } from '../web-size/ask.ts';
 import { getZip, noteZip } from './zip.ts';
 
 /** All files of a version as one archive, or chosen ones; an interrupted download can be resumed. */
@@ -25,7 +26,11 @@ export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
     handler: async (request, reply) => {
       const { context, transfers } = app;
       const user = userOf(request);
-      const zip = await getZip(context, user, request.params.id, request.query.files);
+      const { params, query } = request;
+      let zip = await getZip(context, user, params.id, query);
+      const drawn = zip.contents.files.flatMap((file) => ('isDrawn' in file ? [file.id] : []));
+      if (request.method === 'GET' && (await keepForDownload(context, drawn)))
+        zip = await getZip(context, user, params.id, query);
       const { version_id, project_id, owner_id } = zip;
       reply.header('content-disposition', contentDisposition('attachment', zip.name));
       const note = noteDelivery(context, user, owner_id, request.headers['user-agent']);

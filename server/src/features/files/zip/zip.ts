@@ -1,5 +1,8 @@
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
+import type { z } from 'zod';
+import type { ZipQuery } from '@vitrin/shared/contract/zips.ts';
+import { askForWebSizes } from '../web-size/ask.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { ConflictError, NotFoundError } from '../../../errors.ts';
@@ -24,21 +27,24 @@ type Zip = {
 };
 
 /**
- * The archive of a version, or of the `chosen` ones of its files, if the user may see it. Throws ConflictError with a
- * time to wait while a checksum is not known yet, NotFoundError for a version without files and links, for a chosen file that is
+ * The archive of a version, or of the chosen ones of its files, if the user may see it; its pictures in the web size where that
+ * is asked for. Throws ConflictError with a time to wait while a checksum is not known yet or a picture not drawn, StorageExceededError
+ * where there is no room to draw them, NotFoundError for a version without files and links, for a chosen file that is
  * not in it, or for one whose bytes are missing.
  */
 export async function getZip(
   context: Context,
   user: CurrentUser,
   versionId: number,
-  chosen?: readonly number[],
+  { files: ids, size }: z.infer<typeof ZipQuery>,
 ): Promise<Zip> {
   const version = await findVisibleVersion(context.db, onlookerOf(user, context), versionId);
   if (!version) throw new NotFoundError();
-  const contents = await getZipContents(context, versionId, chosen);
+  const contents = await getZipContents(context, { versionId, ids, size });
   if (!contents) throw new NotFoundError('files.nothing_to_zip');
   if ('isIncomplete' in contents) throw new NotFoundError();
+  if ('undrawn' in contents)
+    throw await askForWebSizes(context, { ownerId: version.owner_id, ...contents.undrawn });
   if ('unready' in contents) {
     // A checksum of missing bytes will never be known, so nobody should wait for it.
     await requireObjects(context, contents.unready);
@@ -55,11 +61,11 @@ export async function getZip(
   };
 }
 
-/** Notes the stretches of files that lie in a part of the archive that a connection has taken. */
+/** Notes the stretches of files that lie in a part of the archive that a connection has taken; pictures made of them are not the files. */
 export function noteZip(zip: Zip, taken: ByteRange, note: NoteTaken): void {
   const place = { owner_id: zip.owner_id, project_id: zip.project_id, version_id: zip.version_id };
   for (const { file, range } of stretchesOf(zip.contents, taken)) {
-    if ('bytes' in file) continue;
+    if ('bytes' in file || file.isDrawn === true) continue;
     note({ ...place, file_id: file.id, size_bytes: file.size }, range);
   }
 }

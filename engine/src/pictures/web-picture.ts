@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import { runDecoder } from '../sandbox/decoder-process.ts';
+import { ProgramFailure } from '../sandbox/limited-process.ts';
+import { memoryFor } from './drawing/decoders.ts';
+import { readPicture } from './ffmpeg-pictures.ts';
+import { thumbnailMaker } from './kinds.ts';
+
+const PROGRAM = fileURLToPath(new URL('./drawing/draw-web-picture.ts', import.meta.url));
+
+type WebPicture = { bytes: Buffer; mediaType: 'image/jpeg' | 'image/png' };
+
+/** `pixels`: the longer side at most. `mostBytes`: of a jpeg, and of a png, which stands for what is transparent. */
+type Drawing = {
+  mediaType: string;
+  pixels: number;
+  mostBytes: { jpeg: number; png: number };
+  signal?: AbortSignal | undefined;
+};
+
+/** Pictures that have every size already, or move. */
+const NEVER_DRAWN: ReadonlySet<string> = new Set(['image/svg+xml', 'image/apng', 'image/icns']);
+
+/** True where files of a media type may have a picture in the web size. */
+export function hasWebPicture(mediaType: string): boolean {
+  return (
+    mediaType.startsWith('image/') && !NEVER_DRAWN.has(mediaType) && thumbnailMaker(mediaType) === 'image'
+  );
+}
+
+/**
+ * A picture in the web size: upright, in the colours of its profile, and without any other metadata (specification 6.22).
+ * Undefined where it moves, or cannot be drawn. Rejects when the signal ends it.
+ */
+export async function drawWebPicture(file: string, drawing: Drawing): Promise<WebPicture | undefined> {
+  const { mediaType, pixels, mostBytes, signal } = drawing;
+  const limits = [pixels, mostBytes.jpeg, mostBytes.png].map(String);
+  try {
+    const answer = await readPicture(file, { mediaType, signal }, (path, type) =>
+      runDecoder(path, (input) => [PROGRAM, type, input, ...limits], {
+        signal,
+        memoryBytes: memoryFor(type),
+      }),
+    );
+    return readAnswer(answer, mostBytes);
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof ProgramFailure)) throw error;
+    return undefined;
+  }
+}
+
+const [JPEG, PNG] = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0x89, 0x50, 0x4e, 0x47])];
+
+/** The process has read bytes of a stranger: what it says is looked at like theirs. */
+function readAnswer(bytes: Buffer, mostBytes: Drawing['mostBytes']): WebPicture | undefined {
+  if (bytes.subarray(0, JPEG.length).equals(JPEG) && bytes.length <= mostBytes.jpeg)
+    return { bytes, mediaType: 'image/jpeg' };
+  if (bytes.subarray(0, PNG.length).equals(PNG) && bytes.length <= mostBytes.png)
+    return { bytes, mediaType: 'image/png' };
+  return undefined;
+}

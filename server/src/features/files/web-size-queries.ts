@@ -1,0 +1,91 @@
+import { columnType, keepLonger } from './derived-queries.ts';
+import type { Database } from '../../database/connect.ts';
+import { countRows, givesRow } from '../../database/row-counts.ts';
+
+/** Number of these files whose web size was asked for since a time. */
+export function countAsked(db: Database, ids: readonly number[], since: string): Promise<number> {
+  return countRows(
+    db.selectFrom('derived_files').where('file_id', 'in', ids).where('web_asked_at', '>', since),
+  );
+}
+
+/** Has what is made of files stay until a time at least, whether anything is made of them yet or not. */
+export async function keepFiles(db: Database, ids: readonly number[], until: string): Promise<void> {
+  await db
+    .insertInto('derived_files')
+    .columns(['file_id', 'owner_id', 'kept_until'])
+    .expression((e) =>
+      e
+        .selectFrom('files')
+        .select(['id', 'owner_id', e.cast<string>(e.val(until), columnType(db)).as('until')])
+        .where('id', 'in', ids)
+        .orderBy('id'),
+    )
+    .onConflict((conflict) =>
+      conflict.column('file_id').doUpdateSet((e) => ({ kept_until: keepLonger(e, until) })),
+    )
+    .execute();
+}
+
+/** Notes that the web size of files is asked for; returns those of them of which it was not since `since`. */
+export async function noteWebAsked(
+  db: Database,
+  ids: readonly number[],
+  { now, since }: { now: string; since: string },
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('derived_files')
+    .set({ web_asked_at: now })
+    .where('file_id', 'in', ids)
+    .where((e) => e.or([e('web_asked_at', 'is', null), e('web_asked_at', '<=', since)]))
+    .returning('file_id')
+    .execute();
+  return rows.map(({ file_id }) => file_id);
+}
+
+/** Has the next request for the web size of a file ask anew. */
+export async function forgetAsked(db: Database, id: number): Promise<void> {
+  await db.updateTable('derived_files').set({ web_asked_at: null }).where('file_id', '=', id).execute();
+}
+
+/** Files of a freelancer whose web size was asked for since a time and is not made. */
+export function listAwaited(db: Database, ownerId: number, since: string) {
+  return db
+    .selectFrom('derived_files')
+    .innerJoin('files', 'files.id', 'derived_files.file_id')
+    .select(['files.media_type', 'files.width', 'files.height'])
+    .where('derived_files.owner_id', '=', ownerId)
+    .where('derived_files.web_asked_at', '>', since)
+    .where('files.web_bytes', 'is', null)
+    .where((e) => e.or([e('files.web_type', 'is', null), e('files.web_type', '<>', 'none')]))
+    .execute();
+}
+
+/** Notes that a file has no web size: it moves, or cannot be drawn. */
+export async function noteNoWebSize(db: Database, id: number): Promise<void> {
+  await db.updateTable('files').set({ web_type: 'none' }).where('id', '=', id).execute();
+}
+
+/** Whether all that is made of these files stays until after a time. */
+export async function isKeptFor(db: Database, ids: readonly number[], time: string): Promise<boolean> {
+  const others = db
+    .selectFrom('derived_files')
+    .select('file_id')
+    .where('file_id', 'in', ids)
+    .where('kept_until', '<=', time);
+  return !(await givesRow(others));
+}
+
+/** Has what is made of these files stay until a time, where it stays no longer than `before` yet. */
+export async function extendKept(
+  db: Database,
+  ids: readonly number[],
+  { before, until }: { before: string; until: string },
+): Promise<void> {
+  await db
+    .updateTable('derived_files')
+    .set({ kept_until: until })
+    .where('file_id', 'in', ids)
+    .where('kept_until', '<=', before)
+    .execute();
+}

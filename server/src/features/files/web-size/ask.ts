@@ -1,0 +1,105 @@
+import { GIB, storageUsedAmount } from '@vitrin/shared/rules/storage.ts';
+import { type Context, timestampIn, timestampOf } from '../../../context.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { isReadOnlyRefusal } from '../../../database/read-only/refusal.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { ConflictError, StorageExceededError } from '../../../errors.ts';
+import { enqueueAll } from '../../../jobs/enqueue.ts';
+import { expectedWebBytes } from '../derived/bounds.ts';
+import { derivedBudget } from '../derived/budget.ts';
+import { sumDerived, sumRemovable } from '../derived-queries.ts';
+import {
+  countAsked,
+  extendKept,
+  isKeptFor,
+  keepFiles,
+  listAwaited,
+  noteWebAsked,
+} from '../web-size-queries.ts';
+
+const HOUR_SECONDS = 3600;
+/** Files that were asked for and have not come after this time are asked for again: their jobs gave up. */
+const AGAIN_SECONDS = HOUR_SECONDS;
+/** Web sizes stay for so long while the others of their archive are made. */
+const KEPT_SECONDS = 3 * HOUR_SECONDS;
+/** Seconds after which a client should ask again. */
+const RETRY_SECONDS = 2;
+/** Ids in one statement. */
+const FILES_AT_ONCE = 500;
+/** The web size of what was begun is kept for at least `before` seconds, which is noted once an hour. */
+const BEGUN = { before: 24 * HOUR_SECONDS, until: 25 * HOUR_SECONDS };
+
+/** Pictures of one freelancer in the web size: all that were asked for together, and those that are not made. */
+type Asked = { ownerId: number; all: readonly number[]; missing: readonly number[] };
+
+/**
+ * Has the web size of pictures made by jobs, once however often it is asked for, and returns the error that asks to wait for them.
+ * Throws StorageExceededError, before anything is made, where what is to be made may exceed the budget of the freelancer.
+ */
+export async function askForWebSizes(context: Context, asked: Asked): Promise<ConflictError> {
+  const since = timestampIn(context, -AGAIN_SECONDS);
+  let known = 0;
+  for (const ids of inParts(asked.missing)) known += await countAsked(context.db, ids, since);
+  if (known < asked.missing.length) await inTransaction(context, (tx) => ask(tx, asked, since));
+  return new ConflictError('files.web_preparing', {
+    retryAfterSeconds: RETRY_SECONDS,
+    params: { made: asked.all.length - asked.missing.length, total: asked.all.length },
+  });
+}
+
+async function ask(tx: Context, { ownerId, all, missing }: Asked, since: string): Promise<void> {
+  const { db } = tx;
+  await lockUser(db, ownerId);
+  const until = timestampIn(tx, KEPT_SECONDS);
+  for (const ids of inParts(all)) await keepFiles(db, ids, until);
+  const begun: number[] = [];
+  for (const ids of inParts(missing))
+    begun.push(...(await noteWebAsked(db, ids, { now: timestampOf(tx), since })));
+  await requireRoom(tx, ownerId, since);
+  const jobs = begun.map((file_id) => ({ payload: { file_id }, delaySeconds: 0 }));
+  for (const some of inParts(jobs)) await enqueueAll(tx, 'make-web-size', some);
+}
+
+/** Throws StorageExceededError where all web sizes that a freelancer's people wait for may have more bytes than there is room for. */
+async function requireRoom(tx: Context, ownerId: number, since: string): Promise<void> {
+  const { db } = tx;
+  const awaited = await listAwaited(db, ownerId, since);
+  const needed = awaited.reduce((sum, file) => sum + expectedWebBytes(file), 0);
+  const among = { ownerId, now: timestampOf(tx), except: 0 };
+  const budget = await derivedBudget(tx, ownerId);
+  const room = budget - (await sumDerived(db, ownerId)) + (await sumRemovable(db, among));
+  if (needed <= room) return;
+  const [wanted, free] = [needed, Math.max(0, room)].map((bytes) => storageUsedAmount(bytes / GIB));
+  throw new StorageExceededError('files.web_no_room', {
+    needed: wanted?.value ?? 0,
+    neededUnit: wanted?.unit ?? '',
+    room: free?.value ?? 0,
+    roomUnit: free?.unit ?? '',
+  });
+}
+
+/**
+ * Has what is made of files stay for a day from now on, so that a download that begins now can go on until then with the same
+ * bytes. Resolves to whether it was not kept for as long before, so that some of it may have gone meanwhile.
+ */
+export async function keepForDownload(context: Context, ids: readonly number[]): Promise<boolean> {
+  const [before, until] = [timestampIn(context, BEGUN.before), timestampIn(context, BEGUN.until)];
+  try {
+    let isLonger = false;
+    for (const some of inParts(ids)) {
+      if (await isKeptFor(context.db, some, before)) continue;
+      await extendKept(context.db, some, { before, until });
+      isLonger = true;
+    }
+    return isLonger;
+  } catch (error) {
+    // While the installation is read only nothing is removed either.
+    if (!isReadOnlyRefusal(error)) throw error;
+    return false;
+  }
+}
+
+function* inParts<Item>(items: readonly Item[]): Generator<Item[], void> {
+  for (let start = 0; start < items.length; start += FILES_AT_ONCE)
+    yield items.slice(start, start + FILES_AT_ONCE);
+}

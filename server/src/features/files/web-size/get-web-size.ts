@@ -1,0 +1,27 @@
+import type { Context } from '../../../context.ts';
+import type { VisibleFile } from '../service.ts';
+import { askForWebSizes, keepForDownload } from './ask.ts';
+import { inWebSize, type WebSize } from './in-web-size.ts';
+
+/**
+ * The web size of a file that the user may see; undefined where it has none, and the original stands in its place. With `isTaken`
+ * it stays for a day from now on. `readAgain` reads the file anew. Throws what `askForWebSizes` tells of where it is not made yet.
+ */
+export async function getWebSize(
+  context: Context,
+  file: VisibleFile,
+  { isTaken, readAgain }: { isTaken: boolean; readAgain: () => Promise<VisibleFile> },
+): Promise<WebSize | undefined> {
+  const web = await madeOf(context, file);
+  // It may have gone before it was kept.
+  if (web && isTaken && (await keepForDownload(context, [file.id])))
+    return madeOf(context, await readAgain());
+  return web;
+}
+
+async function madeOf(context: Context, file: VisibleFile): Promise<WebSize | undefined> {
+  const web = inWebSize(file);
+  if (web === 'original') return undefined;
+  if (web !== 'missing') return web;
+  throw await askForWebSizes(context, { ownerId: file.owner_id, all: [file.id], missing: [file.id] });
+}

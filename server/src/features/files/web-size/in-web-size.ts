@@ -1,0 +1,36 @@
+import { splitExtension } from '@vitrin/shared/rules/texts/file-names.ts';
+import { hasWebPicture } from '@vitrin/engine/pictures/web-picture.ts';
+
+type WebType = 'image/jpeg' | 'image/png' | 'none' | null;
+
+type WebRow = {
+  name: string;
+  media_type: string;
+  web_key: string | null;
+  web_bytes: number | null;
+  web_type: WebType;
+};
+
+/** A picture in the web size, which is in the store; `size` is in bytes. */
+export type WebSize = { name: string; key: string; size: number; mediaType: string };
+
+/** The web size of a file where it is made; `original` where it has none, `missing` until it is made (specification 6.22). */
+export function inWebSize({
+  name,
+  media_type,
+  web_key,
+  web_bytes,
+  web_type,
+}: WebRow): WebSize | 'original' | 'missing' {
+  if (web_type === 'none' || !hasWebPicture(media_type)) return 'original';
+  if (web_key === null || web_bytes === null || web_type === null) return 'missing';
+  return { name: webName(name, web_type), key: web_key, size: web_bytes, mediaType: web_type };
+}
+
+/** Its name with the extension of the kind that it was drawn as: `Poster.tif` becomes `Poster.jpg`. */
+function webName(name: string, type: 'image/jpeg' | 'image/png'): string {
+  const [stem, extension] = splitExtension(name);
+  const isRight = type === 'image/png' ? /^\.png$/i : /^\.jpe?g$/i;
+  if (isRight.test(extension)) return name;
+  return `${stem}${type === 'image/png' ? '.png' : '.jpg'}`;
+}

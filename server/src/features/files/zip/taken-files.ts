@@ -1,0 +1,35 @@
+import type { listZipFilesAfter } from '../queries.ts';
+import { inWebSize } from '../web-size/in-web-size.ts';
+import type { LinkFile } from './link-files.ts';
+
+export type FileRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
+
+/** Row of a file or link. */
+export type ZipRow = FileRow | LinkFile;
+
+/** A file as it is taken: its original, or its picture in the web size, whose key stands in `drawn`. */
+export type TakenFile = FileRow & { drawn?: string };
+
+/**
+ * The row of a file with what is taken of it: the original where no web size is asked for, where there is none, and until it is
+ * made.
+ */
+export function takenOf(row: ZipRow): TakenFile | LinkFile {
+  const web = webOf(row);
+  if ('bytes' in row || typeof web !== 'object') return row;
+  const { name, key, size } = web;
+  return { ...row, name, storage_key: key, size_bytes: size, crc32: row.web_crc32 ?? null, drawn: key };
+}
+
+/** Pictures that are taken in the web size, where some are missing: ids of all, and of those that are not made. */
+export function undrawnOf(rows: readonly ZipRow[]): { all: number[]; missing: number[] } | undefined {
+  const pictures = rows.filter((row) => webOf(row) !== 'original');
+  const missing = pictures.filter((row) => webOf(row) === 'missing').map(({ id }) => id);
+  return missing.length > 0 ? { all: pictures.map(({ id }) => id), missing } : undefined;
+}
+
+function webOf(row: ZipRow): ReturnType<typeof inWebSize> {
+  if ('bytes' in row || row.media_type === undefined) return 'original';
+  const { name, media_type, web_key = null, web_bytes = null, web_type = null } = row;
+  return inWebSize({ name, media_type, web_key, web_bytes, web_type });
+}
