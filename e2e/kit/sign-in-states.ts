@@ -207,7 +207,7 @@ export const showInvitations: OpenState = async (page, t) => {
     await route.fulfill({ response, json: { ...body, results } });
   });
   await page.reload();
-  await page.getByText(t('customers.invitationOpened')).first().waitFor();
+  await page.getByText(t('customers.invitationOpened')).filter({ visible: true }).first().waitFor();
 };
 
 export const mailInvitation: OpenState = async (page, t) => {
