@@ -16,6 +16,7 @@ const INSTEAD: Record<string, string> = {
   'features/files/grid/file-opening.ts': 'file-opening.ts',
   'features/files/gallery/VersionDownload.tsx': 'VersionDownload.tsx',
   'features/files/downloads/ChooseFilesButton.tsx': 'nothing.tsx',
+  'features/files/downloads/WebSizeLink.tsx': 'nothing.tsx',
   'features/files/downloads/late-downloads.ts': 'nothing.tsx',
   'features/files/compare/CompareButton.tsx': 'nothing.tsx',
   'features/files/compare/Comparison.tsx': 'nothing.tsx',

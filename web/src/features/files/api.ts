@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { ListedFile, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { API_BASE, api } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
 import { refreshProjects } from '../projects/api.ts';
@@ -63,6 +64,18 @@ export function zipUrl(versionId: number, files?: readonly number[]): string {
  */
 export async function expectAnswer(url: string): Promise<void> {
   await api<void>(url, { method: 'HEAD' });
+}
+
+/**
+ * Resolves once a download could begin, without its bytes. Rejects with ApiError, whose 409 says in its detail how far it is.
+ */
+export async function expectReady(url: string): Promise<void> {
+  try {
+    // What answers at all answers 304: unlike HEAD, a refusal has a sentence.
+    await api<void>(url, { headers: { 'If-None-Match': '*' } });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 304)) throw error;
+  }
 }
 
 /** Reloads the lists of versions whose uploads have arrived, what projects say of them, and the storage numbers. */

@@ -1,6 +1,6 @@
 /**
  * Stands in for components that need a server: archives to choose files for, comparisons, all files as one, words of
- * office documents, lists of archives, the freelancer's contact, calendars, links to places, players of links, picks.
+ * office documents, lists of archives, the freelancer's contact, calendars, links to places, players of links, picks, the web size.
  */
 function Nothing(): null {
   return null;
@@ -19,3 +19,4 @@ export const PickButton = Nothing;
 export const PlaceTools = Nothing;
 export const TakeOffline = Nothing;
 export const WriteToFreelancer = Nothing;
+export const WebSizeLink = Nothing;

@@ -14,6 +14,7 @@ import classes from './ChooseFilesModal.module.css';
 import { PickMenu } from '../picks/PickMenu.tsx';
 import { usePicks } from '../picks/use-picks.ts';
 import { startDownload } from './start-download.ts';
+import { WebSizeLink } from './WebSizeLink.tsx';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useZipDownload } from './use-zip-download.ts';
 
@@ -129,6 +130,9 @@ function Choice({
           >
             {t('actions.delete')}
           </Button>
+        )}
+        {!isTooMany && (
+          <WebSizeLink versionId={versionId} files={chosen} isAll={isAll} className={classes.web} hasText />
         )}
         <Button
           h={44}

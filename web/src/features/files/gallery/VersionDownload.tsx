@@ -6,13 +6,15 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { filesQuery, zipUrl } from '../api.ts';
 import { useZipDownload } from '../downloads/use-zip-download.ts';
+import { WebSizeLink } from '../downloads/WebSizeLink.tsx';
 import { downloadUrl } from '../grid/file-opening.ts';
+import classes from './VersionDownload.module.css';
 
 type Props = { versionId: number; isWide: boolean };
 
 /**
- * A version as one download, with its size: its only file, or all of them as a zip; nothing where it has none. A true
- * link, so that it works without scripts.
+ * A version as one download, with its size: its only file, or all of them as a zip, and beside it in the web size; nothing where
+ * it has none. A true link, so that it works without scripts.
  */
 export function VersionDownload({ versionId, isWide }: Props) {
   const { t } = useTranslation();
@@ -33,17 +35,20 @@ export function VersionDownload({ versionId, isWide }: Props) {
     if (!isPreparing) void download();
   };
   return (
-    <Button
-      component="a"
-      href={isOne ? downloadUrl(first) : zipUrl(versionId)}
-      h={isWide ? 48 : 44}
-      fullWidth={isWide}
-      leftSection={<IconDownload size={18} />}
-      onClick={start}
-    >
-      {isPreparing
-        ? t('files.zipPreparingShort')
-        : t(isOne ? 'files.downloadSize' : 'files.downloadAllSize', { size })}
-    </Button>
+    <div className={classes.downloads} data-wide={isWide || undefined}>
+      <Button
+        component="a"
+        href={isOne ? downloadUrl(first) : zipUrl(versionId)}
+        h={isWide ? 48 : 44}
+        fullWidth={isWide}
+        leftSection={<IconDownload size={18} />}
+        onClick={start}
+      >
+        {isPreparing
+          ? t('files.zipPreparingShort')
+          : t(isOne ? 'files.downloadSize' : 'files.downloadAllSize', { size })}
+      </Button>
+      <WebSizeLink versionId={versionId} files={files} isAll className={classes.web} hasText={!isWide} />
+    </div>
   );
 }

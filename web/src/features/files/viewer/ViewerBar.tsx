@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { FileName } from '../grid/FileName.tsx';
+import { WebSizeLink } from '../downloads/WebSizeLink.tsx';
 import { downloadUrl } from '../grid/file-opening.ts';
 import { PickButton } from '../picks/PickButton.tsx';
 import { AllFilesButton } from './AllFilesButton.tsx';
@@ -73,6 +74,7 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose, onToolsP
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
       </div>
       {isCompact ? <MoreMenu onToolsPlace={onToolsPlace}>{others}</MoreMenu> : others}
+      <WebSizeLink versionId={file.version} files={[file]} isAll={false} className={classes.button} />
       <a className={classes.word} href={downloadUrl(file)}>
         <span className={classes.wordText}>{t('files.downloadShort')}</span>
         <IconDownload size={20} className={classes.wordIcon} aria-hidden />
