@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { type ComponentProps, type ComponentType, useDeferredValue, useMemo } from 'react';
+import { type ComponentProps, type ComponentType, useMemo } from 'react';
 import classes from './FileSections.module.css';
 import { LinkRows } from '../links/LinkRows.tsx';
 import { FileRows } from './FileRows.tsx';
@@ -34,17 +34,7 @@ type Props = GroupProps & {
 };
 
 /** The files of a version by their sections, those in none first. Each section folds by its heading. */
-export function FileSections({
-  version,
-  files: given,
-  lead,
-  links = [],
-  LinkMenu,
-  SectionMenu,
-  ...group
-}: Props) {
-  // Hundreds of cards come at once with the whole list, and are rendered between what the reader does meanwhile.
-  const files = useDeferredValue(given);
+export function FileSections({ version, files, lead, links = [], LinkMenu, SectionMenu, ...group }: Props) {
   const filesOf = (id: number | null) => files.filter((file) => file.section === id);
   const linksOf = (id: number | null) => links.filter((link) => link.section === id);
   const withoutLead = (some: readonly ProjectFile[]) => some.filter(({ id }) => id !== lead?.id);
