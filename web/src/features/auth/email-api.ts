@@ -13,7 +13,7 @@ export function getEmailFromKey(key: string): Promise<EmailFromKey> {
 }
 
 /**
- * Uses the key up. Resolves when the address is verified: to true where somebody is signed in, as after signing up in
+ * Uses the key up. Resolves when the address is verified: to true where a user is signed in, as after signing up in
  * this browser.
  */
 export async function verifyEmail(key: string): Promise<boolean> {
@@ -52,7 +52,7 @@ export function nextVerificationMailAt(): number | null {
   return at > 0 ? at : null;
 }
 
-/** Whether it has a local part, @ and a domain with a dot, and no space. */
+/** True if it has a local part, @ and a domain with a dot, and no space. */
 export function looksLikeEmail(identifier: string): boolean {
   const text = identifier.trim();
   const at = text.lastIndexOf('@');

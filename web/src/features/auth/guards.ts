@@ -23,8 +23,8 @@ function knownUser(): Promise<User | null> {
 }
 
 /**
- * Redirects guests to /login, from where they come back to the requested address. What enters or leaves a view as client
- * is loaded as a page of its own.
+ * Redirects guests to /login, from where they come back to the requested address. Entering or leaving a view as client
+ * loads a new page.
  */
 export async function requireUser({ request }: LoaderFunctionArgs): Passage {
   const { pathname, search } = new URL(request.url);

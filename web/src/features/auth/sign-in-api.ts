@@ -22,7 +22,7 @@ export async function sendPassword(username: string, password: string): Promise<
   await api(authUrl('auth/login'), { method: 'POST', body: { username, password } });
 }
 
-/** Logs the person in again, by the given call, whose session has ended; resolves to the user who is signed in then. */
+/** Logs a person in again by the given call after their session has ended; resolves to the user who is signed in then. */
 export function useLogInAgain({ username }: User) {
   return useMutation({
     mutationFn: async (send: () => Promise<void>) => {
@@ -97,7 +97,7 @@ export function pendingFlow(error: unknown): string | null {
   return findPending(error)?.id ?? null;
 }
 
-/** Whether the user can log in by username instead: for clients only the login by an unverified address has to wait. */
+/** True if the user can log in by username instead: for clients only the login by an unverified address has to wait. */
 export function canUseUsernameInstead(error: unknown): boolean {
   return findPending(error)?.login_methods?.includes('username') ?? false;
 }

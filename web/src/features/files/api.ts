@@ -12,7 +12,7 @@ const filesKey = (versionId: number) => ['files', versionId] as const;
 
 const thumbnailWatch = createThumbnailWatch();
 
-/** Age after which the list is loaded again when somebody comes back to the page. */
+/** Age in milliseconds after which the list is loaded again when the reader comes back to the page. */
 const FRESH_MS = 60_000;
 
 /** Versions that are being deleted: their files are still shown, but the server may not know them any more. */
@@ -67,18 +67,18 @@ export async function expectAnswer(url: string): Promise<void> {
 }
 
 /**
- * Resolves once a download could begin, without its bytes. Rejects with ApiError, whose 409 says in its detail how far it is.
+ * Resolves once a download could begin, without its bytes. Rejects with ApiError; the detail of a 409 says how far it is.
  */
 export async function expectReady(url: string): Promise<void> {
   try {
-    // What answers at all answers 304: unlike HEAD, a refusal has a sentence.
+    // A success answers 304: unlike with HEAD, a refusal has a sentence.
     await api<void>(url, { headers: { 'If-None-Match': '*' } });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 304)) throw error;
   }
 }
 
-/** Reloads the lists of versions whose uploads have arrived, what projects say of them, and the storage numbers. */
+/** Reloads the lists of versions after uploads, the counts of their projects, and the storage numbers. */
 export function refreshFiles(versionIds: Iterable<number>): void {
   for (const versionId of versionIds) void queryClient.invalidateQueries({ queryKey: filesKey(versionId) });
   void refreshProjects();

@@ -70,7 +70,7 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   };
 }
 
-/** The version of the file in the address, whose panel must be open; NaN when there is none. */
+/** Version of the file in the address, which needs an open panel; NaN when there is none. */
 export function useVersionOfOpenFile(): number {
   const [query] = useSearchParams();
   return Number(query.get(VERSION_PARAMETER) ?? Number.NaN);

@@ -10,7 +10,7 @@ type Options<Values> = UseFormInput<Values> & {
   send: (values: Values, form: UseFormReturnType<Values>) => Promise<unknown>;
   /** The message for a failure; null where none is needed, as when the person goes on to another screen. */
   failureText: (error: unknown, values: Values) => string | null | Promise<string | null>;
-  /** Whether the server's messages about fields are shown at the fields too. */
+  /** True if the server's messages about fields are shown at the fields too. */
   marksFields?: boolean;
 };
 
@@ -33,7 +33,7 @@ export function useAuthForm<Values extends Record<string, unknown>>(options: Opt
     }
   };
 
-  /** Takes over what somebody has typed into a page of the server before React was there. */
+  /** Takes over text typed into a rendered page before React was there. */
   const takeTyped = (typed: FormData) => {
     const empty = Object.entries(form.getValues()).filter(([, value]) => value === '');
     const values = empty.map(([name]) => [name, typed.get(name) ?? ''] as const);

@@ -106,7 +106,7 @@ function requireHost(host: string | undefined): void {
   if (host !== undefined && host !== location.hostname) throw new OtherHostError(host);
 }
 
-/** Browsers reject with one of two names, and tell nobody why. */
+/** Browsers reject with one of two names, without a reason. */
 async function unlessClosed<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

@@ -5,13 +5,13 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './OptionalEmail.module.css';
 
 type Props = {
-  /** Whether the field has something to say, which must not be folded away. */
+  /** True if the field has a value or an error, which must not be folded away. */
   hasError: boolean;
   /** The field for the address. */
   children: ReactNode;
 };
 
-/** Folds the field for an address, which nobody needs before the first look at the work. */
+/** Folds the field for an address, which is not needed before the first look at the work. */
 export function OptionalEmail({ hasError, children }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

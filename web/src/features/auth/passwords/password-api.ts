@@ -6,10 +6,10 @@ import { ApiError, NetworkError } from '../../../lib/api-error.ts';
 import { enterSession } from '../sign-in-api.ts';
 
 /**
- * Sets the password of `username` by a mailed link or an invitation and signs in. A try whose answer got lost may have
+ * Sets the password of `username` by a mailed link or an invitation and signs in. A try with a lost answer may have
  * used the token up: when the next try is refused for that, it logs in with the password of the lost try.
  */
-/** Tells the freelancer that the page of a mailed invitation was shown. Nothing waits for it, and nobody misses it. */
+/** Reports that the page of a mailed invitation was shown. Nothing waits for it, and a lost report does no harm. */
 export async function noteInvitationOpened(token: string): Promise<void> {
   try {
     await api('/users/invitation_opened/', { method: 'POST', body: { token } });

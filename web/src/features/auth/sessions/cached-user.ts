@@ -14,8 +14,8 @@ export function readCachedUser(): User | null {
 }
 
 /**
- * Keeps the user for the next page and for other tabs; null once nobody is signed in. Why the session has ended stays
- * known until somebody logs in: a tab may be refused again and again before its fresh page comes.
+ * Keeps the user for the next page and for other tabs; null once no one is signed in. The reason why the session ended is
+ * kept until the next login: a tab may be refused again and again before its fresh page comes.
  */
 export function writeCachedUser(user: User | null, end: 'expired' | null = null): void {
   // Other pages are for the freelancer, who is signed in.
@@ -70,7 +70,7 @@ export function takeWantedAddress(otherwise: string = paths.dashboard): string {
   return (address !== null ? ownPath(address) : null) ?? otherwise;
 }
 
-/** Whether an address, such as that of a file, is no screen, so that the browser has to load it. */
+/** True if an address, such as that of a file, is no screen, so that the browser has to load it. */
 export function isServedByServer(address: string): boolean {
   return address.startsWith('/api/');
 }

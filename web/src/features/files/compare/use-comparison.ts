@@ -27,7 +27,7 @@ export function useComparison() {
   return {
     /** Null while nothing is compared. */
     withId,
-    /** True once a comparison was closed, whose button then has the focus again. */
+    /** True once a comparison was closed, after which its button has the focus again. */
     wasCompared: wasCompared && withId === null,
     open: (otherId: number) =>
       go(otherId, { replace: false, state: { ...asObject(state), ...COMPARED_HERE } }),

@@ -9,10 +9,10 @@ import { haveWebSize, useWebDownload, webUrl } from './use-web-download.ts';
 type Props = {
   versionId: number;
   files: readonly ProjectFile[];
-  /** Whether they are all files of the version. */
+  /** True if they are all files of the version. */
   isAll: boolean;
   className: string | undefined;
-  /** Whether its words stand beside its icon. */
+  /** True if its words stand beside its icon. */
   hasText?: boolean;
 };
 

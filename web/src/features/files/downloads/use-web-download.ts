@@ -12,7 +12,7 @@ const DEFAULT_WAIT_SECONDS = 3;
 /** Tries without another picture being drawn; after that something is wrong. */
 const MAX_TRIES = 150;
 
-/** Whether pictures are among these files that are drawn smaller for the web (specification 6.22). */
+/** True if one of these files is a picture with a web size (specification 6.22). */
 export function haveWebSize(files: readonly ProjectFile[]): boolean {
   return files.some(({ kind, file_type }) => kind === 'image' && file_type !== 'image/svg+xml');
 }

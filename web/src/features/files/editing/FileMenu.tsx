@@ -25,7 +25,7 @@ type Props = {
   actions: NonNullable<ContextType<typeof FileActionsContext>>;
 };
 
-/** What can be done with a file, as entries of its menu. */
+/** Actions on a file, as entries of its menu. */
 export function FileMenu({ file, place, actions }: Props) {
   const { t } = useTranslation();
   const { count, coverId, onRename, onWords, onSection, onDelete, onReceivers, onCover, onMove } = actions;

@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { createContext } from 'react';
 
-/** What a freelancer does with the files of a version. */
+/** Actions of a freelancer on the files of a version. */
 type FileActions = {
   /** Number of files. */
   count: number;

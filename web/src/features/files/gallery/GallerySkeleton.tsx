@@ -6,7 +6,7 @@ import classes from './GallerySkeleton.module.css';
 import { ratioOf } from './shown-files.ts';
 
 type Props = {
-  /** The picture whose place is held; undefined where none is shown large. */
+  /** Picture that the skeleton makes room for; undefined where none is shown large. */
   cover: Cover | undefined;
 };
 

@@ -5,7 +5,7 @@ import { useInSight } from './use-in-sight.ts';
 
 type Props = {
   versionId: number;
-  /** Whether the version's row has the download on a desktop, and a bar at the foot of the screen on a phone. */
+  /** True if the version's row has the download on a desktop, and a bar at the foot of the screen on a phone. */
   isNewest: boolean;
   /** The files. */
   children: ReactNode;

@@ -32,13 +32,13 @@ type Props = {
   isNewest: boolean;
   /** Files that came later are marked; nothing is where it is null. */
   newSince: string | null;
-  /** What the freelancer wrote about the version; stands between the lead and the other files. */
+  /** Freelancer's note on the version; stands between the lead and the other files. */
   note: ReactNode;
   /** Shown where there are no files. */
   empty: ReactNode;
 };
 
-/** The files of a version for somebody who looks: the lead, other pictures in rows, and files without a picture. */
+/** Files of a version for a reader: the lead, other pictures in rows, and files without a picture. */
 export function VersionGallery({ version, isNewest, newSince, note, empty }: Props) {
   const { t } = useTranslation();
   const query = useQuery(filesQuery(version.id));

@@ -8,7 +8,7 @@ const DRAWING_MS = 5 * 60_000;
 const NARROWEST = 0.5;
 const WIDEST = 4;
 
-/** Shape of files whose picture is not drawn yet. */
+/** Shape of files before their picture is drawn. */
 const UNKNOWN = 4 / 3;
 
 export type ShownFiles = {

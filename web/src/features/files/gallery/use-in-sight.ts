@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether one of the elements is on the screen. True until that is known, so that nothing appears before it is. */
+/** True while one of the elements is on the screen, and until that is known, so that nothing appears too early. */
 export function useInSight(elements: readonly RefObject<Element | null>[]): boolean {
   const [isInSight, setInSight] = useState(true);
   useEffect(() => {

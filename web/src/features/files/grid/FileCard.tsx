@@ -17,7 +17,7 @@ type Props = {
   file: ProjectFile;
   /** Position among the version's files, from 0. */
   place: number;
-  /** Whether the card is one of few that fill a row. */
+  /** True if the card is one of few that fill a row. */
   isLarge: boolean;
   /** Called for files that the viewer shows; other cards are plain links. */
   onOpen: (file: ProjectFile) => void;

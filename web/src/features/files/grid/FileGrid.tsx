@@ -30,7 +30,7 @@ type FileEditing = {
   /** Number of files that are still being uploaded. */
   pendingCount: number;
   Tools: ComponentProps<typeof FileCard>['Tools'];
-  /** What makes the cards movable. */
+  /** Properties that make the cards movable. */
   listProps: ComponentProps<'ul'>;
   dragOf: (place: number) => ComponentProps<typeof FileCard>['drag'];
 };

@@ -5,11 +5,11 @@ import classes from './KindMark.module.css';
 
 type Props = {
   file: ProjectFile;
-  /** Of the arrow on a film, in pixels; the disk around it is `--play-size`. */
+  /** Size of the arrow on a film, in pixels; the disk around it is `--play-size`. */
   iconSize?: number;
 };
 
-/** What stands on the picture of a card: that a film plays, and how many pages a pdf has. */
+/** Mark on the picture of a card: an arrow on a film, the number of pages on a pdf. */
 export function KindMark({ file: { kind, pages }, iconSize = 20 }: Props) {
   const { t } = useTranslation();
   if (kind === 'video')

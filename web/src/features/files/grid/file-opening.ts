@@ -7,7 +7,7 @@ export function shownExtension(name: string): string {
   return splitName(name)[1].slice(1).toUpperCase();
 }
 
-/** What a click on a card does (specification 2.9). */
+/** Action of a click on a card (specification 2.9). */
 export function openingOf(file: ProjectFile): 'viewer' | 'download' {
   return isShown(file) || file.kind === 'image' ? 'viewer' : 'download';
 }
@@ -29,7 +29,7 @@ function isReadHere(file: ProjectFile): boolean {
   return file.preview_percent === null && officeFormatOf(file) !== undefined;
 }
 
-/** Whether thumbnails are made of files of this kind, so that one without them may get them yet. */
+/** True if thumbnails are made of files of this kind, so that one without them may still get them. */
 export function isPictured({ kind }: ProjectFile): boolean {
   return kind === 'image' || kind === 'video' || kind === 'pdf';
 }

@@ -13,14 +13,14 @@ const NOT_WORTH_FOLDING = 4;
 type Options = {
   /** Count that is shown at first. */
   atFirst?: number;
-  /** The file in the viewer, whose card must exist when the viewer closes. */
+  /** File in the viewer; its card must exist when the viewer closes. */
   opened: ProjectFile | null;
   /** True while files arrive: they come last, and the person who adds them wants to see them. */
   isGrowing: boolean;
 };
 
 /**
- * The files whose cards are shown, and how many are folded; unfolds by `unfold`, or where a folded file is opened.
+ * Returns the files with shown cards, and the number of folded ones; unfolds by `unfold`, or where a folded file is opened.
  * Hundreds of cards come a few at a time, so that the page goes on answering.
  */
 export function useFoldedFiles(

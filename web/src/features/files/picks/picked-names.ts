@@ -12,8 +12,8 @@ export function nameLines(names: readonly string[]): string {
 const NO_WORD = /[\s,;!+"]+/;
 
 /**
- * The text for Lightroom's filter "Text: Filename, Contains", which shows a photograph whose name has any of its words.
- * Extensions are left out where they can be, because those of the originals differ. Each picked name is found by one
+ * Returns the text for Lightroom's filter "Text: Filename, Contains", which shows a photograph with any of its words in the
+ * name. Extensions are left out where possible, because those of the originals differ. Each picked name is found by one
  * word that none of the others has. `missing` are names without such a word: they are not in the text.
  */
 export function lightroomFilter(

@@ -18,7 +18,7 @@ export function usePicks(
   return [picks, useCallback((by) => changePicks(versionId, by), [versionId])];
 }
 
-/** Whether a file is picked: of hundreds of cards only those are rendered again that change. */
+/** True if a file is picked. Only the cards that change are rendered again, of hundreds. */
 export function useIsPicked({ id, version }: ProjectFile): boolean {
   return useSyncExternalStore(
     subscribeToPicks,

@@ -4,7 +4,7 @@ import { getI18n } from '../../../i18n/i18n.ts';
 import { sectionNamed } from '../sections/api.ts';
 
 /**
- * Calls `add` with the files of each folder and the section of its name. Files whose section cannot be had are not
+ * Calls `add` with the files of each folder and the section of its name. Without a section files are not
  * uploaded, since they would lie among all others: a message says so.
  */
 export async function addFolders(

@@ -1,6 +1,6 @@
 import { noteFolders } from './folders.ts';
 
-/** Files that operating systems leave in folders and nobody means to upload. */
+/** Files that operating systems leave in folders, which are not meant to be uploaded. */
 const LITTER = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|__MACOSX)$/i;
 
 /** `vanished`: files and folders that were gone before they could be read, as in one that is still being written. */

@@ -12,7 +12,7 @@ export class ChangedFileError extends Error {
 }
 
 /**
- * What to do about a failed transfer: `again` goes on from the server's offset, `anew` starts over because the server
+ * Reaction to a failed transfer: `again` goes on from the server's offset, `anew` starts over because the server
  * does not know the upload any more or the file has changed, `signed-out` waits for the next login, `final` is shown to the person.
  */
 type FailureKind = 'again' | 'anew' | 'signed-out' | 'final';

@@ -33,7 +33,7 @@ export function createUploadQueue(dependencies: Dependencies) {
       add(queue, versionId, chosen, section),
     /** Shows uploads of an earlier visit until their files are chosen again. */
     addInterrupted: (unfinished: readonly Unfinished[]) => addInterrupted(queue, unfinished),
-    /** Resumes interrupted uploads whose files are among `chosen`; returns the other files. */
+    /** Resumes interrupted uploads of files among `chosen`; returns the other files. */
     chooseAgain: (chosen: readonly File[]) => chooseAgain(queue, chosen),
     pause: (keys: readonly string[]) => pause(queue, keys),
     /** Resumes paused and failed uploads. */

@@ -4,7 +4,7 @@ import { UPLOADS_KEY, readStored, writeStored } from '../../../lib/storage.ts';
 /** The server keeps an unfinished upload for this long after its last byte (specification 6.5). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** What is remembered of an unfinished upload, so that it can go on when the same file is chosen again. */
+/** Record of an unfinished upload, by which it goes on when the same file is chosen again. */
 export type UploadRecord = {
   /** Key of file and version. */
   key: string;
@@ -81,7 +81,7 @@ export function createUploadRecords(userId: () => number | null, now: () => numb
   };
 }
 
-/** Another build, or somebody by hand, may have written something else. */
+/** Another build, or a person by hand, may have written something else. */
 function isRecord(value: unknown): value is UploadRecord {
   if (typeof value !== 'object' || value === null) return false;
   const fields: Partial<Record<string, unknown>> = { ...value };

@@ -4,7 +4,7 @@ import { failureKind, retryPauseMs } from './upload-failure.ts';
 /** An upload may expire while under way; after this many restarts the person has to decide. */
 const MAX_RESTARTS = 3;
 
-/** What follows a failure: a pause before the next try, perhaps from the beginning; else the person has to decide. */
+/** Next step after a failure: a pause before the next try, perhaps from the beginning; else the person has to decide. */
 type Verdict =
   | { next: 'again'; pauseMs: number; isAnew: boolean }
   | { next: 'failed'; isAnew: boolean }

@@ -7,8 +7,8 @@ const areas = new Set<HTMLElement>();
 let lastPointedAt: HTMLElement | null = null;
 
 /**
- * Handles files that are pasted anywhere on the screen. Of several areas the one with the focus takes them, else the
- * one the pointer was on last, else the first. Text fields and dialogs keep what is pasted into them.
+ * Handles files that are pasted anywhere on the screen. With several areas the one with the focus takes them, else the
+ * one the pointer was on last, else the first. Pasting into text fields and dialogs is left to them.
  */
 export function usePastedFiles(area: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): void {
   const { t } = useTranslation();

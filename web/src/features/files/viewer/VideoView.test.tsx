@@ -8,7 +8,7 @@ import { VideoView } from './VideoView.tsx';
 
 const FILM = { ...PICTURE, name: 'film.mp4', kind: 'video', is_image: false, is_video: true } as const;
 
-/** A film of 90 seconds whose head has been read. */
+/** A film of 90 seconds after its head has been read. */
 async function open(at: string, before = 0): Promise<HTMLVideoElement> {
   fakeServer({});
   const view = {

@@ -15,8 +15,8 @@ import type { ViewProps } from './view-props.ts';
 const PICTURE_MS = 1500;
 
 /**
- * A video with the browser's own controls, played inside the page on phones too. Browsers play the sound of a film
- * whose picture they cannot decode (HEVC, ProRes) without an error; only its width of 0 shows it.
+ * A video with the browser's own controls, played inside the page on phones too. Where browsers cannot decode the picture
+ * of a film (HEVC, ProRes) they play its sound without an error; only its width of 0 shows it.
  */
 export function VideoView(props: ViewProps) {
   const { file, isOpen, onFailure } = props;

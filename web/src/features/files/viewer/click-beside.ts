@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 
 /**
- * Whether a click hit the backdrop itself. The second click of the double click that opened the viewer does not count.
+ * True if a click hit the backdrop itself. The second click of the double click that opened the viewer does not count.
  */
 export function isClickBeside({ target, currentTarget, detail }: MouseEvent): boolean {
   return target === currentTarget && detail < 2;

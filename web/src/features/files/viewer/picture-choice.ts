@@ -6,19 +6,19 @@ export const VIEWER_SIZES = '100vw';
 
 /** A thumbnail enlarged by less than this looks as sharp. */
 const ENLARGED = 1.2;
-/** Larger files are loaded only for somebody who zooms. */
+/** Larger files are loaded only for a reader who zooms. */
 const MOST_UNASKED_BYTES = 8 * 1024 * 1024;
 /** Thumbnails show only the first moment of these. */
 const MOVING_TYPES = new Set(['image/gif', 'image/webp', 'image/apng']);
 
 type Seen = {
-  /** Whether somebody has looked closer. */
+  /** True once the reader has zoomed in. */
   wasZoomed: boolean;
   /** Pixels of the screen along the picture's longer side; 0 while unknown. */
   shownPixels: number;
 };
 
-/** Whether the file itself has more to show than its large thumbnail. */
+/** True if the file itself has more to show than its large thumbnail. */
 export function isWantedWhole(
   { file_type, width, height, size }: ProjectFile,
   { wasZoomed, shownPixels }: Seen,

@@ -8,7 +8,7 @@ import classes from './FileChoice.module.css';
 type Props = {
   /** With the files that may be chosen. */
   versions: readonly Version[];
-  /** Whether the address names a file that is not there. */
+  /** True if the address names a file that is not there. */
   isGone: boolean;
   onChoose: (file: ProjectFile) => void;
 };

@@ -3,14 +3,14 @@ import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
 /** A rectangle in pixels of the frame. */
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** What differs between two pictures. */
+/** Difference between two pictures. */
 export type Findings = {
   /** Share of the pixels, from 0 to 1. */
   share: number;
   places: Box[];
 };
 
-/** Of 255: less is what saving a picture anew does to it, and nobody sees it. */
+/** Smallest difference that counts, of 255: saving a picture anew makes smaller ones, which are invisible. */
 const TOLERANCE = 16;
 
 /** Pixels that differ are in one place where no empty square of so many pixels parts them. */

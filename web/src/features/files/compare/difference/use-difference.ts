@@ -4,7 +4,7 @@ import type { Answer, Question } from './difference-worker.ts';
 
 type Difference = Exclude<Answer, { error: string }>;
 
-/** What differs between two pictures, found beside the page, which goes on answering; once somebody wants to know. */
+/** Finds the difference between two pictures in a thread, so that the page goes on answering; starts on request. */
 export function useDifference({ sources, blobs }: Loaded, isWanted: boolean) {
   return useQuery({
     queryKey: ['difference', ...sources],
@@ -16,7 +16,7 @@ export function useDifference({ sources, blobs }: Loaded, isWanted: boolean) {
   });
 }
 
-/** Ends its thread with the answer, or when nobody waits for it any more. */
+/** Ends its thread with the answer, or when it is no longer awaited. */
 async function find(question: Question, signal: AbortSignal): Promise<Difference> {
   const worker = new Worker(new URL('./difference-worker.ts', import.meta.url), { type: 'module' });
   const answered = Promise.withResolvers<Difference>();

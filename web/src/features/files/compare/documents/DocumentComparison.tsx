@@ -17,7 +17,7 @@ export function DocumentComparison(props: Props) {
   return <OpenedDocuments key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
 }
 
-/** Of an office document, the pages that were made of it. */
+/** Address of the pages that were made of an office document. */
 function documentOf({ file }: Side): string {
   return file.preview ?? file.file;
 }

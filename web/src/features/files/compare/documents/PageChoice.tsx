@@ -7,7 +7,7 @@ import classes from './PageChoice.module.css';
 type Props = {
   page: number;
   pageCount: number;
-  /** What is to be said of this page. */
+  /** Note on this page. */
   note: string | undefined;
   onPage: (page: number) => void;
 };

@@ -1,16 +1,16 @@
-/** What of a film element is needed to keep two in step. */
+/** Part of a film element that keeping two in step needs. */
 export type Film = Pick<
   HTMLVideoElement,
   'currentTime' | 'duration' | 'playbackRate' | 'readyState' | 'play' | 'pause'
 >;
 
-/** Seconds: half a frame of a film of 25 frames, by which nobody sees two films apart. */
+/** Seconds that two films may be apart unseen: half a frame at 25 frames a second. */
 const IN_STEP = 0.02;
 /** Seconds: further apart than this, the film that is behind jumps instead of hurrying. */
 const FAR = 0.3;
 /** By how much a film that is behind plays faster, so that it catches up within two seconds. */
 const HURRY = 0.15;
-/** Of `readyState`: there are frames for now and for a moment more. */
+/** Value of `readyState` with frames for now and for a moment more. */
 const HAS_FUTURE = 3;
 
 /** Two films under one control. The longer one has the time that both follow; the shorter stands at its end. */

@@ -23,7 +23,7 @@ type Props = {
   pictures: Loaded;
   /** Chooses which pages of two documents the pictures are of. */
   pages?: ReactNode;
-  /** Of the documents that the pictures are of. */
+  /** Kind of the documents that the pictures show. */
   page?: number;
 };
 

@@ -3,7 +3,7 @@ import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
 /** A place inside a box, in shares of its width and height. */
 type Place = { left: number; top: number; width: number; height: number };
 
-/** Pictures whose shapes differ by less than half a pixel in a hundred are taken to have the same. */
+/** Shapes that differ by less than half a pixel in a hundred count as equal. */
 const SAME_RATIO = 0.005;
 
 const WHOLE: Place = { left: 0, top: 0, width: 1, height: 1 };

@@ -11,7 +11,7 @@ export function usePictures(older: ProjectFile, newer: ProjectFile) {
     queryKey: ['compared pictures', ...sources],
     queryFn: async (): Promise<Loaded> => {
       const [one, other] = await Promise.all([load(sources[0]), load(sources[1])]);
-      // Of a large picture only the thumbnail may be shown.
+      // Only the thumbnail of a large picture may be shown.
       const [real, otherReal] = [sizeOf(older) ?? one, sizeOf(newer) ?? other];
       const isResized = real.width !== otherReal.width || real.height !== otherReal.height;
       return { sources, sizes: [one, other], isResized };

@@ -35,7 +35,7 @@ export type Archive = {
 /** Reads bytes from `start` up to before `end`. */
 type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
 
-/** What is in a zip of `size` bytes, by its list at the end alone. Throws where there is none. */
+/** Lists the content of a zip of `size` bytes by its directory at the end alone. Throws where there is none. */
 export async function readArchive(size: number, read: ReadRange): Promise<Archive> {
   const tailStart = Math.max(0, size - END.length - END.maxComment - LARGE_END_LOCATOR.length);
   const tail = viewOf(await read(tailStart, size));

@@ -5,8 +5,8 @@ import { useTranslation } from '../../../../i18n/use-translation.ts';
 import classes from './DrawnPage.module.css';
 
 /**
- * The first page as the server has drawn it, where the reader will show it: its code and the document come after. Of an
- * address that names a page there is no picture.
+ * First page as the server has drawn it, where the reader will show it: its code and the document come after. An
+ * address that names a page has no picture.
  */
 export function DrawnPage({ file }: { file: ProjectFile }) {
   const { t } = useTranslation();

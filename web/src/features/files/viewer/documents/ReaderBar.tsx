@@ -99,7 +99,7 @@ function FindField({ reader, state: { matches } }: Props) {
         onChange={({ currentTarget }) => change(currentTarget.value)}
         onKeyDown={press}
         maxLength={200}
-        // The first Escape empties the field, the next one closes the viewer, whose listener comes before the field's.
+        // The first Escape empties the field, the next one closes the viewer; the viewer's listener comes before the field's.
         data-mantine-stop-propagation={text !== ''}
         placeholder={t('documents.find')}
         aria-label={t('documents.find')}

@@ -75,7 +75,7 @@ export function openReader({
   const show = async () => {
     const [document, parts] = await Promise.all([task.promise, loadViewerParts()]);
     if (opening.signal.aborted) return;
-    // Of a document without pages, or whose pages lead nowhere, the viewer would wait for the first one for ever.
+    // The viewer would wait for ever for the first page of a document without pages, or with pages that lead nowhere.
     const [permissions, isForm, start = 1] = await Promise.all([
       document.getPermissions(),
       isDynamicForm(document),

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/default -- Vite gives the address of the file
 import address from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
-/** Of the thread that reads documents. */
+/** Address of the thread that reads documents. */
 export const WORKER_ADDRESS = address;
 
 /** Brings the thread's code into the browser's cache, beside the reader's own code instead of after it. */

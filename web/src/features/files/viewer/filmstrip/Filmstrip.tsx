@@ -33,7 +33,7 @@ export function Filmstrip({ files, place, onShow }: Props) {
     if (!row) return;
     row.scrollLeft = (index + 0.5) * ITEM_PX - row.clientWidth / 2;
     look();
-    // Focus that is in the row stays with the shown file, whose neighbours may leave the page.
+    // Focus that is in the row stays with the shown file, since its neighbours may leave the page.
     if (row.contains(document.activeElement))
       row.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
   });

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../../i18n/use-translation.ts';
 import type { Question } from './use-question.ts';
 
 type Props = {
-  /** Undefined where there is nobody to ask. */
+  /** Undefined where there is no one to ask. */
   question: Question | undefined;
   /** Heading of the entries. */
   about: string;

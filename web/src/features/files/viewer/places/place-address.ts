@@ -1,7 +1,7 @@
 import type { Place } from '@vitrin/shared/contract/places.ts';
 import { FILE_PARAMETER, VERSION_PARAMETER, WITH_PARAMETER } from '../../use-open-file.ts';
 
-/** Of an address, what opens the file and its comparison. */
+/** Parameters of an address that open the file and its comparison. */
 const KEPT = [VERSION_PARAMETER, FILE_PARAMETER, WITH_PARAMETER];
 
 /** An address that opens the same file at this place, for the client and the freelancer alike. */

@@ -62,7 +62,7 @@ export function useQuestionAboutFiles(
 
 /**
  * A client writes to their freelancer's contact, a freelancer to the address that their client was invited by; a message
- * to nobody in particular lets the freelancer choose. Undefined where there is no other side to write to.
+ * without an address lets the freelancer choose. Undefined where there is no other side to write to.
  */
 function useQuestionOf(versionId: number, write: (about: About) => string): Question | undefined {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Sheet.module.css';
 
-/** What is read rather than looked at, as a page of its own that scrolls. */
+/** Readable content as a page of its own that scrolls. */
 export function Sheet({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div

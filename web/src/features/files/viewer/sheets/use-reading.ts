@@ -12,7 +12,7 @@ export class ReadingFailure extends Error {
   }
 }
 
-/** What `read` makes of a file, once it is there. A failure goes to the viewer, and as `open WHAT` to the console. */
+/** Returns the result of `read` on a file, once it is there. A failure goes to the viewer, and as `open WHAT` to the console. */
 export function useReading<T>(
   what: string,
   { file: { file: address }, onFailure }: ViewProps,

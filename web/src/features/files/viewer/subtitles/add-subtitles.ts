@@ -15,7 +15,7 @@ type Beside = {
 
 /**
  * Gives a film its subtitles, which the browser's own controls offer by the names of their languages. Those in the
- * reader's language are shown at once. What cannot be read is left out: the film plays all the same.
+ * reader's language are shown at once. Unreadable ones are left out: the film plays all the same.
  */
 export async function addSubtitles(
   film: HTMLVideoElement,

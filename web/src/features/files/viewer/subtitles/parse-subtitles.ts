@@ -8,7 +8,7 @@ const FOREIGN_TAG = /<\/?font[^<>]*>|\{\\[^{}]*\}/gi;
 
 type Cue = { start: number; end: number; text: string };
 
-/** What is said in subtitles as WebVTT or SubRip, with its times in seconds. What is neither has none. */
+/** Returns the cues of subtitles in WebVTT or SubRip, with times in seconds; none for another format. */
 export function parseSubtitles(text: string): Cue[] {
   const cues: Cue[] = [];
   const lines = text.split(/\r\n|\r|\n/);

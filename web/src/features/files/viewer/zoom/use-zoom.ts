@@ -107,7 +107,7 @@ export function useZoom(element: RefObject<HTMLElement | null>, options: Options
     scale: view.scale,
     transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
     isMoving,
-    /** Whether the press that ends with this click was a drag. */
+    /** True if the press that ends with this click was a drag. */
     hasDragged: () => Math.hypot(way.current.x, way.current.y) > DRAG_PX,
     zoomIn,
     zoomOut,

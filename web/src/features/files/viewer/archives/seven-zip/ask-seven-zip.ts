@@ -10,7 +10,7 @@ const FORMATS: Record<string, PackedFormat> = {
   'application/x-rar-compressed': 'rar',
 };
 
-/** The format of an archive whose list 7-Zip reads; undefined for others. */
+/** Returns the format of an archive that 7-Zip can list; undefined for others. */
 export function packedFormatOf({ file_type }: Pick<ProjectFile, 'file_type'>): PackedFormat | undefined {
   return FORMATS[file_type];
 }

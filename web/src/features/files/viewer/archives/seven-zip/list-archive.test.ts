@@ -38,7 +38,7 @@ async function make7z(
   return FS.readFile('/out.7z');
 }
 
-/** A 7z of a few bytes whose list would need a gigabyte to be unpacked, from noise. */
+/** A 7z of a few bytes with a list that would need a gigabyte to be unpacked, from noise. */
 function make7zOfLongList(): Buffer {
   const noise = Buffer.alloc(100, 0x55);
   // One part of 100 bytes in LZMA with a dictionary of 1 GB, unpacked 256 MB.

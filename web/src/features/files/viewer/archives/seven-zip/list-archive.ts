@@ -28,8 +28,8 @@ type FileNode = { usedBytes: number; stream_ops: { read: ReadAt } };
 type OpenStreams = { streams: { stream_ops: { write: Transfer } }[] };
 
 /**
- * Lists a 7z or a rar by its headers alone, with 7-Zip; no content is unpacked. Of an archive that is cut off, or whose headers are
- * more than is read, stands there what was found. Throws only where its bytes do not come.
+ * Lists a 7z or a rar by its headers alone, with 7-Zip; no content is unpacked. For an archive that is cut off, or with
+ * more headers than are read, the list holds the entries found. Throws only where its bytes do not come.
  */
 export async function listArchive(
   start: SevenZipModuleFactory,
