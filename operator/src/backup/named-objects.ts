@@ -29,6 +29,7 @@ export const NAMINGS: readonly Naming[] = [
   derived('thumbnail_medium'),
   derived('whole'),
   derived('preview'),
+  derived('web'),
   { table: 'pictures', key: 'storage_key', size: 'size_bytes', where: ['is_stored', 'is_stored'] },
   { table: 'faces', key: 'logo_key', size: 'logo_bytes' },
   { table: 'brought_receipts', key: 'storage_key', size: 'size_bytes', sha256: 'sha256' },
