@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, IdText, nameText, pageOf } from './common.ts';
-import { MAX_SECTION_NAME_LENGTH } from '../rules/section-names.ts';
+import { MAX_SECTION_NAME_LENGTH } from '../rules/texts/section-names.ts';
 
 /** A heading inside a version (specification 6.19). Its files name it. */
 export const Section = z.object({

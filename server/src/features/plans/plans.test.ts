@@ -63,7 +63,7 @@ test('descriptions and features are in the language of the reader, names are not
     [
       'Unlimited projects',
       '100GB storage',
-      'Analytics of any period, with comparison and CSV',
+      'Analytics of any period, with comparison, CSV and boards of your own by email',
       'Up to 20 tokens for programs',
       'Up to 10 webhooks',
     ],

@@ -9,7 +9,7 @@ import {
 import { UpdateFace } from '@vitrin/shared/contract/faces.ts';
 import { Caption, LAST_POSITION, MAX_FILE_NAME_LENGTH } from '@vitrin/shared/contract/files.ts';
 import { LinkAddress, LinkTitle } from '@vitrin/shared/contract/links.ts';
-import { MAX_SECTION_NAME_LENGTH } from '@vitrin/shared/rules/section-names.ts';
+import { MAX_SECTION_NAME_LENGTH } from '@vitrin/shared/rules/texts/section-names.ts';
 import { NoticePart } from '@vitrin/shared/contract/notices.ts';
 import { Language, Username } from '@vitrin/shared/contract/users.ts';
 import { LOGO_LIMITS } from '@vitrin/shared/rules/logo-size.ts';

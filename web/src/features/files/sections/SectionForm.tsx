@@ -1,6 +1,6 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { MAX_SECTION_NAME_LENGTH } from '@vitrin/shared/rules/section-names.ts';
+import { MAX_SECTION_NAME_LENGTH } from '@vitrin/shared/rules/texts/section-names.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../../../components/feedback/error-text.ts';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { nameText } from '@vitrin/shared/contract/common.ts';
-import { MAX_SECTION_NAME_LENGTH } from '@vitrin/shared/rules/section-names.ts';
+import { MAX_SECTION_NAME_LENGTH } from '@vitrin/shared/rules/texts/section-names.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useState } from 'react';
 import { z } from 'zod';

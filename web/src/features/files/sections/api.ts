@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { CreateSection, Section, UpdateSection } from '@vitrin/shared/contract/sections.ts';
-import { MAX_SECTION_NAME_LENGTH } from '@vitrin/shared/rules/section-names.ts';
+import { MAX_SECTION_NAME_LENGTH } from '@vitrin/shared/rules/texts/section-names.ts';
 import { api } from '../../../lib/api-client.ts';
 import { refreshFiles } from '../api.ts';
 import { refreshProjects } from '../../projects/api.ts';
