@@ -156,9 +156,9 @@ describe(`on the ${USUAL_STORE} store`, () => {
       .select(OBJECT_KEYS)
       .where('id', '=', file.id)
       .executeTakeFirstOrThrow();
-    // Only films and sounds have one.
-    const { preview_key, ...drawn } = keys;
-    expect(preview_key).toBeNull();
+    // Only films and sounds have a preview, and a web size is made when it is asked for.
+    const { preview_key, web_key, ...drawn } = keys;
+    expect([preview_key, web_key]).toEqual([null, null]);
     await owner.browser.delete(`/api/files/${file.id}/`);
     await setup.runJobs();
     for (const key of Object.values(drawn)) {
