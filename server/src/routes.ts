@@ -105,7 +105,9 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
 /** Serves the players of links, each a document of its own. */
 export async function registerEmbeds(embeds: FastifyInstance, parts: ApiParts): Promise<void> {
   await installSteps(embeds, API_STEPS, parts);
+  const otherMethods = answerOtherMethods(embeds);
   await embeds.register(embedRoutes);
+  otherMethods.register();
 }
 
 /** Serves the authentication API a second time, at the path where clients of django-allauth expect it. */
