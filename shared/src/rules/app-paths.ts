@@ -15,7 +15,7 @@ const APP_PATHS = [
   /^\/payment(\/verify)?$/,
   /^\/account(\/(branding|provider\/(callback|signup)))?$/,
   /^\/customer-register$/,
-  /^\/analytics$/,
+  /^\/analytics(?:\/boards(?:\/\d+)?)?$/,
   /^\/support$/,
 ];
 
