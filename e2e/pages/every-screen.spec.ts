@@ -103,7 +103,9 @@ async function lookAt(page: Page, screen: Screen, sample: SamplePeople, language
     await expect
       .poll(() => sidewaysScroll(page), `${screen.name} (${language}) at ${viewport.width} px`)
       .toEqual([]);
-    expect(await cutTexts(page), `cut in ${screen.name} (${language}) at ${viewport.width} px`).toEqual([]);
+    await expect
+      .poll(() => cutTexts(page), `cut in ${screen.name} (${language}) at ${viewport.width} px`)
+      .toEqual([]);
   }
   expect(await movingParts(page), `${screen.name} with reduced motion`).toEqual([]);
 }
