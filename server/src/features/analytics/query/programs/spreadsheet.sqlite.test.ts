@@ -40,7 +40,9 @@ const HOSTILE = [
 async function saveAs(kind: string, file: string): Promise<string> {
   const out = path.join(folder, kind);
   mkdirSync(out, { recursive: true });
-  const program = debianProgram('soffice', 'libreoffice-calc-nogui');
+  // All three, because tests of office documents run as soon as there is a LibreOffice.
+  const parts = ['writer', 'calc', 'impress'].map((part) => `libreoffice-${part}-nogui`);
+  const program = debianProgram('soffice', ...parts);
   // 44,34,76: commas, quotes, UTF-8, as its dialog offers for such a file.
   const read = ['--infilter=CSV:44,34,76,1'];
   const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`;
