@@ -67,7 +67,8 @@ export function Columns({ points, series, ticks, format }: Props) {
         isAnimationActive: false,
         ...filledBy(id, series, name),
       })}
-      barChartProps={{ margin: { top: 20 } }}
+      // Room for the figure above the last column, which is wider than the column on a phone.
+      barChartProps={{ margin: { top: 20, right: 16 } }}
       {...axes(ticks)}
     >
       <Patterns id={id} series={series} />
