@@ -44,7 +44,8 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose, onToolsP
     isPdf && file.preview !== null && t('viewer.asPages'),
   ];
   // A document has tools of its own besides.
-  const isCompact = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) && isPdf;
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const isCompact = isPhone && isPdf;
   const others = (
     <>
       {isPdf && (
@@ -74,7 +75,10 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose, onToolsP
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
       </div>
       {isCompact ? <MoreMenu onToolsPlace={onToolsPlace}>{others}</MoreMenu> : others}
-      <WebSizeLink versionId={file.version} files={[file]} isAll={false} className={classes.button} />
+      {/* A phone has no room for it: there a version and its chosen files have the web size. */}
+      {!isPhone && (
+        <WebSizeLink versionId={file.version} files={[file]} isAll={false} className={classes.button} />
+      )}
       <a className={classes.word} href={downloadUrl(file)}>
         <span className={classes.wordText}>{t('files.downloadShort')}</span>
         <IconDownload size={20} className={classes.wordIcon} aria-hidden />
