@@ -66,7 +66,7 @@ export async function noteNoWebSize(db: Database, id: number): Promise<void> {
   await db.updateTable('files').set({ web_type: 'none' }).where('id', '=', id).execute();
 }
 
-/** Whether all that is made of these files stays until after a time. */
+/** True if the drawings of all these files are kept until after a time. */
 export async function isKeptFor(db: Database, ids: readonly number[], time: string): Promise<boolean> {
   const others = db
     .selectFrom('derived_files')

@@ -2,7 +2,7 @@ import type { Database } from '../../database/connect.ts';
 import { ValidationError } from '../../errors.ts';
 import { isSectionOf as isRowOf } from './queries.ts';
 
-/** Whether a section is one of a version. */
+/** True if a section belongs to a version. */
 export function isSectionOf(db: Database, versionId: number, id: number): Promise<boolean> {
   return isRowOf(db, versionId, id);
 }

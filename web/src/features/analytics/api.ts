@@ -40,10 +40,10 @@ export const versionReceiversQuery = (versionId: number) =>
     queryFn: ({ signal }) => api<VersionReceivers>(`/versions/${versionId}/receivers/`, { signal }),
   });
 
-/** Of a link it is only known who opened it. */
+/** Views of a link: it has no downloads or plays. */
 export type Receivers = Pick<FileReceivers, 'seen_by'> & Partial<FileReceivers>;
 
-/** Who saw a file, a version or a link, and who has how much of it. */
+/** Query of the views, plays and downloads of a file, a version or a link by customer. */
 export const receiversQuery = (of: 'files' | 'versions' | 'links', id: number) =>
   queryOptions({
     queryKey: ['analytics', 'receivers', of, id],

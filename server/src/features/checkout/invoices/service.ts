@@ -154,7 +154,7 @@ function billingOf({ name: _name, ...billing }: BillingDetails) {
   return billing;
 }
 
-/** What was written down of an invoice. */
+/** Facts that an invoice states, read from its row. */
 export function factsOf({ facts }: { facts: string }): InvoiceFacts {
   return InvoiceFacts.parse(JSON.parse(facts));
 }

@@ -113,7 +113,7 @@ test('a name, an order or bytes that change are another archive', async () => {
   const { headers } = await made();
   const tag = async () => String((await customer.browser.get(urlOf())).headers.etag);
   expect(await tag()).toBe(headers.etag);
-  // What is drawn anew counts as other bytes, whatever it is.
+  // A new drawing counts as other bytes, even where it is equal.
   const { numUpdatedRows } = await db
     .updateTable('files')
     .set({ web_bytes: null, derived_round: 1 })
