@@ -106,6 +106,15 @@ test('@phone the pictures of a version are stepped through by swipe, and by keys
   await expect(viewer.getByRole('img', { name: 'two.png' })).toBeVisible();
   await viewer.getByRole('button', { name: 'Zoom in' }).click();
   await expect(viewer.getByText('150%')).toBeVisible();
+  const webSize = viewer.getByRole('link', { name: 'For the web (2048 px)' });
+  if (isMobile) {
+    // The bar of a phone leaves its width to the name; what is used less waits in a menu.
+    expect((await viewer.getByRole('heading').boundingBox())?.width).toBeGreaterThan(120);
+    await expect(webSize).toBeHidden();
+    await viewer.getByRole('button', { name: 'More', exact: true }).click();
+    await expect(viewer.getByRole('button', { name: 'My selection' })).toBeVisible();
+  }
+  await expect(webSize).toBeVisible();
   await page.goBack();
   await expect(viewer).toBeHidden();
   await expect(page.getByRole('link', { name: 'Open two.png' })).toBeFocused();

@@ -104,18 +104,16 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
                 count={files.length}
                 isOpen={isOpen}
                 tools={
-                  <>
-                    <Suspense fallback={null}>
-                      <CompareButton
-                        key={shown.id}
-                        file={shown}
-                        isFocused={comparison.wasCompared}
-                        onCompare={comparison.open}
-                      />
-                    </Suspense>
-                    {places}
-                  </>
+                  <Suspense fallback={null}>
+                    <CompareButton
+                      key={shown.id}
+                      file={shown}
+                      isFocused={comparison.wasCompared}
+                      onCompare={comparison.open}
+                    />
+                  </Suspense>
                 }
+                placeTools={places}
                 onClose={onClose}
                 onToolsPlace={setTools}
               />

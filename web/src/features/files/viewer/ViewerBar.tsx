@@ -24,15 +24,17 @@ type Props = {
   place: number;
   count: number;
   isOpen: boolean;
-  /** Buttons of this file. */
+  /** Buttons of this file that may stand in a phone's menu. */
   tools: ReactNode;
+  /** Buttons that lead to a place in the file, and ask about it. */
+  placeTools: ReactNode;
   onClose: () => void;
   /** Called with the menu in which a document's tools stand on a phone, or with null. */
   onToolsPlace: (tools: ReaderTools | null) => void;
 };
 
 /** Name and position of the file, and its buttons. */
-export function ViewerBar({ file, place, count, isOpen, tools, onClose, onToolsPlace }: Props) {
+export function ViewerBar({ file, place, count, isOpen, tools, placeTools, onClose, onToolsPlace }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const isPdf = file.kind === 'pdf';
@@ -43,9 +45,9 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose, onToolsP
     file.kind === 'image' && file.pages !== null && t('viewer.firstPage', { count: file.pages }),
     isPdf && file.preview !== null && t('viewer.asPages'),
   ];
-  // A document has tools of its own besides.
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const isCompact = isPhone && isPdf;
+  // A document on a phone has tools of its own besides.
+  const isInMenu = isPhone && isPdf;
   const others = (
     <>
       {isPdf && (
@@ -61,9 +63,11 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose, onToolsP
         </a>
       )}
       {tools}
+      {isInMenu && placeTools}
       {count > 1 && <PickButton file={file} isOpen={isOpen} />}
       <FullScreenButton isOpen={isOpen} />
       {count > 1 && <AllFilesButton versionId={file.version} />}
+      <WebSizeLink versionId={file.version} files={[file]} isAll={false} className={classes.button} />
     </>
   );
   return (
@@ -74,11 +78,8 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose, onToolsP
         </Modal.Title>
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
       </div>
-      {isCompact ? <MoreMenu onToolsPlace={onToolsPlace}>{others}</MoreMenu> : others}
-      {/* A phone has no room for it: there a version and its chosen files have the web size. */}
-      {!isPhone && (
-        <WebSizeLink versionId={file.version} files={[file]} isAll={false} className={classes.button} />
-      )}
+      {!isInMenu && placeTools}
+      {isPhone ? <MoreMenu onToolsPlace={onToolsPlace}>{others}</MoreMenu> : others}
       <a className={classes.word} href={downloadUrl(file)}>
         <span className={classes.wordText}>{t('files.downloadShort')}</span>
         <IconDownload size={20} className={classes.wordIcon} aria-hidden />
