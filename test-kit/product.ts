@@ -37,7 +37,7 @@ type ProductOptions = {
   clockAheadMs?: number;
 };
 
-/** Flags of Node that `npm start` gives (decision 0060). */
+/** Flags of Node that `npm start` gives (decision 0187). */
 export const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
 
 /** Starts the built product as a process of its own, without the environment of this process. */

@@ -22,7 +22,7 @@ type Ffmpeg = Omit<Program, 'command' | 'environment' | 'reads'> & { command: 'f
 
 /**
  * How ffmpeg or ffprobe is run: the system's, which is faster, where it is installed, else the packaged one
- * (docs/decisions/0125).
+ * (docs/decisions/0178).
  */
 export function ffmpegProgram({ command, args, ...limits }: Ffmpeg): Program {
   if (findProgram(command)) return { ...limits, command, args, environment: TOOL_ENVIRONMENT };

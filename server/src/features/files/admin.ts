@@ -58,7 +58,7 @@ export async function redrawAll(context: Pick<Context, 'db' | 'now'>): Promise<v
   await enqueue(context, 'redraw-thumbnails', { after: 0 });
 }
 
-/** True if the FFmpeg that comes with the product (docs/decisions/0125) is installed: it is an optional package. */
+/** True if the FFmpeg that comes with the product (docs/decisions/0178) is installed: it is an optional package. */
 export function isFfmpegPackaged(): boolean {
   try {
     createRequire(import.meta.url).resolve('@ffmpeg/core/wasm');
