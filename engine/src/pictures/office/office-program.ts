@@ -47,7 +47,7 @@ const CONVERT = [
 
 /**
  * LibreOffice, inside bubblewrap alone: documents may lead to files and addresses, and LibreOffice follows them
- * (docs/decisions/0172). Undefined where it is not installed, or bubblewrap does not work here.
+ * (docs/decisions/0126). Undefined where it is not installed, or bubblewrap does not work here.
  */
 function officeProgram({ extension, reader, writer }: OfficeFormat): Program | undefined {
   const office = findProgram('soffice');

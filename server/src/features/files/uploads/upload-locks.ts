@@ -22,7 +22,7 @@ const holdersOf = new WeakMap<Context, Map<string, Holder>>();
 /**
  * Runs `work` while no other request on any instance works on the upload. A client comes back to an upload only when
  * it has lost its connection, so the request that still holds the lock is disconnected first; this one then waits until
- * the other has recorded what arrived (decision 0014).
+ * the other has recorded what arrived (decision 0079).
  */
 export async function withUploadLock<T>(
   context: Context,
