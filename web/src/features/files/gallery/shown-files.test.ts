@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { expect, test } from 'vitest';
 import { PICTURE } from '../../../testing/projects.ts';
-import { galleryRatio, shownFiles } from './shown-files.ts';
+import { galleryRatio, picturesBeside, shownFiles } from './shown-files.ts';
 
 const LATER = Date.parse(PICTURE.created_at) + 3_600_000;
 
@@ -27,4 +27,15 @@ test('neither a panorama nor a receipt leaves its neighbours without room', () =
   expect(galleryRatio({ width: 4000, height: 400 })).toBe(4);
   expect(galleryRatio({ width: 300, height: 3000 })).toBe(0.5);
   expect(galleryRatio({ width: null, height: null })).toBeCloseTo(4 / 3);
+});
+
+test('whole rows stand beside an upright lead, and the last row does not stand alone below', () => {
+  const upright = (count: number) =>
+    Array.from({ length: count }, () => ({ ...PICTURE, width: 800, height: 1200 }));
+  const lead = { ...PICTURE, width: 800, height: 1200 };
+  expect(picturesBeside(lead, upright(6), '')).toBe(6);
+  expect(picturesBeside(lead, upright(11), '')).toBe(11);
+  expect(picturesBeside(lead, upright(17), '')).toBe(8);
+  expect(picturesBeside(lead, upright(17), 'A note. '.repeat(100))).toBe(4);
+  expect(picturesBeside({ ...lead, width: 1600 }, upright(11), '')).toBe(0);
 });

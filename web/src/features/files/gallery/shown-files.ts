@@ -68,26 +68,35 @@ export function isUpright(file: Pick<ProjectFile, 'width' | 'height'>): boolean 
   return ratioOf(file) < UPRIGHT;
 }
 
-/** Space beside an upright lead: rows of pictures 200 pixels high, of so many widths of a square each. */
-const BESIDE = { rows: 2, width: 3.4 };
+/** Width of a version on a desktop, height of a lead, height of a row and the space around it, in pixels (VersionGallery.module.css). */
+const WALL = { width: 1080, lead: 540, row: 200, space: 12, between: 32, narrowest: 0.4 };
+/** Rows beside a lead. */
+const MOST_ROWS_BESIDE = 2;
 /** Characters of a note that takes the place of one row. */
 const LONG_NOTE = 500;
 
-/** Count of the next pictures that stand beside the lead on a desktop, with the note above them. */
+/**
+ * Count of the next pictures that stand beside an upright lead on a desktop, with the note above them: whole rows, and
+ * one more where it is the last, so that it does not stand alone below.
+ */
 export function picturesBeside(lead: ProjectFile, pictures: readonly ProjectFile[], note: string): number {
   if (!isUpright(lead)) return 0;
-  let room = note.length > LONG_NOTE ? BESIDE.rows - 1 : BESIDE.rows;
+  const room = WALL.width - WALL.lead * Math.max(ratioOf(lead), WALL.narrowest) - WALL.between;
+  const rows = note.length > LONG_NOTE ? MOST_ROWS_BESIDE - 1 : MOST_ROWS_BESIDE;
+  let count = 0;
+  for (let row = 1; row <= rows; row += 1) count += rowLength(pictures.slice(count), room);
+  const rest = pictures.slice(count);
+  return rowLength(rest, room) === rest.length ? pictures.length : count;
+}
+
+/** Count of the pictures that fit a row of the gallery, at least one where there is any. */
+function rowLength(pictures: readonly ProjectFile[], room: number): number {
   let width = 0;
-  for (const [count, picture] of pictures.entries()) {
-    const ratio = galleryRatio(picture);
-    if (width > 0 && width + ratio > BESIDE.width) {
-      room -= 1;
-      width = 0;
-    }
-    if (room === 0) return count;
-    width += ratio;
-  }
-  return pictures.length;
+  const over = pictures.findIndex((picture, place) => {
+    width += galleryRatio(picture) * WALL.row + (place > 0 ? WALL.space : 0);
+    return place > 0 && width > room;
+  });
+  return over === -1 ? pictures.length : over;
 }
 
 function isBeingDrawn(file: ProjectFile, now: number): boolean {
