@@ -1,4 +1,5 @@
-import { changeCancel, endNow, metadataOf } from './lifecycle.ts';
+import { cardOf, cardRefusal, openPortal, updateCustomer } from './cards.ts';
+import { changeCancel, endNow, metadataOf, settleLate } from './lifecycle.ts';
 import { makeRefund } from './returns.ts';
 import {
   balanceChangeObject,
@@ -16,11 +17,11 @@ import { type Form, known, newId, type Session, StripeRefusal, type StripeState 
 
 /** Answers one call of Stripe's API as far as Vitrin makes it; throws StripeRefusal. */
 export function answerCall(state: StripeState, method: string, path: string, form: Form): unknown {
-  const [, kind = '', id = ''] =
-    /^\/v1\/(checkout\/sessions|subscriptions|invoices|invoice_payments|refunds|disputes|customers)\/?([^/]*)(?:\/balance_transactions)?$/.exec(
+  const [, kind = '', id = '', part = ''] =
+    /^\/v1\/(checkout\/sessions|billing_portal\/sessions|subscriptions|invoices|invoice_payments|refunds|disputes|customers)\/?([^/]*)(\/balance_transactions|\/pay)?$/.exec(
       path,
     ) ?? [];
-  switch (`${method} ${kind}`) {
+  switch (`${method} ${kind}${part}`) {
     case 'POST checkout/sessions':
       return openSession(state, form);
     case 'GET checkout/sessions':
@@ -46,12 +47,18 @@ export function answerCall(state: StripeState, method: string, path: string, for
       return listOf(state.disputes.filter(isAsked(form)), disputeObject);
     case 'POST refunds':
       return refund(state, form);
-    case 'GET customers':
+    case 'GET customers/balance_transactions':
       return listOf(
         state.balanceChanges.filter(({ customer }) => customer === id),
         balanceChangeObject,
       );
     case 'POST customers':
+      return updateCustomer(state, id, form);
+    case 'POST billing_portal/sessions':
+      return openPortal(state, form);
+    case 'POST invoices/pay':
+      return payInvoice(state, id);
+    case 'POST customers/balance_transactions':
       return changeBalance(state, id, form);
     default:
       return known(undefined);
@@ -84,12 +91,25 @@ function openSession(state: StripeState, form: Form): unknown {
 function updateSubscription(state: StripeState, id: string, form: Form): unknown {
   const subscription = known(state.subscriptions.get(id));
   if (subscription.ended_at !== null) throw refusal('A canceled subscription cannot be updated.');
-  const { cancel_at_period_end, cancel_at } = form;
+  const { cancel_at_period_end, cancel_at, default_payment_method } = form;
+  if (default_payment_method !== undefined)
+    subscription.default_payment_method = default_payment_method === '' ? null : default_payment_method;
+  if (cancel_at_period_end === undefined && cancel_at === undefined)
+    return expandedSubscription(state, subscription);
   changeCancel(state, subscription, {
     ...(cancel_at_period_end !== undefined && { cancel_at_period_end: cancel_at_period_end === 'true' }),
     ...(cancel_at === '' && { cancel_at: null }),
   });
   return expandedSubscription(state, subscription);
+}
+
+function payInvoice(state: StripeState, id: string): unknown {
+  const invoice = known(state.invoices.get(id));
+  const subscription = known(state.subscriptions.get(invoice.subscription));
+  if (invoice.status === 'paid') throw refusal('Invoice is already paid');
+  if (state.refusedCards.has(cardOf(state, subscription))) throw cardRefusal();
+  settleLate(state, invoice);
+  return invoiceObject(state, invoice);
 }
 
 /** Stripe does not find an ended subscription by this call. */

@@ -1,4 +1,5 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
+import { cardOf, giveCard } from './cards.ts';
 import { invoiceObject, periodOf, sessionObject, subscriptionObject } from './objects.ts';
 import {
   type Form,
@@ -24,6 +25,7 @@ export function stripeLifecycle(state: StripeState) {
     renewDelayed,
     failRenewal,
     payLate,
+    giveCard: (url: string) => giveCard(state, url),
     endSubscription,
     setCancelInDashboard,
     setEndInDashboard,
@@ -103,16 +105,15 @@ export function stripeLifecycle(state: StripeState) {
   function failRenewal(subscriptionId: string): string {
     const invoice = nextInvoice(subscriptionId);
     invoice.attempt_count += 1;
-    known(state.subscriptions.get(subscriptionId)).status = 'past_due';
+    const subscription = known(state.subscriptions.get(subscriptionId));
+    subscription.status = 'past_due';
+    state.refusedCards.add(cardOf(state, subscription));
     emit(state, 'invoice.payment_failed', invoiceObject(state, invoice));
     return invoice.id;
   }
 
   function payLate(invoiceId: string): void {
-    const invoice = known(state.invoices.get(invoiceId));
-    const subscription = known(state.subscriptions.get(invoice.subscription));
-    if (subscription.status === 'past_due') subscription.status = 'active';
-    settleInvoice(state, invoice);
+    settleLate(state, known(state.invoices.get(invoiceId)));
   }
 
   function endSubscription(subscriptionId: string): void {
@@ -136,6 +137,13 @@ export function stripeLifecycle(state: StripeState) {
     emit(state, 'customer.subscription.updated', subscriptionObject(state, subscription));
     return invoice;
   }
+}
+
+/** Pays an invoice that was refused before. */
+export function settleLate(state: StripeState, invoice: Invoice): void {
+  const subscription = known(state.subscriptions.get(invoice.subscription));
+  if (subscription.status === 'past_due') subscription.status = 'active';
+  settleInvoice(state, invoice);
 }
 
 /** A cancellation at the end of the period sets `cancel_at`, too. */
@@ -176,6 +184,7 @@ function subscribe(state: StripeState, { form, customer }: Session): Subscriptio
     amount: Number(form[`${price}[unit_amount]`]),
     currency: form[`${price}[currency]`] ?? '',
     status: 'active',
+    default_payment_method: newId('pm'),
     cancel_at_period_end: false,
     cancel_at: null,
     ended_at: null,

@@ -54,6 +54,7 @@ export function subscriptionObject(state: StripeState, subscription: Subscriptio
     cancel_at_period_end,
     cancel_at,
     ended_at,
+    default_payment_method: subscription.default_payment_method,
     object: 'subscription',
     items: {
       object: 'list',

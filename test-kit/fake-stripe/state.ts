@@ -26,6 +26,8 @@ export type Subscription = {
   amount: number;
   currency: string;
   status: 'active' | 'past_due' | 'canceled';
+  /** Its own card, which counts before the customer's. */
+  default_payment_method: string | null;
   cancel_at_period_end: boolean;
   cancel_at: number | null;
   ended_at: number | null;
@@ -87,6 +89,12 @@ export type StripeState = {
   /** Credit of each customer in cents; the next invoice uses it. */
   credits: Map<string, number>;
   balanceChanges: BalanceChange[];
+  /** Cards by customer; a subscription without its own is paid by this one. */
+  cards: Map<string, string>;
+  /** Cards that pay nothing. */
+  refusedCards: Set<string>;
+  /** Customers of forms for another card, by the address of the form, with the address it leads back to. */
+  portals: Map<string, { customer: string; returnUrl: string }>;
   /** Customers that were deleted, or belong to other API keys. */
   missingCustomers: Set<string>;
   events: StripeEvent[];
@@ -104,6 +112,9 @@ export function emptyState(): StripeState {
     disputes: [],
     credits: new Map(),
     balanceChanges: [],
+    cards: new Map(),
+    refusedCards: new Set(),
+    portals: new Map(),
     missingCustomers: new Set(),
     events: [],
     hidesPayments: false,
@@ -132,7 +143,9 @@ export function known<T>(value: T | undefined): T {
   });
 }
 
-export function newId(prefix: 'cs' | 'cus' | 'sub' | 'in' | 're' | 'dp' | 'evt' | 'cbtxn'): string {
+export function newId(
+  prefix: 'bps' | 'pm' | 'cs' | 'cus' | 'sub' | 'in' | 're' | 'dp' | 'evt' | 'cbtxn',
+): string {
   return `${prefix}_${randomUUID()}`;
 }
 

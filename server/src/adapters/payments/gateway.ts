@@ -25,11 +25,14 @@ export type CheckoutOrder = {
 };
 
 /** Another card for a running subscription, which its payer enters at the gateway. */
-type CardOrder = {
+export type CardOrder = {
   subscriptionId: string;
   language: Language;
   /** Address that the gateway sends the browser to by POST when the form is done with. */
   callbackUrl: string;
+  /** Address that the gateway sends the browser to by a link: after another card was given, and without one. */
+  returnUrl: string;
+  cancelUrl: string;
 };
 
 type OpenedCheckout = { checkoutId: string; url: string };
@@ -95,6 +98,8 @@ export type PaymentGateway = {
   readonly givesCredit: boolean;
   /** Takes a cancellation back before the period ends. */
   readonly canResume: boolean;
+  /** Charges a refused month again by itself; otherwise a job of ours does, once a day. */
+  readonly retriesByItself: boolean;
   /** Reports a paid checkout by an event; otherwise a job has to ask. */
   readonly reportsCheckouts: boolean;
   openCheckout: (order: CheckoutOrder) => Promise<OpenedCheckout>;
@@ -115,7 +120,7 @@ export type PaymentGateway = {
   openCardForm: ((order: CardOrder) => Promise<string>) | null;
   /**
    * Charges a month again that was refused, unless the last attempt is less than `pauseSeconds` ago. Resolves to true when
-   * it was tried; what came of it is asked afterwards. Null where the gateway tries again by itself.
+   * it was tried; what came of it is asked afterwards. Null where the gateway refuses no renewal.
    */
   collectAgain: ((subscriptionId: string, pauseSeconds: number) => Promise<boolean>) | null;
   /** Refunds a payment, or as much of it as `amountCents` says. */

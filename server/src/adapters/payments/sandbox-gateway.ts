@@ -10,6 +10,7 @@ export function createSandboxGateway(): PaymentGateway {
     needsBuyer: false,
     givesCredit: true,
     canResume: true,
+    retriesByItself: true,
     reportsCheckouts: true,
     openCheckout: async ({ token }) => ({
       checkoutId: `test_checkout_${token}`,

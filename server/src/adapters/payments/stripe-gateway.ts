@@ -1,11 +1,13 @@
 import { Stripe } from 'stripe';
 import { type CheckoutOrder, InvalidEventError, type PaymentGateway } from './gateway.ts';
+import { openPortal, payOpenInvoice } from './stripe-cards.ts';
 import {
   idOf,
   reportOfFetchedSession,
   reportOfFetchedSubscription,
   reportOfEvent,
   periodEndOf,
+  timeOf,
   TOKEN_KEY,
   creditUsedBy,
 } from './stripe-reports.ts';
@@ -46,6 +48,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
     needsBuyer: false,
     givesCredit: true,
     canResume: true,
+    retriesByItself: true,
     reportsCheckouts: true,
     async openCheckout(order) {
       const session = await openSession(stripe, order);
@@ -81,8 +84,8 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
       );
       return prorate;
     },
-    openCardForm: null,
-    collectAgain: null,
+    openCardForm: (order) => openPortal(stripe, order),
+    collectAgain: (subscriptionId, pauseSeconds) => payOpenInvoice(stripe, subscriptionId, pauseSeconds),
     async refund(paymentId, amountCents) {
       const invoice = await stripe.invoices.retrieve(paymentId, { expand: ['payments'] });
       let rest = amountCents;
@@ -139,12 +142,6 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
       }
     },
   };
-}
-
-/** When Stripe answered, by its own clock; `now` where the answer does not say. */
-function timeOf({ lastResponse }: Stripe.Response<unknown>, now: Date): string {
-  const date = new Date(lastResponse.headers['date'] ?? '');
-  return (Number.isNaN(date.getTime()) ? now : date).toISOString();
 }
 
 /**

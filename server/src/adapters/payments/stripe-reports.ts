@@ -142,3 +142,9 @@ export function periodEndOf({ items }: Stripe.Subscription): string | null {
 function timestampOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
+
+/** When Stripe answered, by its own clock; `now` where the answer does not say. */
+export function timeOf({ lastResponse }: Stripe.Response<unknown>, now: Date): string {
+  const date = new Date(lastResponse.headers['date'] ?? '');
+  return (Number.isNaN(date.getTime()) ? now : date).toISOString();
+}

@@ -26,6 +26,7 @@ import { getPayments, getReceipt } from './payments/history.ts';
 import { getSandboxOrder, payInSandbox } from './sandbox/sandbox.ts';
 import { getCheckoutSettings } from './service.ts';
 import { startCheckout } from './start-checkout.ts';
+import { CARD_GIVEN } from './subscription/card.ts';
 import { verifyPayment } from './events/verify.ts';
 
 const InvoiceQuery = z.object({
@@ -71,9 +72,7 @@ const returnRoute: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { token } = request.query;
       const screen =
-        token === undefined
-          ? '/account?card=given#plan'
-          : `/payment/verify?${new URLSearchParams({ token }).toString()}`;
+        token === undefined ? CARD_GIVEN : `/payment/verify?${new URLSearchParams({ token }).toString()}`;
       return reply.redirect(screen, 303);
     },
   );

@@ -30,6 +30,7 @@ export function createIyzicoGateway(config: IyzicoOptions): PaymentGateway {
     needsBuyer: true,
     givesCredit: false,
     canResume: false,
+    retriesByItself: false,
     reportsCheckouts: false,
     async openCheckout(order) {
       const pricingPlanReferenceCode = await referenceOfPlan(client, order);

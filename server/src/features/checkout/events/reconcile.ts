@@ -65,11 +65,11 @@ export async function askAboutSubscription(
   if (!report?.facts.some(({ kind }) => kind === 'payment_failed')) return;
   const purchase = await findPurchase(context.db, purchase_id);
   if (!purchase?.gateway_subscription_id) return;
-  const { endNow, collectAgain } = gatewayOf(context, purchase);
+  const { endNow, collectAgain, retriesByItself } = gatewayOf(context, purchase);
   const subscriptionId = purchase.gateway_subscription_id;
   const standing = standingOfDue(purchase, new Date(report.at));
   if (standing === 'ended') await endNow(subscriptionId, null);
-  else if (standing !== 'past_due' || !collectAgain) return;
+  else if (standing !== 'past_due' || !collectAgain || retriesByItself) return;
   else if (!(await inTurn(context, purchase_id, () => collectAgain(subscriptionId, RETRY_AFTER_SECONDS))))
     return;
   await ask(context, purchase_id);

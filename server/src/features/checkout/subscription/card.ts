@@ -14,6 +14,11 @@ import {
 } from './subscription.ts';
 import { inTurn } from './turns.ts';
 
+const PLAN_OF_ACCOUNT = '/account#plan';
+
+/** Screen that a form for another card leads back to. */
+export const CARD_GIVEN = '/account?card=given#plan';
+
 /** Two clicks in a row are one attempt: a bank counts refused ones. */
 const PAUSE_SECONDS = 60;
 
@@ -27,9 +32,12 @@ export async function openCardForm(context: Context, user: Payer, language: Lang
   const { openCardForm: open } = gatewayOf(context, purchase);
   if ((standing !== 'active' && standing !== 'past_due') || !open)
     throw new BadRequestError('payments.no_card');
-  const callbackUrl = `${context.config.publicUrl}/api/checkout/return/?card=given`;
+  const { publicUrl } = context.config;
+  const callbackUrl = `${publicUrl}/api/checkout/return/?card=given`;
+  const returnUrl = `${publicUrl}${CARD_GIVEN}`;
+  const cancelUrl = `${publicUrl}${PLAN_OF_ACCOUNT}`;
   const url = await atGateway(context, purchase, (_gateway, subscriptionId) =>
-    open({ subscriptionId, language, callbackUrl }),
+    open({ subscriptionId, language, callbackUrl, returnUrl, cancelUrl }),
   );
   if (url === undefined) throw new BadRequestError('payments.no_card');
   return { url };
@@ -38,7 +46,7 @@ export async function openCardForm(context: Context, user: Payer, language: Lang
 /**
  * Charges a month that is due and was refused once more, after another card was given or the card has money again
  * (specification 7.18); changes nothing when nothing is due. The answer says what came of it. Throws BadRequestError where
- * the gateway collects by itself, UnavailableError when it does not answer.
+ * the gateway refuses no renewal, UnavailableError when it does not answer.
  */
 export async function payDueMonth(context: Context, user: Payer, language: Language): Promise<Subscription> {
   const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_due');
