@@ -99,6 +99,9 @@ export function answerCall(state: ParasutState, { method, path, query, resource 
       return order(state, read(Archive, resource).relationships.sales_invoice.data.id, resource);
     case 'POST e_invoices':
       return order(state, read(EInvoice, resource).relationships.invoice.data.id, resource);
+    case 'GET e_archives/:id/pdf':
+    case 'GET e_invoices/:id/pdf':
+      return pdfOf(state, kind, id ?? '');
     case 'GET trackable_jobs/:id':
       return workOf(state, id ?? '');
     default:
@@ -136,6 +139,14 @@ function order(state: ParasutState, sale: string, resource: Resource | undefined
 function workOf(state: ParasutState, job: string) {
   if (!state.documents.some((document) => document.job === job)) throw new ParasutFault(404, 'No such job');
   return { id: job, type: 'trackable_jobs', attributes: { status: state.jobStatus, errors: [] } };
+}
+
+/** Paraşüt gives the address of a PDF for an hour. */
+function pdfOf(state: ParasutState, kind: string, id: string) {
+  if (!state.documents.some(({ job, type }) => job === id && type === kind))
+    throw new ParasutFault(404, 'No such e-document');
+  const url = state.pdfAddress(id);
+  return { id, type: 'e_document_pdfs', attributes: { url, expires_at: new Date(Date.now() + 3_600_000) } };
 }
 
 function saleNow(state: ParasutState, id: string) {

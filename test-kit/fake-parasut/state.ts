@@ -16,8 +16,18 @@ export type ParasutState = {
   documents: { sale: string; job: string; type: string; attributes: Record<string, unknown> }[];
   /** How the jobs that make e-documents stand. */
   jobStatus: 'running' | 'done' | 'error';
+  /** Where the PDF of an e-document lies. */
+  pdfAddress: (id: string) => string;
 };
 
 export function emptyState(): ParasutState {
-  return { contacts: [], sales: [], payments: [], inboxes: new Set(), documents: [], jobStatus: 'done' };
+  return {
+    contacts: [],
+    sales: [],
+    payments: [],
+    inboxes: new Set(),
+    documents: [],
+    jobStatus: 'done',
+    pdfAddress: (id) => `https://files.parasut.test/${id}.pdf?signature=of-the-tests`,
+  };
 }

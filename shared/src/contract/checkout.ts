@@ -117,9 +117,15 @@ export const Payment = z.object({
   transaction_id: z.string(),
   /** True where an invoice can be downloaded (specification 7.17). */
   has_invoice: z.boolean(),
+  /** True where a provider has issued the invoice (specification 7.21). */
+  is_invoice_issued: z.boolean(),
   /** True for a payment at the test gateway, where no money moves. */
   is_test: z.boolean(),
 });
 export type Payment = z.infer<typeof Payment>;
+
+/** Short-lived address of the PDF of an invoice at the provider that issued it. */
+export const IssuedInvoice = z.object({ url: z.url() });
+export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
 
 export const PaymentPage = pageOf(Payment);

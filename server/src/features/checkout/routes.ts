@@ -5,6 +5,7 @@ import {
   Checkout,
   CheckoutSettings,
   CreateCheckout,
+  IssuedInvoice,
   PayInSandbox,
   PaymentPage,
   PaymentVerification,
@@ -21,6 +22,7 @@ import { limitRate } from '../../rate-limits/rate-limits.ts';
 import { billingRoutes } from './billing/billing-routes.ts';
 import { legalRoutes } from './legal/legal-routes.ts';
 import { pageAlone } from './replies.ts';
+import { getIssuedInvoice } from './invoices/parasut/issued-invoice.ts';
 import { getInvoicePdf, getInvoiceXml } from './invoices/service.ts';
 import { getPayments, getReceipt } from './payments/history.ts';
 import { getSandboxOrder, payInSandbox } from './sandbox/sandbox.ts';
@@ -43,6 +45,8 @@ const MAX_RETURN_BYTES = 64 * 1024;
 
 /** Opening a checkout calls the gateway. */
 const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };
+/** So does asking for an issued invoice, of its provider. */
+const ISSUED_LIMIT = { amount: 30, seconds: 600 };
 /** So does verifying one; the screen asks 16 times in half a minute. */
 const VERIFY_LIMIT = { amount: 150, seconds: 600 };
 
@@ -131,6 +135,16 @@ const ownRoutes: FastifyPluginAsyncZod = async (app) => {
       const language = request.query.language ?? request.language;
       const page = await getReceipt(app.context, userOf(request), request.params.id, language);
       return pageAlone(reply).header('cache-control', 'private, no-store').send(page);
+    },
+  );
+
+  app.get(
+    '/payments/:id/issued-invoice/',
+    { schema: { params: IdParams, response: { 200: IssuedInvoice } } },
+    async (request) => {
+      const user = userOf(request);
+      await limitRate(app.context, `issued-invoice:${user.id}`, ISSUED_LIMIT);
+      return getIssuedInvoice(app.context, user, request.params.id);
     },
   );
 

@@ -31,6 +31,9 @@ export const paymentRows: Row[] = [
     async (world) => ({ id: await pay(world) }),
     'without invoices',
   ),
+  row('GET /api/payments/:id/issued-invoice/', [401, 403, 403, 404, 404], async (world) => ({
+    id: await pay(world),
+  })),
   row('POST /api/subscription/cancel/', [401, 403, 403, 400, 200], async (world) => {
     await pay(world);
     return { payload: {} };

@@ -21,6 +21,7 @@ export const NOT_COMPARED: Record<string, string> = {
   '/api/subscription/details': 'what was paid to the installation',
   '/api/checkout/': 'what was paid to the installation',
   '/api/payments/:id/invoice/': 'what was paid to the installation',
+  '/api/payments/:id/issued-invoice/': 'what was paid to the installation',
   '/api/payments/': 'what was paid to the installation',
   '/api/users/get_email_from_key/': 'an address, which stays',
   '/api/users/verify_token/': 'a link, which is signed anew',

@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { PageControls } from '../../components/lists/PageControls.tsx';
 import { useFormat } from '../../components/use-format.ts';
 import { useMoney } from '../../components/use-money.ts';
+import { IssuedInvoiceButton } from './IssuedInvoiceButton.tsx';
 import { invoiceUrl, paymentsQuery, receiptUrl } from './api.ts';
 import rows from '../../components/lists/FramedRows.module.css';
 import classes from './PaymentHistory.module.css';
@@ -75,6 +76,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
     disputed_amount,
     is_test,
     has_invoice,
+    is_invoice_issued,
   } = payment;
   const on = format.date(date);
   const standing = standingOf(payment);
@@ -93,7 +95,12 @@ function PaymentRow({ payment }: { payment: Payment }) {
           {dispute !== null &&
             ` · ${t(`billing.dispute.${dispute}`, { amount: money(disputed_amount, currency) })}`}
         </Text>
-        {has_invoice && (
+        {is_invoice_issued && (
+          <div className={classes.invoice}>
+            <IssuedInvoiceButton paymentId={id} label={t('billing.invoiceOf.issued', { plan, date: on })} />
+          </div>
+        )}
+        {has_invoice && !is_invoice_issued && (
           <div className={classes.invoice}>
             {(['pdf', 'xml'] as const).map((format) => (
               <Anchor

@@ -82,6 +82,17 @@ export function findInvoice(db: Database, userId: number, paymentId: number) {
     .executeTakeFirst();
 }
 
+/** What a provider calls the invoice that it issued for a user's own payment. */
+export function findIssued(db: Database, userId: number, paymentId: number) {
+  return db
+    .selectFrom('invoices')
+    .select('issued_id')
+    .where('payment_id', '=', paymentId)
+    .where('user_id', '=', userId)
+    .where('issued_at', 'is not', null)
+    .executeTakeFirst();
+}
+
 /** Marks the invoice of a payment with what came back until a time, if that changed. */
 export async function markReturned(
   db: Database,

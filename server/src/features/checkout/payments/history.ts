@@ -46,6 +46,7 @@ function toPayment(row: PaymentRow): Payment {
     period_end: row.period_end,
     transaction_id: row.gateway_payment_id,
     has_invoice: row.invoice_id !== null,
+    is_invoice_issued: row.invoice_issued_at !== null,
     is_test: row.gateway === 'sandbox',
   };
 }

@@ -213,7 +213,7 @@ export function findFirstPayment(db: Database, purchaseId: number) {
 function madeInvoices(db: Database) {
   return db
     .selectFrom('invoices')
-    .select(['id', 'payment_id'])
+    .select(['id', 'payment_id', 'issued_at'])
     .where('made_at', 'is not', null)
     .as('invoice');
 }
@@ -240,6 +240,7 @@ function selectPayments(db: Database) {
       'purchases.gateway',
       'plans.name as plan_name',
       'invoice.id as invoice_id',
+      'invoice.issued_at as invoice_issued_at',
     ]);
 }
 

@@ -77,6 +77,37 @@ test('a payment is issued with contact, sales invoice, payment and e-Archive inv
   });
 });
 
+const issuedOf = (person: Person, id: number) => person.browser.get(`/api/payments/${id}/issued-invoice/`);
+
+test('the payer alone gets the address of the PDF that Paraşüt made, and words while Paraşüt is away', async () => {
+  parasut.inboxes.add(BILLING_DETAILS.tax_number);
+  parasut.jobStatus = 'running';
+  await setup.buy(ada, PRO);
+  const [before] = await paymentsOf(ada);
+  const id = before?.id ?? 0;
+  expect([before?.is_invoice_issued, (await issuedOf(ada, id)).statusCode]).toEqual([false, 404]);
+  parasut.jobStatus = 'done';
+  await untilIssued();
+  expect((await paymentsOf(ada)).map(({ is_invoice_issued }) => is_invoice_issued)).toEqual([true]);
+  const document = parasut.documents[0]?.job ?? '';
+  const answer = await issuedOf(ada, id);
+  expect(answer.json()).toEqual({ url: parasut.pdfAddress(document) });
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect((await issuedOf(await setup.createFreelancer(), id)).statusCode).toBe(404);
+
+  parasut.isDown = true;
+  const failed = await issuedOf(ada, id);
+  expect([failed.statusCode, failed.json()]).toEqual([
+    503,
+    { detail: 'The invoice could not be fetched from the service that issued it. Please try again later.' },
+  ]);
+  parasut.isDown = false;
+  const pdfAddress = parasut.pdfAddress;
+  parasut.pdfAddress = () => 'javascript:alert(1)';
+  expect((await issuedOf(ada, id)).statusCode).toBe(503);
+  parasut.pdfAddress = pdfAddress;
+});
+
 test('a buyer with an inbox gets an e-Invoice', async () => {
   parasut.inboxes.add(BILLING_DETAILS.tax_number);
   await setup.buy(ada, PRO);
