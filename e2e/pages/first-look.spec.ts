@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { makePdf } from '../../test-kit/make-pdf.ts';
 import { makeNumberedFilm, middleOfFrame } from '../../test-kit/numbered-film.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
@@ -49,6 +52,59 @@ test('with scripts off an opened picture has its ring and leads to its neighbour
   await expect(page).toHaveURL(`/projects/${project}?view=client`);
   await context.close();
 });
+
+test('with scripts off a link to a page of a document shows that page with its ring', async ({
+  browser,
+  product,
+  locale,
+}) => {
+  const delivery = await prepareDelivery(product, 'first-look-page');
+  const { project, version } = delivery;
+  // A black page among white ones; the ring stands on what is drawn of it.
+  const black = { left: 0, top: 0, width: 500, height: 700 };
+  const bytes = await makePdf({ pages: [undefined, undefined, undefined, black], turned: 90 });
+  const { id } = await uploadFile(delivery.freelancer, version, 'guide.pdf', bytes);
+  await untilDrawn(delivery);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url, locale });
+  await signIn(context, delivery.customer);
+  await waitForRenderer(context, '/dashboard');
+  const page = await context.newPage();
+  const address = `/projects/${project}?version=${version}&file=${id}`;
+  const look = page.getByTestId('first-look');
+  const ring = look.locator('img + span');
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 768, height: 1024 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await arriveWithContent(page, `${address}&page=4&at=620,370`);
+    const [drawn, marked] = [await look.locator('img').boundingBox(), await ring.boundingBox()];
+    if (!drawn || !marked) throw new Error('The place is not shown');
+    expect((marked.x + marked.width / 2 - drawn.x) / drawn.width).toBeCloseTo(0.62, 2);
+    expect((marked.y + marked.height / 2 - drawn.y) / drawn.height).toBeCloseTo(0.37, 2);
+    expect(drawn.width / drawn.height).toBeCloseTo(595 / 420, 1);
+    expect(await lightIn(page, drawn)).toBeLessThan(60);
+  }
+  // A page that is not there changes nothing: the first one is shown, as for an address without a place.
+  for (const query of ['', '&page=5&at=620,370', '&page=999999999']) {
+    await arriveWithContent(page, address + query);
+    await expect(ring).toHaveCount(0);
+    const drawn = await look.locator('img').boundingBox();
+    if (!drawn) throw new Error('The first page is not shown');
+    expect(await lightIn(page, drawn)).toBeGreaterThan(200);
+  }
+  await context.close();
+});
+
+type Area = { x: number; y: number; width: number; height: number };
+
+/** How light the middle of an area of the window is, 0 for black and 255 for white. */
+async function lightIn(page: Page, { x, y, width, height }: Area): Promise<number> {
+  const clip = { x: x + width / 4, y: y + height * 0.6, width: width / 2, height: height / 5 };
+  const { channels } = await sharp(await page.screenshot({ clip })).stats();
+  return channels[0]?.mean ?? Number.NaN;
+}
 
 test('a film plays before the code is there, and goes on in the viewer', async ({
   page,

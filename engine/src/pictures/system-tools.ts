@@ -4,10 +4,15 @@ import { TOOL_ENVIRONMENT } from '../sandbox/programs.ts';
 /** Tables of characters that a pdf may name instead of holding them. */
 const CHARACTERS = '/usr/share/poppler';
 
-/** The first page of a pdf as png, its longer side of so many pixels, by pdftoppm where it is installed; rejects otherwise. */
-export function drawPdfPage(path: string, longerSide: number, signal?: AbortSignal): Promise<Buffer> {
-  const firstPage = ['-f', '1', '-l', '1', '-cropbox', '-scale-to', String(longerSide)];
-  return runTool(path, 'pdftoppm', (input) => ['-png', '-singlefile', ...firstPage, input], signal);
+/** A page of a pdf, from 1, as png, its longer side of so many pixels, by pdftoppm where it is installed; rejects otherwise. */
+export function drawPdfPage(
+  path: string,
+  page: number,
+  longerSide: number,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  const wanted = ['-f', String(page), '-l', String(page), '-cropbox', '-scale-to', String(longerSide)];
+  return runTool(path, 'pdftoppm', (input) => ['-png', '-singlefile', ...wanted, input], signal);
 }
 
 /**

@@ -26,8 +26,8 @@ type Drawing = {
   signal?: AbortSignal | undefined;
 };
 
-/** Duration and video stream of a film, if available. */
-type Film = { milliseconds?: number | undefined; picture?: Stream | undefined };
+/** Duration and video stream of a film, if available, and the page of a pdf, from 1; the first where it is left out. */
+type Part = { milliseconds?: number | undefined; picture?: Stream | undefined; page?: number };
 
 /**
  * Thumbnails as webp, upright and without metadata; undefined when the file cannot be drawn. Everything that reads the
@@ -36,12 +36,12 @@ type Film = { milliseconds?: number | undefined; picture?: Stream | undefined };
 export async function drawThumbnails(
   maker: Exclude<ThumbnailMaker, 'sound'>,
   file: string,
-  { milliseconds, picture, ...drawing }: Drawing & Film,
+  { milliseconds, picture, page = 1, ...drawing }: Drawing & Part,
   log: Log,
 ): Promise<Pictures | undefined> {
   try {
     if (maker === 'image') return await drawImage(file, drawing);
-    if (maker === 'pdf') return await drawPdf(file, drawing);
+    if (maker === 'pdf') return await drawPdf(file, drawing, page);
     const frame = await drawFilm(file, drawing.mediaType, {
       width: drawing.pixels.large,
       seconds: (milliseconds ?? 0) / 1000,
@@ -91,20 +91,21 @@ async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> 
 }
 
 /**
- * Thumbnails of a pdf, drawn by Poppler if it is installed and draws more than a white page. It is skipped
+ * Thumbnails of a page of a pdf, drawn by Poppler if it is installed and draws more than a white page. It is skipped
  * for XFA forms, since it would draw the page that says "Please wait".
  */
-async function drawPdf(file: string, drawing: Drawing): Promise<Pictures> {
-  const facts = await readPdfFacts(file, drawing.signal);
+async function drawPdf(file: string, drawing: Drawing, page: number): Promise<Pictures> {
+  // A form of XFA alone has one page.
+  const facts = page > 1 ? { pages: null, isXfaForm: false } : await readPdfFacts(file, drawing.signal);
   const drawn =
     facts === undefined || facts.isXfaForm
       ? undefined
-      : await drawPdfPage(file, drawing.pixels.large, drawing.signal)
-          .then((page) => drawDrawn(page, drawing, 'page'))
+      : await drawPdfPage(file, page, drawing.pixels.large, drawing.signal)
+          .then((drawn) => drawDrawn(drawn, drawing, 'page'))
           .catch(() => undefined);
   return drawn
     ? { ...drawn, pages: facts?.pages ?? null }
-    : drawInProcess(file, { ...drawing, mediaType: PDF });
+    : drawInProcess(file, { ...drawing, mediaType: PDF }, '', page);
 }
 
 /** Thumbnails of a png that a program has drawn. */
@@ -116,8 +117,9 @@ async function drawInProcess(
   file: string | Buffer,
   { mediaType, pixels, mostBytes, signal }: Drawing,
   extent = '',
+  page = 1,
 ): Promise<Pictures> {
   const sizes = [String(mostBytes), JSON.stringify(pixels)];
-  const args = (input: string) => [PROGRAM, mediaType, input, ...sizes, extent];
+  const args = (input: string) => [PROGRAM, mediaType, input, ...sizes, extent, String(page)];
   return readPictures(await runDecoder(file, args, { signal, memoryBytes: memoryFor(mediaType) }));
 }

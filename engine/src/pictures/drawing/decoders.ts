@@ -2,9 +2,9 @@ import type { Picture } from './picture.ts';
 
 /**
  * Decodes a file of one kind; rejects if it is broken or too large. Vector formats are rendered with
- * `longerSide` pixels. Called once, in its own process.
+ * `longerSide` pixels, documents show the page of this number, from 1. Called once, in its own process.
  */
-type Decoder = (path: string, longerSide: number) => Promise<Picture>;
+type Decoder = (path: string, longerSide: number, page?: number) => Promise<Picture>;
 
 /** The largest cameras make as many pixels. Drawing holds up to 4 bytes for each. */
 const MAX_INPUT_PIXELS = 110_000_000;
@@ -43,8 +43,8 @@ const DECODERS: Record<string, Decoder> = {
   'image/x-fujifilm-raf': readCameraRaw,
   'image/x-olympus-orf': readCameraRaw,
   'image/x-panasonic-rw2': readCameraRaw,
-  'application/pdf': async (path, longerSide) =>
-    (await import('./decoders/pdf.ts')).decodePdf(path, longerSide),
+  'application/pdf': async (path, longerSide, page) =>
+    (await import('./decoders/pdf.ts')).decodePdf(path, longerSide, page),
   'image/heic': readHeic,
   'image/heif': readHeic,
   ...Object.fromEntries(EMBEDDING_TYPES.map((type) => [type, readEmbedded])),

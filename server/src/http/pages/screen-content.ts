@@ -35,7 +35,13 @@ type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
 type Ask = <Answer>(path: string) => Promise<Answer | undefined>;
 
 /** `user` has a client's rights where the page is a view as client. */
-type Visit = { ask: Ask; request: FastifyRequest; user: CurrentUser; match: RegExpExecArray };
+type Visit = {
+  app: FastifyInstance;
+  ask: Ask;
+  request: FastifyRequest;
+  user: CurrentUser;
+  match: RegExpExecArray;
+};
 type Parts = Omit<Content, 'user'>;
 
 /** The address of this project's version that has the file which was asked for. */
@@ -91,7 +97,7 @@ export async function loadContent(
     const asked = isView ? { ...session.user, ...rightsOf('view') } : session.user;
     const [user, parts] = await Promise.all([
       ask<User>(`/api/users/${asked.id}/`),
-      load({ ask, request, user: asked, match }),
+      load({ app, ask, request, user: asked, match }),
     ]);
     if (!user || !parts) return undefined;
     if ('leadsTo' in parts) return parts;
@@ -114,10 +120,17 @@ export async function firstAddressOf(app: FastifyInstance, request: FastifyReque
  * With the file that is open in the viewer where the address names one, for a client. A file that the project does not
  * have, or not any more, is left to the page, which says so.
  */
-async function loadProject({ ask, user, request, match }: Visit): Promise<Parts | Elsewhere | undefined> {
+async function loadProject({
+  app,
+  ask,
+  user,
+  request,
+  match,
+}: Visit): Promise<Parts | Elsewhere | undefined> {
   const [id, query = ''] = match.slice(1);
   const named = namedIn(query);
   if (!named || (user.isFreelancer && named.file !== undefined)) return undefined;
+  beginDrawing(app, request, named);
   const project = await ask<Project>(`/api/projects/${id}/?files=none`);
   if (!project) return undefined;
   const newest = project.versions.at(-1);
@@ -134,8 +147,21 @@ async function loadProject({ ask, user, request, match }: Visit): Promise<Parts 
   return { project, ...(files && { files }), ...(opened && { opened }) };
 }
 
+/** Has the page of a document drawn that an address names, so that it is under way when the browser asks for it. */
+function beginDrawing(app: FastifyInstance, request: FastifyRequest, { file, place }: Named): void {
+  const [page] = /&page=\d+/.exec(place) ?? [];
+  if (file === undefined || page === undefined) return;
+  const url = `/api/files/${file}/thumbnail/?size=large${page}`;
+  const head = { method: 'HEAD' as const, url, ...askerOf(request, isViewPage(request)) };
+  app
+    .inject(head)
+    .catch((error: unknown) => request.log.warn({ err: error, file }, 'No page was drawn ahead'));
+}
+
+type Named = { file?: number; version?: number; place: string };
+
 /** The file, version and place that an address names; undefined where it says anything else. */
-function namedIn(query: string): { file?: number; version?: number; place: string } | undefined {
+function namedIn(query: string): Named | undefined {
   const named = new Map<string, number>();
   let place = '';
   for (const pair of query === '' ? [] : query.split('&')) {
@@ -210,7 +236,16 @@ async function loadFirstSteps(
   };
 }
 
-function askAs(app: FastifyInstance, { headers, ip }: FastifyRequest, isView: boolean): Ask {
+function askAs(app: FastifyInstance, request: FastifyRequest, isView: boolean): Ask {
+  const asker = askerOf(request, isView);
+  return async <Answer>(url: string) => {
+    const answer = await app.inject({ url, ...asker });
+    const isShort = answer.rawPayload.length <= MOST_BYTES;
+    return answer.statusCode === 200 && isShort ? answer.json<Answer>() : undefined;
+  };
+}
+
+function askerOf({ headers, ip }: FastifyRequest, isView: boolean) {
   const { host, cookie, 'accept-language': language } = headers;
   const sent = {
     host,
@@ -220,9 +255,5 @@ function askAs(app: FastifyInstance, { headers, ip }: FastifyRequest, isView: bo
     ...(language && { 'accept-language': language }),
     ...(isView && { [VIEW_AS_HEADER]: VIEW_AS_CLIENT }),
   };
-  return async <Answer>(url: string) => {
-    const answer = await app.inject({ url, headers: sent, remoteAddress: ip });
-    const isShort = answer.rawPayload.length <= MOST_BYTES;
-    return answer.statusCode === 200 && isShort ? answer.json<Answer>() : undefined;
-  };
+  return { headers: sent, remoteAddress: ip };
 }

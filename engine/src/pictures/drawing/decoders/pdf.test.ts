@@ -55,6 +55,15 @@ trailer<</Root 1 0 R>>
     });
   });
 
+  test('is drawn at the page that is asked for, if it has one', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, sampleFile('brand-guide.pdf'));
+    const [first, third] = [await decodePdf(file, 400), await decodePdf(file, 400, 3)];
+    expect(third).toMatchObject({ pages: 3, options: { raw: { height: 400 } } });
+    expect(third.input).not.toEqual(first.input);
+    await expect(decodePdf(file, 400, 4)).rejects.toThrow('fewer pages');
+  });
+
   test('that does something when it is opened is drawn all the same', async () => {
     const script = "while (true) app.alert('ran'); this.submitForm('http://127.0.0.1/');";
     const catalog = `/OpenAction<</S/JavaScript/JS(${script.replace(/[()]/g, '\\$&')})>>`;

@@ -19,17 +19,18 @@ type Calls = ConstructorParameters<typeof PDFiumDocument>[0]['module'] & {
 const [DYNAMIC_XFA, OTHER_XFA] = [2, 3];
 
 /**
- * The first page of a pdf, its longer side of so many pixels, and how many there are. Its scripts are not run. Rejects for a form
- * that has no pages of its own.
+ * A page of a pdf, from 1, its longer side of so many pixels, and how many there are. Its scripts are not run. Rejects for a form
+ * that has no pages of its own, and for a page that it does not have.
  */
-export async function decodePdf(path: string, longerSide: number): Promise<Picture> {
+export async function decodePdf(path: string, longerSide: number, number = 1): Promise<Picture> {
   const library = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(readFileSync(PROGRAM)).buffer });
   const { module } = library as unknown as { module: Calls };
   const documentIdx = loadDocument(module, path);
   const document = new PDFiumDocument({ module, documentIdx, documentPtr: 0 });
   const pages = document.getPageCount();
   if (isDynamicForm(module, documentIdx, pages)) throw new Error('The pages of the form are not in the file');
-  const page = document.getPage(0);
+  if (number > pages) throw new Error('The document has fewer pages');
+  const page = document.getPage(number - 1);
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = longerSide / Math.max(originalWidth, originalHeight);
   const size = { width: Math.round(originalWidth * scale), height: Math.round(originalHeight * scale) };

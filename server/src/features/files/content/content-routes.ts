@@ -20,10 +20,11 @@ import { PDF } from '@vitrin/engine/media-types/media-type.ts';
 import { isShownInline } from './shown-inline.ts';
 import { getWebSize } from '../web-size/get-web-size.ts';
 import type { WebSize } from '../web-size/in-web-size.ts';
+import { drawPage } from '../thumbnails/drawn-pages.ts';
 import { getVisibleFile, openObject, requireObject, type VisibleFile } from '../service.ts';
 
 const ContentQuery = z.object({ download: GivenText.optional(), size: FileSize.optional() });
-const ThumbnailQuery = z.object({ size: GivenText.optional() });
+const ThumbnailQuery = z.object({ size: GivenText.optional(), page: GivenText.optional() });
 
 /** Content-Security-Policy of an uploaded file in the browser: it may be looked at, and run nothing. */
 const SANDBOX =
@@ -107,11 +108,22 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
     config: openTo('read'),
     schema: { params: IdParams, querystring: ThumbnailQuery },
     handler: async (request, reply) => {
-      const file = await getVisibleFile(app.context, userOf(request), request.params.id);
-      const { key, size, mediaType = 'image/webp' } = thumbnailOf(file, request.query.size);
+      const user = userOf(request);
+      const file = await getVisibleFile(app.context, user, request.params.id);
+      const { size: named, page = '1' } = request.query;
+      const { key, size, mediaType = 'image/webp' } = thumbnailOf(file, named);
       if (key === null || size === null) throw await missingOf(app.context, file);
+      const drawn = page === '1' ? undefined : await drawPage(app.context, user, file, { page, size: named });
       noteShown(app.context, file.id);
       reply.header('content-security-policy', `${SANDBOX}; frame-ancestors 'none'`);
+      if (drawn)
+        return sendBytes(request, reply, {
+          size: drawn.bytes.length,
+          etag: drawn.etag,
+          mediaType: 'image/webp',
+          open: async ({ start, end }) => drawn.bytes.subarray(start, end + 1),
+          check: async () => {},
+        });
       return sendBytes(request, reply, {
         size,
         etag: `"t${file.id}-${key.slice(0, 8)}"`,

@@ -7,6 +7,8 @@ import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { currentUserQuery } from '../../auth/api.ts';
 import { downloadUrl, viewerAddress } from '../grid/file-opening.ts';
+import { pageIn, pointIn } from '../viewer/places/first-place.ts';
+import { FirstPage, FirstRing } from '../viewer/places/FirstPlace.tsx';
 import { FirstFilm } from './FirstFilm.tsx';
 import classes from './FirstLook.module.css';
 
@@ -21,18 +23,18 @@ type Props = {
 /**
  * An opened file where the viewer will show it, until the viewer's code is there; in the page that the server renders
  * too. It needs no script: links close it, download the file and lead to its neighbours, a film has the browser's own
- * controls, and a ring stands at the place of a picture that the address names.
+ * controls, and a ring stands at the place of a picture or page that the address names.
  */
 export function FirstLook({ file, files, onShow, onClose }: Props) {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  // Only the first page of a document has a picture.
-  const isFirst = file.kind !== 'pdf' || !query.has('page');
+  const at = pointIn(query);
+  const page = file.kind === 'pdf' ? pageIn(query, file) : undefined;
   const isView = useQueryClient().getQueryData(currentUserQuery.queryKey)?.view !== undefined;
-  const at = files.findIndex(({ id }) => id === file.id);
+  const place = files.findIndex(({ id }) => id === file.id);
   const neighbours = [
-    { side: 'start', next: files[at - 1], word: t('paging.previous') },
-    { side: 'end', next: files[at + 1], word: t('paging.next') },
+    { side: 'start', next: files[place - 1], word: t('paging.previous') },
+    { side: 'end', next: files[place + 1], word: t('paging.next') },
   ];
   return (
     <div className={classes.look} data-kind={file.kind} data-testid="first-look">
@@ -52,14 +54,14 @@ export function FirstLook({ file, files, onShow, onClose }: Props) {
       <div>
         {file.kind === 'video' ? (
           <FirstFilm key={file.id} file={file} milliseconds={Number(query.get('t'))} />
+        ) : page ? (
+          <FirstPage file={file} page={page} at={at} />
         ) : (
-          isFirst && (
-            <span className={classes.frame} {...frameOf(file)}>
-              <FilePicture file={file} sizes="100vw" loading="eager" fetchPriority="high">
-                {file.kind !== 'pdf' && <Ring at={query.get('at')} />}
-              </FilePicture>
-            </span>
-          )
+          <span className={classes.frame} {...frameOf(file)}>
+            <FilePicture file={file} sizes="100vw" loading="eager" fetchPriority="high">
+              {file.kind !== 'pdf' && <FirstRing at={at} />}
+            </FilePicture>
+          </span>
         )}
       </div>
       {neighbours.map(
@@ -80,13 +82,6 @@ export function FirstLook({ file, files, onShow, onClose }: Props) {
       )}
     </div>
   );
-}
-
-/** A ring at thousandths of the picture, as the viewer draws it; nothing where `at` is no place (specification 6.17). */
-function Ring({ at }: { at: string | null }) {
-  const [, x, y] = /^(\d{1,3}|1000),(\d{1,3}|1000)$/.exec(at ?? '') ?? [];
-  if (x === undefined || y === undefined) return null;
-  return <span className={classes.ring} style={{ left: `${Number(x) / 10}%`, top: `${Number(y) / 10}%` }} />;
 }
 
 /** As large as the space allows, and no larger than the picture. */

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { PDF } from '@vitrin/engine/media-types/media-type.ts';
+import type { Pictures } from '@vitrin/engine/pictures/drawing/pictures-format.ts';
+import { drawThumbnails } from '@vitrin/engine/pictures/thumbnails.ts';
+import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
+import type { Context } from '../../../context.ts';
+import type { CurrentUser } from '../../../current/current-user.ts';
+import { NotFoundError } from '../../../errors.ts';
+import { inDrawingPlace } from '../../pictures/drawing-places.ts';
+import { withLocalFile } from '../local-file.ts';
+import type { VisibleFile } from '../service.ts';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** The three sizes of a page have at most so many bytes together. */
+const MOST_BYTES = 512 * KIB;
+/** Pages that a process keeps, so at most 16 MiB. */
+const MOST_KEPT = 32;
+/** A larger document in a bucket would have to be copied while a person waits: the viewer reads the parts that it shows. */
+const MOST_COPIED_BYTES = 32 * MIB;
+/** Longest time for one page; the viewer has long loaded by then. */
+const MILLISECONDS = 30_000;
+
+/** Pages that are drawn or being drawn, by their document and number; those asked for last stand last. */
+const kept = new Map<string, Promise<Pictures | undefined>>();
+
+/** A page as webp, with a strong tag of its bytes. */
+type DrawnPage = { bytes: Buffer; etag: string };
+
+/**
+ * A page of a pdf, or of the pages of an office document, from 1, in the size of a thumbnail (specification 6.17). It is drawn
+ * when it is asked for, in the turn of the one who asks, once for all who ask meanwhile. Throws NotFoundError where the document has no such page or it cannot be
+ * drawn, TooManyWaitingError where too many wait.
+ */
+export async function drawPage(
+  context: Context,
+  { tenant }: Pick<CurrentUser, 'tenant'>,
+  file: VisibleFile,
+  { page, size }: { page: string; size: string | undefined },
+): Promise<DrawnPage> {
+  const document = documentOf(file);
+  if (!document || !/^[1-9]\d{0,5}$/.test(page) || Number(page) > (file.pages ?? 0))
+    throw new NotFoundError();
+  const key = `${document.storage_key} ${page}`;
+  const drawing = kept.get(key) ?? inDrawingPlace(tenant, async () => draw(context, document, Number(page)));
+  keep(key, drawing);
+  const pictures = await drawing;
+  if (!pictures) throw new NotFoundError();
+  const bytes = pictures[size === 'large' || size === 'medium' ? size : 'small'];
+  return { bytes, etag: `"g${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"` };
+}
+
+type Document = { id: number; storage_key: string; size_bytes: number };
+
+/** The pdf that the viewer shows of a file; undefined where it shows none. */
+function documentOf(file: VisibleFile): Document | undefined {
+  const { id, storage_key, size_bytes, preview_key, preview_bytes } = file;
+  if (file.media_type === PDF) return { id, storage_key, size_bytes };
+  const hasPages = file.pages !== null && preview_key !== null && preview_bytes !== null;
+  return hasPages ? { id, storage_key: preview_key, size_bytes: preview_bytes } : undefined;
+}
+
+async function draw(context: Context, document: Document, page: number): Promise<Pictures | undefined> {
+  const isCopied = context.storage.localPath(document.storage_key) === undefined;
+  if (isCopied && document.size_bytes > MOST_COPIED_BYTES) return undefined;
+  const drawing = {
+    mediaType: PDF,
+    pixels: THUMBNAIL_PIXELS,
+    mostBytes: MOST_BYTES,
+    hasWhole: false,
+    signal: AbortSignal.timeout(MILLISECONDS),
+    page,
+  };
+  return withLocalFile(context, document, (path) => drawThumbnails('pdf', path, drawing, context.log));
+}
+
+/** Keeps a drawing in place of the one that was unused for longest; one that fails is tried again when it is asked for. */
+function keep(key: string, drawing: Promise<Pictures | undefined>): void {
+  const isNew = !kept.delete(key);
+  kept.set(key, drawing);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (!isNew) return;
+  const forget = () => {
+    if (kept.get(key) === drawing) kept.delete(key);
+  };
+  drawing.then((pictures) => pictures ?? forget(), forget);
+}

@@ -1,0 +1,54 @@
+import { placeIn } from '@vitrin/shared/contract/places.ts';
+import { expect, test } from 'vitest';
+import { pageIn, pointIn } from './first-place.ts';
+
+const FORGED = [
+  '',
+  '-1',
+  '0',
+  '01',
+  '+1',
+  '1.0',
+  '1e1',
+  ' 2',
+  '2 ',
+  '4',
+  '999999999',
+  '9999999999',
+  'Infinity',
+  '\u0662',
+  '<b>2</b>',
+  '9'.repeat(4000),
+];
+const FORGED_POINTS = ['', '1', '1,2,3', '1001,0', '0,-1', ',', '1, 2', '1;2', '0x1,1', '9999,1'];
+
+test.each([
+  ['0,1000', { left: '0%', top: '100%' }],
+  ['620,375', { left: '62%', top: '37.5%' }],
+])('the point %s stands at its shares', (at, point) => {
+  expect(pointIn(new URLSearchParams({ at }))).toEqual(point);
+});
+
+test.each(FORGED_POINTS)('%o is no point, as for the viewer', (at) => {
+  const query = new URLSearchParams({ at });
+  expect(pointIn(query)).toBeUndefined();
+  expect(placeIn(query).at).toBeUndefined();
+});
+
+test.each(FORGED)('%o is the page that it is for the viewer', (page) => {
+  const query = new URLSearchParams({ page, at: '1,1' });
+  const seen = placeIn(query).page ?? 1;
+  expect(pageIn(query, { pages: 3 })).toBe(seen <= 3 ? seen : undefined);
+});
+
+test('what stands there twice names no place, and neither does an address without a page and a point', () => {
+  expect(pageIn(new URLSearchParams('page=2&page=3'), { pages: 3 })).toBeUndefined();
+  expect(pointIn(new URLSearchParams('at=1,1&at=1,1'))).toBeUndefined();
+  expect(pageIn(new URLSearchParams(''), { pages: 3 })).toBeUndefined();
+});
+
+test('a point alone is one of the first page, and no page is known of a document that was never read', () => {
+  expect(pageIn(new URLSearchParams('at=1,1'), { pages: null })).toBe(1);
+  expect(pageIn(new URLSearchParams('page=3'), { pages: 3 })).toBe(3);
+  expect(pageIn(new URLSearchParams('page=2'), { pages: null })).toBeUndefined();
+});

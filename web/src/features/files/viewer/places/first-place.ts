@@ -1,0 +1,28 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+
+/** A point of a picture or page, as shares of its width and height for styles. */
+export type FirstPoint = { left: string; top: string };
+
+/**
+ * The point that an address names, read without the code for places, which loads later (specification 6.17); undefined where it
+ * names none, or two.
+ */
+export function pointIn(query: URLSearchParams): FirstPoint | undefined {
+  const [, x, y] = /^(\d{1,3}|1000),(\d{1,3}|1000)$/.exec(onlyOne(query, 'at')) ?? [];
+  if (x === undefined || y === undefined) return undefined;
+  return { left: `${Number(x) / 10}%`, top: `${Number(y) / 10}%` };
+}
+
+/** The page of a document, from 1, that an address names or in which it names a point; undefined where the document has none such. */
+export function pageIn(query: URLSearchParams, { pages }: Pick<ProjectFile, 'pages'>): number | undefined {
+  const text = onlyOne(query, 'page');
+  const page = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (page === 0) return pointIn(query) && 1;
+  return page <= (pages ?? 1) ? page : undefined;
+}
+
+/** The value of a parameter; empty where it is missing or stands there twice. */
+function onlyOne(query: URLSearchParams, name: string): string {
+  const values = query.getAll(name);
+  return values.length === 1 ? (values[0] ?? '') : '';
+}
