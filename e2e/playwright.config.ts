@@ -18,7 +18,7 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 2,
   ...(IS_DAILY && { grepInvert: /@before-release/ }),
-  // A journey that passes at the second attempt is named at the end of the run (decision 0216).
+  // A journey that passes at the second attempt is named at the end of the run (decision 0222).
   retries: process.env['CI'] ? 1 : 0,
   // Only what hangs ends by its time, on a busy machine too.
   timeout: 400_000,

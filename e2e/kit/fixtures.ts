@@ -26,7 +26,7 @@ type Shared = {
 };
 
 /**
- * Journeys that share one product with those of other files (decision 0218): they start, stop and set up nothing, write
+ * Journeys that share one product with those of other files (decision 0222): they start, stop and set up nothing, write
  * nothing into its database, and each makes its own people, under names that no other one has.
  */
 const SHARING =

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
-/** Chromium without windows, in which a journey takes a quarter less of the processor (decision 0239). */
+/** Chromium without windows, in which a journey takes a quarter less of the processor (decision 0222). */
 export const CHROMIUM_SHELL = 'chromium-headless-shell';
 const MAC_APPS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -50,7 +50,7 @@ async function testsOf(create: () => Promise<Driver>) {
   };
 }
 
-/** One table of the machine of decision 0040: what is not named in `differences` is the same at every gateway. */
+/** One table of the machine of decision 0041: what is not named in `differences` is the same at every gateway. */
 describe.each(GATEWAYS)('%s', async (_name, create, { resumes, rest }) => {
   const { gateway, setup, ada, periodEnd, buy, passMonth, planName, paidMonths, mailsToAda } =
     await testsOf(create);

@@ -4,7 +4,7 @@ const LAST_ZONE_HOURS = 12;
 
 /**
  * The time at which a day such as 2027-01-31 has ended everywhere on earth: noon UTC of the next one. A plan given
- * until a day lasts through it for every reader (decision 0043). Null for anything but a day of the calendar.
+ * until a day lasts through it for every reader (decision 0041). Null for anything but a day of the calendar.
  */
 export function endOfDayEverywhere(day: string): string | null {
   const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00.000Z`) : Number.NaN;

@@ -9,7 +9,7 @@ type PaidPeriod = {
 };
 
 /**
- * True if the whole payment is refunded because it bought nothing (decision 0042): the plan was already paid,
+ * True if the whole payment is refunded because it bought nothing (decision 0208): the plan was already paid,
  * another purchase had taken over (`replacedAt`) when the period began, or the subscription had ended when
  * the money was collected.
  */

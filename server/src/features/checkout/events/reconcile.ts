@@ -55,7 +55,7 @@ export async function askAboutCheckout(
 
 /**
  * Job: asks the gateway about one subscription. A month that was refused is charged again once a day where the gateway leaves
- * that to us, and after the grace, by the gateway's clock, the subscription is ended there too (decisions 0045 and 0242).
+ * that to us, and after the grace, by the gateway's clock, the subscription is ended there too (decisions 0208 and 0242).
  */
 export async function askAboutSubscription(
   context: Context,
