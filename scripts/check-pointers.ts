@@ -1,11 +1,18 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { brokenLinks, brokenSections, type BrokenPointer, sectionsOf } from './lint/pointers.ts';
+import {
+  brokenDecisions,
+  brokenLinks,
+  brokenSections,
+  type BrokenPointer,
+  sectionsOf,
+} from './lint/pointers.ts';
 import { brokenRows } from './lint/security-rows.ts';
 
 /**
- * Checks that sections of the specification and files named in code, tests and documents exist, that the index of
- * decisions lists every page, and the form of the rows of `docs/security.md`.
+ * Checks that sections of the specification, decisions and files named in code, tests and documents exist, that the
+ * index of decisions lists every page, that no more than 60 pages stand, and the form of the rows of
+ * `docs/security.md`.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -27,14 +34,19 @@ const rows = brokenRows(read(SECURITY), readPlace, sections);
 
 const DECISIONS = 'docs/decisions/README.md';
 const index = read(DECISIONS);
-const unlisted = list('docs/decisions/[0-9]*.md').filter(
-  (file) => !index.includes(`(${path.basename(file)})`),
-);
+const MOST_DECISIONS = 60;
+const decisions = list('docs/decisions/[0-9]*.md');
+const unlisted = decisions.filter((file) => !index.includes(`(${path.basename(file)})`));
+const numbers = new Set(decisions.map((file) => path.basename(file).slice(0, 4)));
+const tooMany = decisions.length > MOST_DECISIONS;
 
 const broken: BrokenPointer[] = [
   ...[...documents, ...code]
     .filter((file) => !file.endsWith('lint/pointers.test.ts'))
-    .flatMap((file) => brokenSections(file, read(file), sections)),
+    .flatMap((file) => [
+      ...brokenSections(file, read(file), sections),
+      ...brokenDecisions(file, read(file), numbers),
+    ]),
   ...documents.flatMap((file) =>
     brokenLinks(file, read(file), (target) => existsSync(path.join(ROOT, path.dirname(file), target))),
   ),
@@ -42,5 +54,8 @@ const broken: BrokenPointer[] = [
 for (const { file, line, pointer } of broken) console.error(`${file}:${line}: ${pointer} does not exist`);
 for (const { line, reason } of rows) console.error(`${SECURITY}:${line}: ${reason}`);
 for (const file of unlisted) console.error(`${DECISIONS} does not list ${file}`);
+if (tooMany)
+  console.error(`${DECISIONS}: more than ${MOST_DECISIONS} pages; merge those that answer one question`);
 if (sections.size === 0) console.error('docs/specification holds no section');
-process.exitCode = broken.length + unlisted.length + rows.length === 0 && sections.size > 0 ? 0 : 1;
+process.exitCode =
+  broken.length + unlisted.length + rows.length === 0 && !tooMany && sections.size > 0 ? 0 : 1;

@@ -15,6 +15,16 @@ export function brokenSections(file: string, text: string, sections: ReadonlySet
   );
 }
 
+/** Pointers of a text to decisions (`decision 0015`, `decisions 0015 and 0077`) that are not among `decisions`. */
+export function brokenDecisions(file: string, text: string, decisions: ReadonlySet<string>): BrokenPointer[] {
+  return text.split('\n').flatMap((line, index) =>
+    Array.from(line.matchAll(/\bdecisions?[ /](\d{4})\b(?: and (\d{4})\b)?/gi), ([, ...numbers]) => numbers)
+      .flat()
+      .filter((number) => number !== undefined && !decisions.has(number))
+      .map((number) => ({ file, line: index + 1, pointer: `decision ${number}` })),
+  );
+}
+
 /** Links of a Markdown text to files for which `exists` says no; web addresses and anchors are skipped. */
 export function brokenLinks(
   file: string,
