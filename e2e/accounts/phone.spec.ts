@@ -69,7 +69,7 @@ test('an invited client comes in by the link, and the next time by what was kept
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('who is locked out hears why, resets, and comes in by the kept password @phone', async ({
+test('a locked-out user reads why, resets the password, and logs in with the saved one @phone', async ({
   page,
   product,
   t,

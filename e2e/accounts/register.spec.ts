@@ -31,7 +31,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 test.use({ language: 'tr' });
 
-test("shows the server's field errors, keeps what was typed, and tells nobody whose an address is", async ({
+test("shows the server's field errors, keeps the input, and never reveals that an address has an account", async ({
   page,
   product,
   t,
@@ -53,7 +53,7 @@ test("shows the server's field errors, keeps what was typed, and tells nobody wh
   await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.title') })).toBeVisible();
 });
 
-test('logs out and tries once more when somebody is signed in', async ({ page, product, t }) => {
+test('logs out and tries once more when a user is already signed in', async ({ page, product, t }) => {
   const session = await registerFreelancer(product, 'before');
   await page.goto('/register');
   await expect(page.getByRole('heading', { level: 1, name: t('auth.registerTitle') })).toBeVisible();

@@ -170,7 +170,10 @@ test('an invited customer chooses a password and gives an address, although an a
   await expect(page.getByRole('alert')).toHaveText(t('auth.social.invitation_used'));
 });
 
-test('whoever is signed in has no password to ask for', async ({ page, product }) => {
+test('a signed-in user is redirected from the login, registration and password reset', async ({
+  page,
+  product,
+}) => {
   await signIn(page, await registerFreelancer(product, 'remembers', PASSWORD));
   for (const address of ['/reset-password', '/login', '/register']) {
     await page.goto(address);

@@ -45,7 +45,7 @@ const goToGoogle = async (page: Page) => {
   await page.getByRole('button', { name: t('auth.continueWith', { provider: 'Google' }) }).click();
 };
 
-test('somebody new agrees to a new account, comes in with Google and lands on the dashboard @phone-before-release', async ({
+test('a new user agrees to a new account, signs in with Google and lands on the dashboard @phone-before-release', async ({
   page,
   installation,
 }) => {
@@ -136,7 +136,7 @@ test('where Google tells no address, one is given and verified by mail', async (
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('who refuses, whom Google denies and whose return was lost is back at login with a sentence', async ({
+test('a sign-in that was cancelled, denied or lost on its way back leads to login with a message', async ({
   page,
   installation,
 }) => {

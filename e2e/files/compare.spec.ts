@@ -129,7 +129,7 @@ async function dragLine(page: Page, picture: Locator, { from, to }: { from: numb
   await page.mouse.up();
 }
 
-test('what differs is found where it was put, and that nothing differs is said', async ({
+test('differences are marked where they were drawn, and equal pictures are reported as equal', async ({
   page,
   product,
 }) => {

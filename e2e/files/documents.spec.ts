@@ -147,7 +147,7 @@ const LONG_PDFS = {
 } as const;
 
 for (const { megabytes, kind } of LONG_PDFS[EXTENT])
-  test(`of a pdf of ${megabytes} MB whose pages are a ${kind} at most 3 MB are read until its first page is there`, async ({
+  test(`a ${megabytes} MB pdf with its pages in a ${kind} shows the first one after reading at most 3 MB`, async ({
     page,
     context,
     product,

@@ -114,8 +114,8 @@ for (const role of ['freelancer', 'customer'] as const)
       await expect.poll(() => pixelsOf(thumbnail), { timeout: 10_000 }).toBe(40);
       await expect(page.getByRole('link', { name: 'Open logo.svg' })).toBeVisible({ timeout: 10_000 });
     }).toPass();
-    // A drawing that could run scripts is shown by its picture: 1600 wide, or counted as the width of the window where a
-    // tap before the scripts has led to the rendered address, whose picture is chosen by that width.
+    // A drawing that could run scripts is shown as a picture: 1600 px wide, or as wide as the window if a tap before the
+    // scripts ran has led to the rendered address.
     await page.getByRole('link', { name: 'Open logo.svg' }).click();
     const drawing = viewer.getByRole('img', { name: 'logo.svg' });
     await expect.poll(() => pixelsOf(drawing)).toBeGreaterThanOrEqual(1440);

@@ -114,7 +114,7 @@ export const keepRecoveryCodes: OpenState = async (page, t) => {
   await page.getByRole('button', { name: t('factors.kept') }).waitFor();
 };
 
-/** The account of somebody with every way to sign in, one of them from before a move. */
+/** An account with every way to sign in, one of them from before the installation moved to another address. */
 export const showWaysIn: OpenState = async (page, t) => {
   const now = Math.floor(Date.now() / 1000);
   const days = (count: number) => now - count * DAY_SECONDS;

@@ -5,7 +5,7 @@ import { expect, test } from '../kit/fixtures.ts';
 import { waitForRenderer } from '../kit/rendered-pages.ts';
 import { expectNoZoom } from '../kit/password-manager.ts';
 
-test('what a page preloads is used, and nothing is fetched twice', async ({ page, product }) => {
+test('preloads of a page are used, and nothing is fetched twice', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'preloads');
   await signIn(page, delivery.customer);
   const warnings: string[] = [];

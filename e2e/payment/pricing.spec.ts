@@ -44,7 +44,7 @@ test('from Starter over Professional to Enterprise, and out again', async ({ pag
     await expect(page.getByText(WORDS.popular)).toHaveCount(1);
   });
 
-  await test.step('the questions fold out, and there is somebody to write to', async () => {
+  await test.step('the questions expand, and there is an address to write to', async () => {
     for (const question of WORDS.questions)
       await expect(page.getByRole('button', { name: question })).toHaveAttribute('aria-expanded', 'false');
     await page.getByRole('button', { name: WORDS.questions[1] }).click();

@@ -2,7 +2,11 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('a freelancer reads who downloaded what, and what nobody has opened', async ({ page, product, t }) => {
+test('a freelancer reads who downloaded a file, and which files are still unopened', async ({
+  page,
+  product,
+  t,
+}) => {
   const delivery = await prepareDelivery(product, 'activity');
   const { freelancer, customer, version } = delivery;
   const files: ProjectFile[] = [];

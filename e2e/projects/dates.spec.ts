@@ -70,7 +70,7 @@ test('@phone a freelancer promises days, and their client reads them as they are
     await expect(client.getByText(t('project.nextVersion'))).toContainText(inWords);
   });
 
-  await test.step('what is late is counted for its freelancer, and a plain date for the client', async () => {
+  await test.step('a late milestone is counted for its freelancer, and has a plain date for the client', async () => {
     const { id } = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/milestones/', {
       name: 'Sketch',
       project,

@@ -14,7 +14,7 @@ const item = (text: string, level: number) =>
   `<![endif]>${text}<o:p></o:p></p>`;
 const WORD = `<html><body><p class=MsoNormal>We deliver:<o:p></o:p></p>${item('Logo', 1)}${item('In colour', 2)}${item('Cards', 1)}</body></html>`;
 
-test('what was pasted from Excel, Word and a plain text is what the client reads @phone', async ({
+test('a client reads the text that was pasted from Excel, Word or a plain text @phone', async ({
   page,
   product,
 }, { project: { name } }) => {

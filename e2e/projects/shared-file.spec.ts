@@ -82,7 +82,7 @@ for (const role of ['customer', 'freelancer'] as const)
     await expect(page).toHaveURL(`/projects/${project}`);
   });
 
-test('somebody who may not see the file is told nothing of it', async ({ page, product, t }) => {
+test('a user without access to the file learns nothing about it', async ({ page, product, t }) => {
   const { project, newest } = await prepareVersions(product, 'shared-other');
   await signIn(page, await registerFreelancer(product, 'shared-stranger'));
   await page.goto(`/projects/${project}?version=${newest.version}&file=${newest.file}`);
