@@ -107,7 +107,7 @@ test('every file has a download link that asks for the attachment', async () => 
   );
 });
 
-test('a file that the viewer does not show is a download whose card names its format', async () => {
+test('a file that the viewer cannot show is a download, with its format named on the card', async () => {
   await showGrid();
   const links = await screen.findAllByRole('link', { name: 'Download sources.zip' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -230,7 +230,7 @@ test.each([
   ['film.mov', 'video', 'Video film.mov', 'MOV'],
   ['sound.wma', 'audio', 'Sound sound.wma', 'WMA'],
 ] as const)(
-  '%s whose bytes come and cannot be played says so for good',
+  '%s that arrives but cannot be played shows a final message',
   async (name, kind, label, format) => {
     await showGrid({ at: '/?file=7', answer: pageOf([fileOf(7, name, kind)]) });
     const dialog = await screen.findByRole('dialog', { name });
@@ -243,7 +243,7 @@ test.each([
   },
 );
 
-test('a film of which only the sound plays says so for good', async () => {
+test('a film with only its sound playable shows a final message', async () => {
   await showGrid({ at: '/?file=7', answer: pageOf([fileOf(7, 'film.mp4', 'video')]) });
   const dialog = await screen.findByRole('dialog', { name: 'film.mp4' });
   const player = within(dialog).getByLabelText('Video film.mp4');

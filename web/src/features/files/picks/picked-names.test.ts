@@ -39,7 +39,7 @@ test('a name without a word of its own is said to be missing, and shows no other
   });
 });
 
-test('of 2,000 names every other is found alone', () => {
+test('a filter for every other one of 2,000 names shows none of the rest', () => {
   const names = Array.from({ length: 2000 }, (_none, place) => `DSC ${place}.jpg`);
   const picked = names.filter((_name, place) => place % 2 === 0);
   const { text, missing } = lightroomFilter(

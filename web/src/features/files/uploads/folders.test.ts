@@ -30,7 +30,7 @@ test.each([
   expect(sectionsOf(...paths)).toEqual(sections);
 });
 
-test('a deep file whose name would be too long keeps its own', () => {
+test('a deep file keeps its own name if the one with its folders would be too long', () => {
   const deep = 'd'.repeat(MAX_FILE_NAME_LENGTH - '1.jpg'.length - ' - '.length);
   expect(sectionsOf(`A/${deep}/1.jpg`, `A/${deep}/12.jpg`, 'B/b.jpg')).toEqual({
     A: [`${deep} - 1.jpg`, '12.jpg'],

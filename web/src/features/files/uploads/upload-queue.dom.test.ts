@@ -289,7 +289,7 @@ test('the same file in two sections is two uploads, each of which goes on into i
   ]);
 });
 
-test('unfinished uploads are forgotten after 24 hours and never shown to somebody else', () => {
+test('unfinished uploads are forgotten after 24 hours and never shown to another user', () => {
   const { queue, last, records } = openQueue();
   queue.add(1, [fileOf('a')]);
   last().events.onUrl('/api/uploads/a');
@@ -300,7 +300,7 @@ test('unfinished uploads are forgotten after 24 hours and never shown to somebod
   expect(records.list()).toEqual([]);
 });
 
-test('what other programs wrote under the key is no upload', () => {
+test('a stored value that is not ours is no upload', () => {
   localStorage.setItem('uploads', '{"not": "ours"}');
   expect(createUploadRecords(() => 7).list()).toEqual([]);
   localStorage.setItem('uploads', 'nonsense');

@@ -70,7 +70,7 @@ test('a screen reader hears each file and its place', async () => {
   expect(heard()).toContain('14.jpg, 14 of 14');
 });
 
-test('of 500 files the strip draws those near the shown one, and Tab stops at that one only', async () => {
+test('the strip draws only the nearest of 500 files, and Tab stops only at the one shown', async () => {
   const { user, dialog } = await showViewer(many, 249);
   const strip = within(dialog).getByRole('navigation', { name: 'Files of this version' });
   const buttons = () => within(strip).getAllByRole('button');
@@ -140,7 +140,7 @@ test('an office document with pages says as what it is shown', async () => {
   expect(tab.getAttribute('href')).toBe(preview);
 });
 
-test('of a picture of several pages is said that the first is shown', async () => {
+test('a picture with several pages says that it shows the first', async () => {
   await showViewer([pictureOf(1, { name: 'fax.tif', pages: 12 })]);
   expect(screen.getByText(/the first of 12 pages/)).toBeDefined();
 });

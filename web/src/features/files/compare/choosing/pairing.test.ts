@@ -28,11 +28,11 @@ test.each([
   ['summer 2026.png', 'summer 2026', '.png'],
   ['v2.png', 'v2', '.png'],
   ['-v2.png', '-v2', '.png'],
-])('of %s the name without marks is %s', (name, stem, extension) => {
+])('%s without its version mark is %s', (name, stem, extension) => {
   expect(stemOf(name)).toEqual([stem, extension]);
 });
 
-test('a name of nothing but marks is cut a few times only', () => {
+test('a name made of version marks only loses a few of them', () => {
   expect(stemOf(`${'-v1'.repeat(80)}.png`)[0]).toBe('-v1'.repeat(76));
 });
 

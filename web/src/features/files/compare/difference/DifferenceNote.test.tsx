@@ -10,7 +10,7 @@ test.each([
   ['a little', { share: 0.004, places: [place] }, 'Less than 1% of the picture differs, in 1 place.'],
   ['a part', { share: 0.126, places: [place, place] }, '13% of the picture differs, in 2 places.'],
   ['not known yet', undefined, 'Looking for differences'],
-])('what differs is said: %s', async (_what, findings, text) => {
+])('a screen reader reads the differences: %s', async (_what, findings, text) => {
   await renderScreen(<DifferenceNote findings={findings} hasFailed={false} onRetry={() => {}} />);
   expect(screen.getByRole('status').textContent).toBe(text);
 });

@@ -26,7 +26,7 @@ function compare(older: Uint8ClampedArray, newer: Uint8ClampedArray, rows: numbe
   return comparison.finish();
 }
 
-test('of two equal pictures nothing differs, and nothing is marked', () => {
+test('two equal pictures have no differences and no marks', () => {
   expect(compare(filled(), filled())).toEqual({ share: 0, places: [] });
   expect(createComparison(SIZE).add(filled(), filled(), 0)).toBeUndefined();
 });
@@ -39,7 +39,7 @@ test.each([90, 7, 1])('a difference is found to the pixel, in slices of %d rows'
   expect(share).toBeCloseTo((23 * 17) / 9000, 10);
 });
 
-test('what is far apart makes several places, at the edges too', () => {
+test('differences that are far apart make several places, at the edges too', () => {
   const orange: Rgba = [234, 88, 12, 255];
   const corners: [number, number][] = [
     [0, 0],
@@ -65,12 +65,12 @@ test('a touching difference over many squares is one place', () => {
   ]);
 });
 
-test('what saving anew does to a colour does not count, and a little more does', () => {
+test('a colour change as small as saving anew makes does not count, a slightly larger one does', () => {
   expect(compare(filled(), filled([31, 118, 110, 255])).share).toBe(0);
   expect(compare(filled(), filled([32, 118, 110, 255])).share).toBe(1);
 });
 
-test('colours that nobody sees are the same, and what is transparent only once differs', () => {
+test('two transparent pixels are equal in any colour, and differ from an opaque one', () => {
   expect(compare(filled([0, 0, 0, 0]), filled([255, 255, 255, 0])).share).toBe(0);
   expect(compare(filled([0, 0, 0, 0]), filled([0, 0, 0, 255])).share).toBe(1);
 });

@@ -68,7 +68,7 @@ test('pieces that passed are remembered for a day, and nothing but their size an
   expect(createUploadPieces(() => 1000 + 24 * 60 * 60 * 1000).bytes()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('what others wrote in its place is no size', () => {
+test('a stored value that is not ours is no size', () => {
   for (const text of ['', 'x', '5', '1 1', '-1 2']) {
     localStorage.setItem('upload-pieces', text);
     expect(createUploadPieces(() => 1).bytes()).toBe(Number.POSITIVE_INFINITY);

@@ -37,7 +37,7 @@ test('says 100 percent only when everything is there', () => {
   expect(uploadPercent(upload('a', 'sending', 0, 0))).toBe(0);
 });
 
-test('puts what needs somebody first and what is done last', () => {
+test('puts uploads that need the user first and finished ones last', () => {
   const states: UploadState[] = ['done', 'waiting', 'paused', 'retrying', 'sending', 'interrupted', 'failed'];
   const order = inTrayOrder(states.map((state) => upload(state, state))).map(({ name }) => name);
   expect(order).toEqual(['failed', 'interrupted', 'retrying', 'sending', 'paused', 'waiting', 'done']);

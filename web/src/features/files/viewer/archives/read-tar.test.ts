@@ -48,7 +48,7 @@ test.each(['gnu', 'pax', 'ustar'])('a tar of the format %s is listed, packed or 
   expect(await readTar(streamOf(gzipSync(bytes)), true)).toEqual(listed);
 });
 
-test('of a tar that is cut off stands there what was found, and that there is more', async () => {
+test('a truncated tar lists the entries found, and says that there are more', async () => {
   const noise = Uint8Array.from({ length: 40_000 }, (_, at) => (at * 7919) % 251);
   writeFileSync(path.join(folder, 'noise'), noise);
   const bytes = tar('gnu', ['Afiş.txt', 'noise', 'empty']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ITEM_PX, rangeInSight } from './filmstrip-range.ts';
 
 test.each([0, 1, 30, 250.5, 488])(
-  'of 500 pictures those in sight at the %s. are drawn, and few more',
+  'a strip of 500 pictures draws those in sight at number %s, and few more',
   (place) => {
     const width = 12.5 * ITEM_PX;
     const { from, to } = rangeInSight(place * ITEM_PX, width);

@@ -25,6 +25,6 @@ test.each<[number, [number, number][], number]>([
   [Number.NaN, [[0, 1]], 0],
   [Infinity, [[0, 1]], 0],
   [0, [[0, 1]], 0],
-])('of %s seconds, %j are %s percent', (duration, parts, percent) => {
+])('a film of %s seconds with %j played is at %s percent', (duration, parts, percent) => {
   expect(playedPercent({ duration, played: ranges(...parts) })).toBe(percent);
 });

@@ -7,14 +7,14 @@ import { readOffice } from './read-office.ts';
 const sample = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../../../../../test-kit/sample-files/${name}`, import.meta.url)));
 
-test('of a letter its words are read', async () => {
+test('a letter is read as words', async () => {
   expect(await readOffice('docx', sample('letter.docx'))).toEqual({
     kind: 'words',
     html: expect.stringContaining('<p>Invoice for Vitrin</p>') as string,
   });
 });
 
-test('of a workbook its tables are read, with the values that are stored', async () => {
+test('a workbook is read as tables, with the stored values', async () => {
   expect(await readOffice('xlsx', sample('prices.xlsx'))).toEqual({
     kind: 'sheets',
     sheets: [
@@ -58,7 +58,7 @@ function workbook(sheets: number, rows: number, columns: number): Uint8Array {
   });
 }
 
-test('of a large workbook no more cells are kept than a page draws at once', async () => {
+test('a large workbook keeps no more cells than a page draws at once', async () => {
   const content = await readOffice('xlsx', workbook(2, 400, 60));
   if (content.kind !== 'sheets') throw new Error('no sheets');
   const kept = content.sheets.map(({ name, rows, isCut }) => [name, rows.length, rows[0]?.length, isCut]);
@@ -73,7 +73,7 @@ const slide = (...paragraphs: string[]) =>
     `<p:sld>${paragraphs.map((text) => `<a:p><a:r><a:rPr lang="tr"/><a:t>${text}</a:t></a:r></a:p>`).join('')}</p:sld>`,
   );
 
-test('of a presentation the paragraphs of each slide are read, in their order', async () => {
+test('a presentation is read as the paragraphs of its slides, in their order', async () => {
   const pptx = zipSync({
     'ppt/slides/slide10.xml': slide('the last'),
     'ppt/slides/slide2.xml': slide('Çay &amp; simit', '', '12.000 &#x20BA;', '&lt;b&gt; &#99999999; &no;'),
@@ -98,7 +98,7 @@ const openDocument = (body: string, parts: Record<string, Uint8Array> = {}) =>
     ...parts,
   });
 
-test('of an odt its words, lists, tables, links and pictures are read, and no remarks', async () => {
+test('an odt is read with its lists, tables, links and pictures, and without remarks', async () => {
   const odt = openDocument(
     '<text:h text:outline-level="1">Teklif</text:h><text:p>Çay  &amp;\n<text:span>simit<text:s text:c="2"/></text:span><text:line-break/>&lt;b&gt;' +
       '<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>a note</text:p></text:note-body></text:note></text:p>' +
@@ -117,7 +117,7 @@ test('of an odt its words, lists, tables, links and pictures are read, and no re
   );
 });
 
-test('of an odt no formats of dates and no descriptions of pictures are read as words', async () => {
+test('an odt is read without date formats and descriptions of pictures', async () => {
   const odt = zipSync({
     'content.xml': strToU8(
       `<office:document-content><office:automatic-styles><number:date-style><number:day/><number:text>.</number:text>
@@ -131,7 +131,7 @@ test('of an odt no formats of dates and no descriptions of pictures are read as 
   });
 });
 
-test('a long ods whose rows end with thousands of empty cells is read to its end', async () => {
+test('a long ods with thousands of empty cells at the end of each row is read to its end', async () => {
   const row =
     '<table:table-row><table:table-cell><text:p>x</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16383"/></table:table-row>';
   const ods = openDocument(`<table:table>${row.repeat(450)}</table:table>`);
@@ -139,7 +139,7 @@ test('a long ods whose rows end with thousands of empty cells is read to its end
   expect(sheets.map(({ rows, isCut }) => [rows.length, isCut])).toEqual([[450, false]]);
 });
 
-test('of an ods its tables are read, with the values that are stored', async () => {
+test('an ods is read as tables, with the stored values', async () => {
   const ods = openDocument(
     '<table:table table:name="Fiyat"><table:table-row><table:table-cell office:value-type="string"><text:p>a</text:p><text:p>b</text:p></table:table-cell>' +
       '<table:table-cell table:number-columns-repeated="2" office:value-type="currency" office:value="12000.5"><text:p>12.000,50 ₺</text:p></table:table-cell>' +
@@ -160,7 +160,7 @@ test('of an ods its tables are read, with the values that are stored', async () 
   });
 });
 
-test('of an odp the paragraphs of each slide are read, without the notes of the speaker', async () => {
+test('an odp is read as the paragraphs of its slides, without the speaker notes', async () => {
   const odp = openDocument(
     '<draw:page draw:name="1"><draw:frame><draw:text-box><text:p>one<text:tab/>line<text:line-break/>two</text:p><text:p/></draw:text-box></draw:frame>' +
       '<presentation:notes><text:p>say hello</text:p></presentation:notes></draw:page><draw:page><text:h>Çay</text:h></draw:page>',

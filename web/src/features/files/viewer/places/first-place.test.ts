@@ -41,7 +41,7 @@ test.each(FORGED)('%o is the page that it is for the viewer', (page) => {
   expect(pageIn(query, { pages: 3 })).toBe(seen <= 3 ? seen : undefined);
 });
 
-test('what stands there twice names no place, and neither does an address without a page and a point', () => {
+test('a repeated parameter gives no place, and neither does an address without a page and a point', () => {
   expect(pageIn(new URLSearchParams('page=2&page=3'), { pages: 3 })).toBeUndefined();
   expect(pointIn(new URLSearchParams('at=1,1&at=1,1'))).toBeUndefined();
   expect(pageIn(new URLSearchParams(''), { pages: 3 })).toBeUndefined();

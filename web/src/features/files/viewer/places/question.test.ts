@@ -39,7 +39,7 @@ test.each([
       expect(text.replaceAll(whole, '')).not.toMatch(/\u200D|\u0327|\p{Emoji_Presentation}/u);
 });
 
-test('of a link that fills the text nothing else is sent', () => {
+test('a link that fills the text is sent alone', () => {
   const link = `https://example.org/${'x'.repeat(480)}`;
   expect(questionText({ ...PARTS, link })).toBe(link);
 });
@@ -58,7 +58,7 @@ test('several files are named one below the other', () => {
   );
 });
 
-test('of many files as many are named as fit, and the others are counted', () => {
+test('a question about many files names as many as fit and counts the others', () => {
   const text = questionAboutFiles({
     ...MANY,
     names: Array.from({ length: 300 }, (_none, place) => `${place}.jpg`),
@@ -69,7 +69,7 @@ test('of many files as many are named as fit, and the others are counted', () =>
   expect(text).toContain(`\nand ${300 - named.length} more\n${LINK}\n`);
 });
 
-test('of files with long names the first is cut, and the others are counted', () => {
+test('a question about files with long names cuts the first and counts the others', () => {
   const text = questionAboutFiles({ ...MANY, names: [`${'f'.repeat(900)}.jpg`, 'b.jpg'] });
   expect(text.length).toBe(MAX_QUESTION_LENGTH);
   expect(text).toContain('….jpg, and 1 more\n');

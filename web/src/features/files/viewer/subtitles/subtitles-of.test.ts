@@ -4,7 +4,7 @@ import { firstShown, subtitlesOf } from './subtitles-of.ts';
 
 const named = (name: string) => ({ ...PICTURE, name });
 
-test('subtitles belong to the film whose name they begin with', () => {
+test('subtitles belong to the film with the name they begin with', () => {
   const names = ['Trailer.vtt', 'trailer.en.srt', 'trailer_tr.vtt', 'trailer.pt-BR.vtt'];
   const others = ['trailer.txt', 'trailer2.vtt', 'trailer.long words.vtt', 'other.en.vtt', 'trailer.mp4'];
   const found = subtitlesOf(named('trailer.mp4'), [...names, ...others].map(named));

@@ -63,12 +63,12 @@ const LISTED = [
   { path: 'kilitli.bin', size: 7, isEncrypted: true, modified: AFTERNOON },
 ];
 
-test('of a rar stand there names, sizes, dates, folders and locks', async () => {
+test('a rar lists names, sizes, dates, folders and which entries are encrypted', async () => {
   const { listing } = await list(makeRar5(ENTRIES), 'rar');
   expect(listing).toEqual({ entries: LISTED, count: 3, isCut: false });
 });
 
-test('a rar of before version 5 is read too, with the times of its own zone', async () => {
+test('a rar older than version 5 is read too, with times in its own time zone', async () => {
   const { listing } = await list(makeRar4(ENTRIES.slice(0, 2)), 'rar');
   const modified = new Date('2025-11-24T16:00:00').toISOString();
   expect(listing).toMatchObject({ entries: LISTED.slice(0, 2).map((entry) => ({ ...entry, modified })) });
@@ -105,7 +105,7 @@ test('names behind a password are said to be, and locked contents keep their nam
   expect(listing).toMatchObject({ entries: [{ path: 'a.txt', isEncrypted: true }] });
 });
 
-test('of a rar that is cut off stands there what was found, and that there is more', async () => {
+test('a truncated rar lists the entries found, and says that there are more', async () => {
   for (const whole of [makeRar5(ENTRIES), makeRar4(ENTRIES)]) {
     const { listing } = await list(whole.subarray(0, whole.length - 40), 'rar');
     expect(listing).toMatchObject({ entries: [{ path: 'çalışma/Afiş.txt' }, {}], isCut: true });
@@ -151,12 +151,12 @@ test('names forge no entries and come as they are, or cut', async () => {
   ]);
 });
 
-test('of more than ten thousand entries the first are listed', async () => {
+test('an archive of more than ten thousand entries lists the first ones', async () => {
   const entries = Array.from({ length: 10_100 }, (_, at) => ({ name: `${at}.txt` }));
   expect((await list(makeRar5(entries), 'rar')).listing).toMatchObject({ count: 10_000, isCut: true });
 });
 
-test('of a large archive only its headers are read', async () => {
+test('a large archive is listed from its headers alone', async () => {
   const noise = Uint8Array.from({ length: 3_000_000 }, (_, at) => (at * 7919 + (at >> 8) * 31) % 251);
   const zipped = await list(await make7z({ 'film.mov': noise }, '-mx=0'), '7z');
   const rar = await list(
