@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { ENTERPRISE, freelancerOn } from '../../testing/plans.ts';
 import { PICTURE } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
@@ -63,4 +64,38 @@ test('a file is found by its caption, and opened in its project', async () => {
   await userEvent.click(await screen.findByText(PICTURE.name));
   await waitFor(() => expect(router.state.location.pathname).toBe('/projects/3'));
   expect(router.state.location.search).toBe('?version=4&file=9');
+});
+
+test.each([
+  ['custom', true],
+  ['advanced', false],
+] as const)('boards are offered under a plan with %s analytics: %s', async (analytics, hasBoards) => {
+  const none = { body: { count: 0, next: null, previous: null, results: [] } };
+  const calls: string[] = [];
+  fakeServer({
+    'GET /api/projects/': none,
+    'GET /api/users/': pageWith(1, ''),
+    'GET /api/files/': none,
+    'GET /api/analytics/boards/': ({ path }) => {
+      calls.push(path);
+      return { body: { results: [{ id: 4, name: 'Every Monday', order: 1 }] } };
+    },
+  });
+  const user = freelancerOn({ ...ENTERPRISE, capabilities: { ...ENTERPRISE.capabilities, analytics } });
+  writeCachedUser(user);
+  const { router } = await renderScreen(<CommandPalette user={user} />);
+  act(openPalette);
+  const field = await screen.findByLabelText(/^Go to a project/);
+  expect(await screen.findByText('Analytics')).toBeDefined();
+  expect(screen.queryByText('Boards') !== null).toBe(hasBoards);
+  expect(screen.queryByText('Every Monday')).toBeNull();
+  await userEvent.type(field, 'monday');
+  if (!hasBoards) {
+    expect(await screen.findByText('Nothing found')).toBeDefined();
+    expect(calls).toEqual([]);
+    return;
+  }
+  // The letters that were typed are marked.
+  await userEvent.click(await screen.findByText('Monday'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/analytics/boards/4'));
 });

@@ -5,7 +5,9 @@ import {
   IconFolder,
   IconFolders,
   IconLanguage,
+  IconLayoutBoard,
   IconLayoutDashboard,
+  IconLifebuoy,
   IconMoon,
   IconPhoto,
   IconPlus,
@@ -14,10 +16,12 @@ import {
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
+import type { BoardHead } from '@vitrin/shared/contract/boards.ts';
 import type { ListedFile } from '@vitrin/shared/contract/files.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useNavigate } from 'react-router';
+import { useHasBoards } from '../../features/analytics/boards/use-has-boards.ts';
 import { viewerAddress } from '../../features/files/grid/file-opening.ts';
 import { useLanguage } from '../../components/use-language.ts';
 import { useThemeSwitch } from '../../components/use-theme-switch.ts';
@@ -36,6 +40,7 @@ export function usePaletteLink() {
 export function useScreenGroup(isFreelancer: boolean): SpotlightActionGroupData {
   const { t } = useTranslation();
   const go = usePaletteLink();
+  const hasBoards = useHasBoards();
   const screen = (id: string, label: string, shape: Icon, path: string) => ({
     id,
     label,
@@ -45,6 +50,8 @@ export function useScreenGroup(isFreelancer: boolean): SpotlightActionGroupData 
   const ofFreelancers = [
     screen('customers', t('shell.customers'), IconUsers, paths.customers),
     screen('analytics', t('shell.analytics'), IconChartBar, paths.analytics),
+    ...(hasBoards ? [screen('boards', t('search.boards'), IconLayoutBoard, paths.boards)] : []),
+    screen('support', t('shell.support'), IconLifebuoy, paths.support),
   ];
   const actions = [
     screen('dashboard', t('shell.dashboard'), IconLayoutDashboard, paths.dashboard),
@@ -146,5 +153,14 @@ export function customerActions(customers: readonly Customer[], go: Go): Spotlig
     label: display_name ?? username,
     leftSection: paletteIcon(IconUser),
     onClick: go(`${paths.customers}?search=${encodeURIComponent(username)}`),
+  }));
+}
+
+export function boardActions(boards: readonly BoardHead[], go: Go): SpotlightActionData[] {
+  return boards.map(({ id, name }) => ({
+    id: `board-${id}`,
+    label: name,
+    leftSection: paletteIcon(IconLayoutBoard),
+    onClick: go(paths.board(id)),
   }));
 }

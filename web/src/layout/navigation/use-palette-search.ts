@@ -1,11 +1,19 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { boardsQuery } from '../../features/analytics/boards/api.ts';
+import { useHasBoards } from '../../features/analytics/boards/use-has-boards.ts';
 import { allCustomersQuery } from '../../features/customers/api.ts';
 import { captionedFilesQuery } from '../../features/files/api.ts';
 import { projectPageQuery } from '../../features/projects/api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { customerActions, fileActions, projectActions, usePaletteLink } from './palette-actions.tsx';
+import {
+  boardActions,
+  customerActions,
+  fileActions,
+  projectActions,
+  usePaletteLink,
+} from './palette-actions.tsx';
 import { selectFirst } from './palette-store.ts';
 
 /** Projects that are offered: the newest without a search term, with one those the server found. */
@@ -14,7 +22,7 @@ const MOST_FOUND = 20;
 /** Files that their captions find. */
 const MOST_FILES = 5;
 
-/** Projects and customers for the text typed into the palette; `isSearching` while the server still looks. */
+/** Projects, files, customers and boards for the text typed into the palette; `isSearching` while the server still looks. */
 export function usePaletteSearch(text: string, isFreelancer: boolean) {
   const { t } = useTranslation();
   const go = usePaletteLink();
@@ -25,6 +33,7 @@ export function usePaletteSearch(text: string, isFreelancer: boolean) {
     enabled: search !== undefined,
   });
   const { data: customers = [] } = useQuery({ ...allCustomersQuery, enabled: isFreelancer });
+  const { data: boards = [] } = useQuery({ ...boardsQuery, enabled: useHasBoards() });
   const isSearching = search !== undefined && isPlaceholderData;
   useEffect(() => {
     // Spotlight selects the first entry at each letter; the server's results come later.
@@ -37,6 +46,7 @@ export function usePaletteSearch(text: string, isFreelancer: boolean) {
     { group: t('shell.projects'), actions: projectActions(found, { isFreelancer, matching, go }) },
     { group: t('search.files'), actions: fileActions(files, { matching: search, go }) },
     { group: t('shell.customers'), actions: customerActions(search ? customers : [], go) },
+    { group: t('search.boards'), actions: boardActions(search ? boards : [], go) },
   ];
   return { groups, isSearching };
 }
