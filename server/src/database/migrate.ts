@@ -83,6 +83,7 @@ import * as billingDetails from './migrations/0103-billing-details.ts';
 import * as returnedInvoices from './migrations/0104-returned-invoices.ts';
 import * as issuedInvoices from './migrations/0105-issued-invoices.ts';
 import * as webSizes from './migrations/0106-web-sizes.ts';
+import * as figuresOfEvents from './migrations/0108-figures-of-events.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -168,6 +169,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0104-returned-invoices': returnedInvoices,
   '0105-issued-invoices': issuedInvoices,
   '0106-web-sizes': webSizes,
+  '0108-figures-of-events': figuresOfEvents,
 };
 
 /**

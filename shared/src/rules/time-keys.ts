@@ -24,8 +24,15 @@ export function keysOf(dimension: TimeDimension, { from, to }: Days): string[] {
   if (dimension === 'weekday') return Array.from({ length: DAYS_OF_A_WEEK }, (_, day) => String(day + 1));
   const first = dayNumber(from);
   const days = Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => first + index);
-  const keyOf = { day: dayOf, week: (day: number) => dayOf(mondayOf(day)), month: monthOf }[dimension];
-  return [...new Set(days.map(keyOf))];
+  return [...new Set(days.map((day) => keyOfDay(dimension, day)))];
+}
+
+/** The key that a day, as a number of days since 1970-01-01, has in a dimension of days. */
+export function keyOfDay(dimension: Exclude<TimeDimension, 'hour'>, day: number): string {
+  const monday = mondayOf(day);
+  if (dimension === 'weekday') return String(day - monday + 1);
+  if (dimension === 'week') return dayOf(monday);
+  return dimension === 'day' ? dayOf(day) : monthOf(day);
 }
 
 function mondayOf(day: number): number {

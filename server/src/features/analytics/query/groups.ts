@@ -1,4 +1,5 @@
 import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
+import { isTime, keyOfDay } from '@vitrin/shared/rules/time-keys.ts';
 import type { GroupRow } from './queries.ts';
 
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
@@ -33,11 +34,15 @@ export function addRows(
 ): void {
   for (const { first, second, value, begins, ends } of rows) {
     if (unit && ends === null) continue;
-    const keys = [first, second].slice(0, by.length).map((key) => String(key ?? ''));
+    const keys = by.map((dimension, index) => keyOf(dimension, index === 0 ? first : second));
     const group = groupOf(groups, keys);
     if (!unit) group.sum += value ?? 0;
     else group.lengths.push(lengthOf(begins, ends, unit));
   }
+}
+
+function keyOf(dimension: Dimension, key: string | number | null): string {
+  return isTime(dimension) && dimension !== 'hour' ? keyOfDay(dimension, Number(key)) : String(key ?? '');
 }
 
 function lengthOf(begins: string | null, ends: string | null, unit: 'seconds' | 'days'): number {

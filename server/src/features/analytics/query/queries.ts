@@ -3,7 +3,7 @@ import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
 import type { TimeDimension } from '@vitrin/shared/rules/time-keys.ts';
 import type { Database } from '../../../database/connect.ts';
 import { shownName } from '../../users/row.ts';
-import { type Offset, type Span, timeKey } from './local-time.ts';
+import { type Span, type Step, timeKey } from './local-time.ts';
 import type { Source } from './sources.ts';
 
 type Filters = {
@@ -17,12 +17,16 @@ type Reading = {
   by: readonly Dimension[];
   filters: Filters;
   span: Span;
-  offsets: readonly Offset[];
+  /** Steps of each time by which it is grouped. */
+  steps: ReadonlyMap<Dimension, readonly Step[]>;
   /** Most rows that are read. */
   limit: number;
 };
 
-/** A group with its sum, or one thing with the two times of which the length is wanted. */
+/**
+ * A group with its sum, or one thing with the two times of which the length is wanted. Its days, weeks, months and weekdays
+ * are numbers of a day that has the key.
+ */
 export type GroupRow = {
   first: string | number | null;
   second: string | number | null;
@@ -35,12 +39,14 @@ export type GroupRow = {
 export async function listGroups(
   db: Database,
   source: Source,
-  { ownerId, by, filters, span, offsets, limit }: Reading,
+  { ownerId, by, filters, span, steps, limit }: Reading,
 ): Promise<GroupRow[]> {
   const time = { column: source.time, isHour: source.isHour === true };
   const keyOf = (dimension: Dimension | undefined): RawBuilder<unknown> => {
     if (dimension === undefined) return sql`null`;
-    return source.columns[dimension] ?? timeKey(db, time, offsets, dimension as TimeDimension);
+    return (
+      source.columns[dimension] ?? timeKey(db, time, dimension as TimeDimension, steps.get(dimension) ?? [])
+    );
   };
   const edge = (at: string) => (time.isHour ? at.slice(0, 13) : at);
   const narrowed = Object.entries(filters).flatMap(([name, id]) => {
@@ -57,7 +63,9 @@ export async function listGroups(
     from ${source.from}
     where ${source.owner} = ${ownerId} and ${source.time} >= ${edge(span.begin)} and ${source.time} < ${edge(span.end)}
       and ${source.where} ${sql.join(narrowed, sql` `)}
-    ${source.sum ? sql`group by 1, 2` : sql``} limit ${limit}`.execute(db);
+    ${source.sum ? (by.length === 2 ? sql`group by 1, 2` : sql`group by 1`) : sql``} limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
