@@ -41,7 +41,7 @@ export const connectedAccountsQuery = queryOptions({
   queryFn: async () => (await api<Answer<ConnectedAccount[]>>(authUrl('account/providers'))).data,
 });
 
-/** Whether the account has a password; one made by a social login has none at first. */
+/** True for an account with a password; one made by a social login has none at first. */
 export const hasPasswordQuery = queryOptions({
   queryKey: ['account', 'has-password'],
   queryFn: async () =>

@@ -3,7 +3,7 @@ import { pastDay } from '../../components/past-day.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
-/** What a customer did, as a sentence: "Deniz downloaded all 4 files of version 2.0". */
+/** Describes an activity as a sentence: "Deniz downloaded all 4 files of version 2.0". */
 export function useActivityWords() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -33,7 +33,7 @@ export const activityQuery = (projectId: number, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Who saw a version and downloaded files of it, and what nobody has opened. */
+/** Readers and downloads of a version, and its files that are still unopened. */
 export const versionReceiversQuery = (versionId: number) =>
   queryOptions({
     queryKey: ['analytics', 'receivers', versionId],

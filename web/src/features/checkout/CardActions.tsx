@@ -9,7 +9,7 @@ import { useOpenCardForm, usePayDueMonth } from './card-api.ts';
 /** Key of the address that the payment provider's form for another card leads back to. */
 const RETURNED_KEY = 'card';
 
-/** Leads to the payment provider's form for another card, and pays a month whose renewal was refused. */
+/** Opens the payment provider's form for another card, and pays a month after its renewal was refused. */
 export function CardActions({ isOverdue }: { isOverdue: boolean }) {
   const { t } = useTranslation();
   const cardForm = useOpenCardForm();

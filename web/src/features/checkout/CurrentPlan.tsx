@@ -13,7 +13,7 @@ import { useChangeSubscription } from './use-change-subscription.ts';
 
 type Props = {
   subscription: Subscription;
-  /** Whether to link to the plans, on screens that do not show them. */
+  /** Adds a link to the plans, on screens that do not show them. */
   withLink?: boolean;
 };
 

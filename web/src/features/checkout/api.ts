@@ -45,8 +45,8 @@ const VERIFY_EVERY_MS = 2000;
 const VERIFY_FOR_MS = 30_000;
 
 /**
- * What became of a payment; asked again every 2 s for 30 s while the outcome is open or there is no answer
- * (specification 7.5). `hasGivenUp`: that time is over, and only a click asks again.
+ * Outcome of a payment, fetched every 2 s for 30 s while it is open or there is no answer (specification 7.5).
+ * `hasGivenUp`: that time is over, and only a click asks again.
  */
 export function useVerification(token: string) {
   const [startedAt] = useState(() => Date.now());

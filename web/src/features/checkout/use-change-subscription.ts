@@ -33,7 +33,7 @@ export function useChangeSubscription({ plan, status, current_period_end, can_re
 
   const askCancel = () =>
     askToCancel(t('billing.cancelTitle', { plan: plan.name }), t('billing.cancelConfirm'));
-  /** Asks what askCancel asks, in the words of somebody who chooses the free plan. */
+  /** Like askCancel, worded for a user who chooses the free plan. */
   const askDowngrade = () => askToCancel(t('billing.downgradeTitle'), t('billing.downgrade'));
 
   const takeBack = () =>

@@ -5,7 +5,7 @@ import type { TFunction } from '../../i18n/translator.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 
-/** Whether a customer is invited, registered, or when last seen; first of all that mails do not reach them. */
+/** Says that a customer is invited or registered, or when last seen; mails that do not arrive come first. */
 export function CustomerState({ customer }: { customer: Person }) {
   const { t } = useTranslation();
   const { registered, last_seen, invitation } = customer;

@@ -13,7 +13,7 @@ export const allCustomersQuery = queryOptions({
   queryFn: async () => (await api<CustomerPage>('/users/')).results,
 });
 
-/** Whether this person has copied a registration link in this browser. */
+/** True after this browser copied the user's registration link. */
 export const copiedLinkQuery = (userId: number) =>
   queryOptions({
     queryKey: ['copied-link', userId],

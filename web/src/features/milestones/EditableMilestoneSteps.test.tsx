@@ -33,7 +33,7 @@ function countedMilestones(count: number): { milestones: Milestone[]; renderings
   return { milestones, renderings };
 }
 
-test('of many steps only the ticked one is rendered anew', async () => {
+test('only the ticked one of many steps is rendered anew', async () => {
   const { milestones, renderings } = countedMilestones(9);
   const ticked = milestones.map((each, place) => (place === 4 ? { ...each, completed: true } : each));
   function Ticking() {

@@ -9,7 +9,7 @@ test.each([
   ['en', 'Seen by deniz.otel, 3 minutes ago', 'Not opened yet'],
   ['tr', 'deniz.otel gördü, 3 dakika önce', 'Henüz açılmadı'],
 ] as const)(
-  'in %s it says who saw the newest version and when, or that nobody has',
+  'in %s it says who saw the newest version and when, or that it is still unopened',
   async (language, seen, not) => {
     const project = { customer: 'deniz.otel', seen: { username: 'deniz.otel', at: minutesAgo(3) } };
     const { container, unmount } = await renderScreen(<SeenLine project={project} />, { language });

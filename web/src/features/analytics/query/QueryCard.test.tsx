@@ -106,7 +106,7 @@ test('where nothing was, the card says what would be counted, and offers no tabl
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('what the server refuses is said, and can be tried again', async () => {
+test('a refusal of the server is shown, and can be retried', async () => {
   let refused = true;
   fakeServer({
     'GET /api/analytics/query/': () =>

@@ -33,7 +33,7 @@ async function logIn(answer: FakeAnswer, user = FREELANCER) {
   return { requests, goOn };
 }
 
-test('the person whose session has ended logs in, and what waited goes on', async () => {
+test('the user of an ended session logs in, and the waiting request continues', async () => {
   const { requests, goOn } = await logIn({ body: { status: 200 } });
   await waitFor(() => expect(goOn).toHaveBeenCalledOnce());
   expect(personToLogIn()).toBeNull();
@@ -49,7 +49,7 @@ test('a wrong password is said, and nothing goes on', async () => {
   expect(goOn).not.toHaveBeenCalled();
 });
 
-test('a session of somebody else in the same browser is not taken', async () => {
+test("another user's session in the same browser is not used", async () => {
   const { goOn } = await logIn({ status: 409, body: { status: 409 } }, CUSTOMER);
   expect(await screen.findByText(/^Someone else is logged in/)).toBeDefined();
   expect(goOn).not.toHaveBeenCalled();

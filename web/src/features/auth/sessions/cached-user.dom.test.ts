@@ -3,7 +3,7 @@ import { SESSION_END_KEY, readStored, writeStored } from '../../../lib/storage.t
 import { FREELANCER } from '../../../testing/users.ts';
 import { parseUser, rememberWantedAddress, takeWantedAddress, writeCachedUser } from './cached-user.ts';
 
-test('that somebody logged out is known to every refusal that follows, until somebody logs in', () => {
+test('a logout explains every refusal that follows, until the next login', () => {
   writeStored('local', SESSION_END_KEY, 'logout');
   writeCachedUser(null);
   writeCachedUser(null);

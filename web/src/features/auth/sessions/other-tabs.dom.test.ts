@@ -30,14 +30,14 @@ test('a page of a session that has ended goes to a fresh one when the way back s
   expect(assign.mock.calls).toEqual([['/']]);
 });
 
-test('a page of somebody else goes to the dashboard of whoever is signed in now', () => {
+test("another user's page leads to the dashboard of the current one", () => {
   setCurrentUser(FREELANCER);
   writeCachedUser(CUSTOMER);
   show(true);
   expect(assign.mock.calls).toEqual([['/dashboard']]);
 });
 
-test('a guest’s page asks its guards again when somebody has signed in meanwhile', () => {
+test('a guest’s page runs its guards again after a login in another tab', () => {
   setCurrentUser(null);
   writeCachedUser(FREELANCER);
   show(true);

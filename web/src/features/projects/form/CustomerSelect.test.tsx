@@ -55,14 +55,14 @@ test('typing finds a customer, and Enter takes the first without sending the for
   await waitFor(() => expect(saved()).toEqual([4]));
 });
 
-test('Enter on a text that finds nobody saves nothing', async () => {
+test('Enter on a text without a match saves nothing', async () => {
   const { saved, user } = await show();
   await user.type(screen.getByLabelText('Name'), 'Campaign');
   await user.type(field(), 'zzz{Enter}');
   expect(saved()).toEqual([]);
 });
 
-test('a text that names nobody is said once before the project goes without a customer', async () => {
+test('a text without a match is reported once before the project is saved without a customer', async () => {
   const { saved, user } = await show();
   await user.type(screen.getByLabelText('Name'), 'Campaign');
   await user.type(field(), 'bor');
@@ -104,7 +104,7 @@ test.each([
   await waitFor(() => expect(saved()).toEqual([null]));
 });
 
-test('of 2,000 customers the last is found by typing, and a hundred are drawn at most', async () => {
+test('the last of 2,000 customers is found by typing, and a hundred are drawn at most', async () => {
   const { user } = await show(MANY);
   await user.click(field());
   expect((await screen.findAllByRole('option')).length).toBeLessThanOrEqual(100);
@@ -114,7 +114,7 @@ test('of 2,000 customers the last is found by typing, and a hundred are drawn at
   expect(field().value).toBe('customer-2000');
 });
 
-test('of two names with the same letters, the one that was typed is chosen', async () => {
+test('the typed one of two names with the same letters is chosen', async () => {
   const { saved, user } = await show([
     { id: 4, username: 'Ali' },
     { id: 5, username: 'Âli' },
