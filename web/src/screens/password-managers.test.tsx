@@ -43,7 +43,7 @@ test.each([
   ['/password-reset?token=t', <PasswordResetScreen key="reset" />, true],
   // Nothing is said twice at the door.
   ['/customer-register?token=t', <CustomerRegisterScreen key="invited" />, false],
-])('%s shows the name to log in with, and nobody can change it', async (at, element, isExplained) => {
+])('%s shows the username for the login, read-only', async (at, element, isExplained) => {
   fakeServer(VALID);
   await renderScreen(element, { at });
   const name = await screen.findByLabelText('Your username');

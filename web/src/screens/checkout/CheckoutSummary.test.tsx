@@ -104,7 +104,7 @@ test('the same in Turkish', async () => {
   );
 });
 
-test('nobody pays before they accepted the texts, and the hashes of those shown are sent', async () => {
+test('payment needs the legal texts accepted, and sends the hashes of those shown', async () => {
   const texts = [
     { name: 'contract', title: 'Agreement', version: '3', sha256: 'a'.repeat(64) },
     { name: 'privacy', title: 'Privacy notice', version: '1', sha256: 'b'.repeat(64) },

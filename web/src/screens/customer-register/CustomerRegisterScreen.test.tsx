@@ -25,14 +25,14 @@ async function open(link: object = LINK) {
 
 const foldOf = (field: HTMLElement) => field.closest('details')?.open;
 
-test('the link says whose work waits, not who is reading', async () => {
+test('the link names the freelancer with work to show, not the reader', async () => {
   await open();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('ada has work to show you');
   expect(document.title).toBe('ada has work to show you · Vitrin');
   expect(screen.getByText('Choose a password to open it.')).toBeTruthy();
 });
 
-test('a link of nobody in particular welcomes by the name', async () => {
+test('a link without a freelancer welcomes the reader by username', async () => {
   await open({ ...LINK, freelancer: null });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome, bora');
 });

@@ -68,7 +68,7 @@ const UNOPENED: Unopened = [
 test.each([
   ['en', 'Not opened yet', 'Version 2.0 for deniz.otel'],
   ['tr', 'Henüz açılmadı', '2.0 sürümü, deniz.otel için'],
-] as const)('what a client has not opened comes first, in %s', async (language, title, words) => {
+] as const)('unopened versions come first, in %s', async (language, title, words) => {
   await show(FREELANCER, NAMED, language, UNOPENED);
   const section = await screen.findByRole('region', { name: title });
   const link = within(section).getByRole('link');

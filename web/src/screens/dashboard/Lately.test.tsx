@@ -99,7 +99,7 @@ test.each([
   ]);
 });
 
-test('before the first look it says what will be here, but not to somebody at the first steps', async () => {
+test('an empty list explains itself before the first look, but not to a new freelancer', async () => {
   fakeServer({ 'GET /api/analytics/lately/': { body: [] } });
   const { unmount } = await renderScreen(<Lately isNew={false} />);
   expect(await screen.findByText('Nobody has looked yet')).toBeDefined();

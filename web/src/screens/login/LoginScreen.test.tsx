@@ -175,7 +175,7 @@ test('an expired session is named', async () => {
   expect(screen.getByText('Oturumunuzun süresi doldu. Lütfen tekrar giriş yapın.')).toBeTruthy();
 });
 
-test('a right login whose account cannot be loaded says so, and another try goes on', async () => {
+test('a login without the account loaded shows an error, and another try continues', async () => {
   let isLoggedIn = false;
   let isAway = true;
   fakeServer({

@@ -42,7 +42,7 @@ test('it greets by username and checks both rules before it sends anything', asy
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('it tells a customer whose work the account is for', async () => {
+test('it names the freelancer that the account of a customer is for', async () => {
   fakeServer(VALID);
   await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
   expect(await screen.findByText(/the work that ada does for you/)).toBeTruthy();
@@ -71,7 +71,7 @@ test('a used invitation goes to login, which says that it was used and what to d
   expect(login.router.state.location).toMatchObject({ search: '', state: { username: 'bora' } });
 });
 
-test.each([true, false])('connected accounts are kept only by whoever says so (%s)', async (keeps) => {
+test.each([true, false])('connected accounts are kept only if the user chooses so (%s)', async (keeps) => {
   const requests = fakeServer({
     'GET /api/users/verify_token/': { body: { ...LINK, has_identities: true } },
     ...SESSION,
@@ -109,7 +109,7 @@ test("the server's detail is shown, else that the reset failed", async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to reset password');
 });
 
-test('an invitation whose password could not be set says so, and to try again', async () => {
+test('an invitation shows an error if its password could not be set', async () => {
   fakeServer({ ...VALID, 'POST /api/users/reset_password/': { status: 400, body: {} } });
   await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
   await choose('Password', 'secret-1', 'secret-1');
@@ -138,7 +138,7 @@ test.each([
   expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ email: 'bora@example.com' });
 });
 
-test("somebody else's invitation asks before it replaces the session", async () => {
+test("another user's invitation asks before it replaces the session", async () => {
   setCurrentUser(FREELANCER);
   const requests = fakeServer({
     ...VALID,
@@ -155,7 +155,7 @@ test("somebody else's invitation asks before it replaces the session", async () 
   expect(requests.some(({ method }) => method !== 'GET')).toBe(false);
 });
 
-test('a link of whoever is signed in asks nothing', async () => {
+test('a link of the signed-in user asks nothing', async () => {
   setCurrentUser(CUSTOMER);
   fakeServer({ ...VALID, ...SESSION });
   await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
@@ -195,7 +195,7 @@ test.each([
   },
 );
 
-test('a link that somebody else used meanwhile is refused, and nobody is logged in', async () => {
+test('a link that was used meanwhile is refused, without a login', async () => {
   const requests = fakeServer({ ...VALID, 'POST /api/users/reset_password/': USED });
   await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
   await choose('New password', 'secret-1', 'secret-1');

@@ -105,7 +105,7 @@ test('a gateway that goes down while it is asked ends in the same words, not in 
   expect(requests).toHaveLength(before);
 });
 
-test("somebody else's payment is refused once", async () => {
+test("another user's payment is refused, and not asked for again", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const requests = await show({ status: 404 });
   expect(await screen.findByRole('alert')).toBeTruthy();

@@ -204,7 +204,7 @@ test('a search that is cleared while it is typed is never asked for', async () =
   expect([field.value, router.state.location.search]).toEqual(['', '']);
 });
 
-test('what is typed while an earlier word goes into the address stays', async () => {
+test('text typed while an earlier word goes into the address stays', async () => {
   const { field, searched, type, pass } = await showWithSlowSearch();
   type('sum');
   await pass(249);

@@ -44,7 +44,7 @@ test('after signing up in this browser the person is in', async () => {
   expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/dashboard');
 });
 
-test('whoever is signed in is told what happened, and goes on without a login', async () => {
+test('a signed-in user reads the outcome and continues without a login', async () => {
   setCurrentUser(FREELANCER);
   fakeServer({
     [LOOKUP]: { body: { email: 'new@example.com', verified: false, username: 'ada', face: null } },

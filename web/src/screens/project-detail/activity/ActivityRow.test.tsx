@@ -21,7 +21,7 @@ test.each([
   ['en', 'From another installation (ada, old.example), imported', 'not attested here'],
   ['tr', 'Başka bir kurulumdan (ada, old.example)', 'burada doğrulanmadı'],
 ] as const)(
-  'what another installation wrote down is shown as brought, in %s',
+  'a record from another installation is marked as imported, in %s',
   async (language, from, mark) => {
     await renderScreen(<ActivityRow activity={{ ...DOWNLOAD, brought: BROUGHT }} />, { language });
     const line = await screen.findByText((text) => text.startsWith(from));
@@ -41,7 +41,7 @@ test.each([
   expect(await screen.findByText(unnamed)).toBeDefined();
 });
 
-test('what this installation saw has no such mark', async () => {
+test('a record of this installation has no such mark', async () => {
   await renderScreen(<ActivityRow activity={DOWNLOAD} />, { language: 'en' });
   expect(await screen.findByText('Bora downloaded poster.png')).toBeDefined();
   expect(screen.queryByText(/another installation/)).toBeNull();

@@ -16,7 +16,7 @@ const RECEIVERS = {
   downloaded_by: [{ ...FETCHED, username: 'Bora', at: '2026-11-20T11:00:00.000Z', brought: null }],
 };
 
-test('what became of a file is told newest first', () => {
+test('activity on a file is listed newest first', () => {
   const told = activitiesOf({ kind: 'files', id: 3, name: 'film.mp4' }, RECEIVERS);
   expect(told).toMatchObject([
     { kind: 'played', file: { name: 'film.mp4' }, played: { device: 'phone', percent: 40 } },
@@ -25,7 +25,7 @@ test('what became of a file is told newest first', () => {
   ]);
 });
 
-test('of a version is told who opened it and how much of it they have', () => {
+test('activity on a version names its readers and how many files they have', () => {
   const told = activitiesOf({ kind: 'versions', id: 7, number: '2.0', fileCount: 4 }, RECEIVERS);
   expect(told).toMatchObject([
     { kind: 'downloaded', version: { version_number: '2.0', file_count: 4 }, file: null },
