@@ -71,7 +71,7 @@ function nameModules(chunks: Rolldown.OutputChunk[]): Map<string, string> {
   return new Map(named.map(([id, name]) => [id, partOf(id, small.has(name) ? 'main' : name)]));
 }
 
-/** A workbench is a project's, so what both need is what a project needs. What it shares with all lists is the shell's. */
+/** Modules of a workbench and a project go to the project, those of the workbench and all lists to the shell. */
 function nameOf(visits: Visit[]): string {
   const others = visits.includes('project') ? visits.filter((visit) => visit !== 'workbench') : visits;
   const isInAll = others.length > 2 && others.includes('project');
@@ -79,8 +79,8 @@ function nameOf(visits: Visit[]): string {
 }
 
 /**
- * What every visit loads is three files of much the same size: they come beside each other, and beside pictures they get
- * a larger part of the line.
+ * Splits the code of every visit into three files of much the same size: they load in parallel, and get a larger share
+ * of the bandwidth beside pictures.
  */
 function partOf(id: string, name: string): string {
   if (name !== 'main') return name;

@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A document whose page nodes are `pages`, as the objects from number 4 on; each is followed by `gap` bytes. */
+/** A document with `pages` as its page nodes, the objects from number 4 on; `gap` bytes follow each. */
 function documentOf(pages: readonly string[], top: string, gap = 0): Uint8Array {
   const objects = ['<</Type/Catalog/Pages 2 0 R>>', `<</Type/Pages${top}>>`, 'null', ...pages];
   const offsets: number[] = [];
@@ -61,7 +61,7 @@ async function look(bytes: Uint8Array, pages: readonly number[]) {
   return { asked, widths, count: opened.numPages };
 }
 
-test('of 300 pages in one list, only those that are looked at are read', async () => {
+test('a list of 300 pages is read only where the viewer looks', async () => {
   const pages = Array.from({ length: 300 }, (_, at) => pageOf(at + 1));
   const top = `/Kids[${listed(pages.map((_, at) => at + 4))}]/Count 300`;
   const { asked, widths, count } = await look(documentOf(pages, top, 40_000), [1, 150, 300]);
@@ -79,7 +79,7 @@ test('a list that is no list of pages is read as a tree', async () => {
   expect(await look(documentOf(nodes, top), [1, 2, 3, 4])).toMatchObject({ widths: [11, 12, 13, 14] });
 });
 
-test('a long list whose last child is a group is read as a tree', async () => {
+test('a long list with a group as its last child is read as a tree', async () => {
   const pages = Array.from({ length: 39 }, (_, at) => pageOf(at + 1));
   const nodes = [...pages, `<</Type/Pages/Parent 2 0 R/Kids[44 0 R]/Count 1>>`, pageOf(40)];
   const top = `/Kids[${listed(nodes.slice(0, -1).map((_, at) => at + 4))}]/Count 40`;

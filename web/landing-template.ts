@@ -4,7 +4,7 @@ import { type Manifest, filesOf, preloadsOf } from './preloads.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { LANGUAGES } from './src/i18n/language.ts';
 
-/** Modules of `/` whose style sheets the page needs before React starts. */
+/** Modules of `/` with style sheets that the page needs before React starts. */
 const LANDING_MODULES = ['src/layout/shells/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];
 
 /** index.html's own script, its preloads and its style sheet, which `linksOf` adds among the page's. */

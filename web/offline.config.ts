@@ -6,7 +6,7 @@ import { themeSheet } from './theme-sheet.ts';
 
 const SOURCE = path.join(import.meta.dirname, 'src');
 
-/** What needs a server, by its place in src, and what stands in for it, by its place in src/offline/instead. */
+/** Modules that need a server, by path in src, and their replacements, by path in src/offline/instead. */
 const INSTEAD: Record<string, string> = {
   'i18n/i18n.ts': 'i18n.ts',
   'lib/code/load-code.ts': 'load-code.ts',
@@ -106,13 +106,13 @@ function withoutServer(): Plugin {
       if (!source.startsWith('.') || !importer) return null;
       const found = path.resolve(path.dirname(importer), source);
       const other = instead.get(found);
-      // What stands in for a module may use the module.
+      // A replacement may import the module that it replaces.
       if (other === undefined || other === importer) return null;
       missing.delete(found);
       return other;
     },
     buildEnd(error) {
-      // A module that has moved would come back with what asks a server.
+      // A moved module would be bundled itself, with its requests to a server.
       if (!error && missing.size > 0) throw new Error(`Nothing imports ${[...missing].join(', ')}`);
     },
   };

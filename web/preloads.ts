@@ -12,13 +12,13 @@ const BARE = [LAYOUT, 'src/layout/shells/BareLayout.tsx'];
 type Screen = {
   pattern: string;
   modules: string[];
-  /** What a freelancer's page is drawn with besides. */
+  /** Further modules of a freelancer's page. */
   tools?: string[];
-  /** What a freelancer's view as the client is drawn with besides. */
+  /** Further modules of a freelancer's view as the client. */
   view?: string[];
-  /** What a client's page loads late but the server may have drawn already: their style sheets come with the page. */
+  /** Late modules of a client's page that the server may have rendered: their style sheets come with the page. */
   late?: string[];
-  /** Files that an address that opens a file needs besides, with its texts. */
+  /** Further modules and texts of an address that opens a file. */
   opened?: { modules: string[]; texts: string[] };
   texts: string[];
 };

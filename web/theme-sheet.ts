@@ -27,9 +27,9 @@ export function themeSheet(): Plugin {
 }
 
 /**
- * What MantineProvider would write: every variable, in place of Mantine's own list, and the classes of `visibleFrom`
- * and `hiddenFrom`. Colours that the theme does not change come with Mantine's full sheet, on all screens but the
- * landing page.
+ * Style sheet that MantineProvider would write: every variable, in place of Mantine's own list, and the classes of
+ * `visibleFrom` and `hiddenFrom`. Colours that the theme does not change are in Mantine's full sheet, on all screens but
+ * the landing page.
  */
 export function writeThemeSheet(): string {
   const html = renderToStaticMarkup(

@@ -7,7 +7,7 @@ const MOST_CHARACTERS = 2000;
 const PRELOAD =
   /<link rel="preload" as="image" imageSrcSet="([^"]*)" imageSizes="([^"]*)"(?: fetchPriority="(\w+)")?\/>/g;
 
-/** What a value of the header may hold; names of files are in no address. */
+/** Characters allowed in the header; addresses of pictures contain no file names. */
 const PLAIN = /^[\w /?=&;.,:()%+-]+$/;
 
 /**

@@ -7,7 +7,7 @@ const manifest = new Proxy(
   { get: (_, name) => ({ file: `${String(name)}.js`, css: [`${String(name)}.css`], imports: [] }) },
 );
 
-test('what is preloaded is asked for as it will be used: with crossorigin', () => {
+test('preloads are requested the way they are used: with crossorigin', () => {
   const screens = preloadsOf(manifest, ['sans.woff2']);
   const links = screens
     .map((each) => each.links.en + each.links.tr)

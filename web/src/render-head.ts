@@ -8,7 +8,7 @@ const OPEN_GRAPH_LOCALES: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' 
 
 type Place = Pick<RenderedPages['landing'], 'language' | 'origin' | 'address'>;
 
-/** What the landing page says about itself to search engines and to whoever shares its address. */
+/** Metadata of the landing page for search engines and link previews. */
 export function headOf(i18n: Translator, { language, origin, address }: Place): string {
   const title = `${i18n.t('landing.documentTitle')} · Vitrin`;
   const description = i18n.t('landing.description');

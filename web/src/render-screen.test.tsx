@@ -7,7 +7,7 @@ import { CUSTOMER, FREELANCER } from './testing/users.ts';
 
 const TEMPLATE =
   '<html lang="en"><head><title>Vitrin</title></head><body><div id="root"></div></body></html>';
-/** What somebody may write who wants to leave the place of a text. */
+/** A text that tries to break out of its element, attribute or script. */
 const HOSTILE = `</script><img src=x onerror=alert(1)>"'\`$& <!--\u2028\u2029]]>`;
 
 const FILE = {
@@ -60,7 +60,7 @@ test("a client's page shows the work before any script has run", async () => {
   expect(text).toContain('January 2, 2026 at 1:00 PM');
 });
 
-test('what people write is text on the page and in its data, and never a script', async () => {
+test('text of users is text on the page and in its data, and never a script', async () => {
   const html = await htmlOf('screen', screen(DATA));
   const page = parse(html);
   expect(page.title).toBe(`${DATA.project?.name} · Vitrin`);
@@ -81,7 +81,7 @@ const LINK = {
   has_identities: true,
 };
 
-test('a registration link says whose work waits before any script has run', async () => {
+test('a registration link names the freelancer before any script has run', async () => {
   const data: ScreenData = { renderedAt: DATA.renderedAt, timeZone: 'UTC', user: null, link: LINK };
   const page = parse(await htmlOf('screen', screen(data, `/customer-register?token=${LINK.token}`)));
   expect(page.querySelector('h1')?.textContent).toBe(`elif ${HOSTILE} has work to show you`);
@@ -125,7 +125,7 @@ test("a new freelancer's dashboard shows which first steps are done", async () =
   expect(page.title).toBe('Dashboard · Vitrin');
 });
 
-test('the first pictures are named in a header, whose length and characters no name of a file changes', async () => {
+test('the first pictures are named in a header of a length and characters that no file name changes', async () => {
   const files = Array.from({ length: 300 }, (_, place) => ({
     ...FILE,
     id: place + 5,
@@ -157,7 +157,7 @@ test.each([
   expect(root.textContent).toContain(text);
 });
 
-test('a client whose freelancer named a contact finds below the newest version how to answer', async () => {
+test('a client finds the contact of the freelancer below the newest version', async () => {
   const face = { name: 'Studio', logo: null, accent: null, greeting: null, contact: '+90 532 000 00 00' };
   const page = parse(await htmlOf('screen', screen({ ...DATA, user: { ...CUSTOMER, face } })));
   const link = page.querySelector('main a[href^="https://wa.me/905320000000?text="]');

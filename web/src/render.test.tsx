@@ -47,7 +47,7 @@ test('each plan has a card, and its words are text there and in the data', async
   expect(JSON.parse(page.getElementById(PLANS_ELEMENT_ID)?.textContent ?? '')).toEqual(PAGE.plans);
 });
 
-test('what a plan says is taken for no place of the page, and ends no script', async () => {
+test('text of a plan is no placeholder of the page, and ends no script', async () => {
   const description = '<title>Vitrin</title> <div id="root"></div> </script> {{origin}}';
   const html = await htmlOf('landing', { ...PAGE, plans: [{ ...STARTER, description }] });
   const page = new DOMParser().parseFromString(html, 'text/html');

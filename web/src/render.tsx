@@ -104,7 +104,7 @@ function put(template: string, place: string, html: string): string {
   return template.replace(place, () => html);
 }
 
-/** The screen at this address, whose code is loaded, from what `client` knows. */
+/** Renders the screen at this address, with its code loaded, from the data in `client`. */
 async function renderRoute(
   address: string,
   i18n: Translator,

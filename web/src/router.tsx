@@ -248,7 +248,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Whether the current screen, or the one being navigated to, is for signed-in users. */
+/** True if the current screen, or the one being navigated to, is for signed-in users. */
 export function needsUser({ state }: AppRouter): boolean {
   const matches = matchRoutes(routes, state.navigation.location ?? state.location) ?? [];
   return matches.some(({ route }) => route.handle === signedIn);

@@ -21,7 +21,7 @@ function colorOf(scheme: 'light' | 'dark', name: string, ground = '#ffffff'): st
   return reference ? colorOf(scheme, reference[1] ?? '', ground) : value;
 }
 
-/** What a value is where no freelancer has chosen an accent. */
+/** A value with the theme's own accent in place of a freelancer's. */
 const withoutFace = (value: string) => value.replace(/var\(--face-\w+, (#[\da-f]{6})\)/, '$1');
 
 /** A colour, or one of which a part is laid over `ground`. */

@@ -25,7 +25,7 @@ test.each([
   expect([inWords('en', day), inWords('tr', day)]).toEqual([english, turkish]);
 });
 
-test('a day that is past is its date where nobody is to be pressed', () => {
+test('a past day is shown as its date in quiet lists', () => {
   expect([inWords('en', '2026-11-19', true), inWords('tr', '2026-11-17', true)]).toEqual([
     'Nov 19',
     '17 Kas',

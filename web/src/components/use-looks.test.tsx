@@ -31,7 +31,7 @@ function renderLooks(...answers: number[]) {
   return { rerender, unmount, reported };
 }
 
-test('what was on the screen for a second is reported, once', async () => {
+test('an item on the screen for a second is reported, once', async () => {
   const { rerender, reported } = renderLooks();
   expect(await reported(999)).toEqual([]);
   expect(await reported(1)).toEqual([PROJECT]);
@@ -66,7 +66,7 @@ test('coming back to the tab after ten minutes is another look, after one it is 
   }
 });
 
-test('what is left within the second is not reported', async () => {
+test('an item on the screen for less than a second is not reported', async () => {
   const { unmount, reported } = renderLooks();
   await reported(900);
   unmount();

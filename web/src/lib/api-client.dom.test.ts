@@ -48,7 +48,7 @@ test('beside cookies of the same name by neighbours the tokens of ours are sent,
   vi.restoreAllMocks();
 });
 
-test('a write whose token was refused is sent again with the new one, once', async () => {
+test('a write refused for its token is sent again with the new one, once', async () => {
   document.cookie = `csrftoken=${TOKEN}; path=/`;
   let isKept = false;
   const requests = fakeServer({

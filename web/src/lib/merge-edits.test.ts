@@ -3,7 +3,7 @@ import { mergeEdits } from './merge-edits.ts';
 
 const base = { name: 'Campaign', description: '<p>Old</p>' };
 
-test('what only the other changed is taken over', () => {
+test('a field that only the other user changed is taken over', () => {
   const merged = mergeEdits(base, { ...base, name: 'Mine' }, { ...base, description: '<p>Theirs</p>' });
   expect(merged).toEqual({
     values: { name: 'Mine', description: '<p>Theirs</p>' },
@@ -12,7 +12,7 @@ test('what only the other changed is taken over', () => {
   });
 });
 
-test('what both changed keeps what was typed and is named', () => {
+test('a field that both changed keeps the input and is reported', () => {
   const merged = mergeEdits(base, { ...base, name: 'Mine' }, { ...base, name: 'Theirs' });
   expect(merged).toEqual({ values: { ...base, name: 'Mine' }, conflicts: ['name'], taken: [] });
 });

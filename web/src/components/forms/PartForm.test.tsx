@@ -49,7 +49,7 @@ test.each([
     />,
   ],
 ])(
-  'a %s whose text is older than the limit of texts is renamed without it',
+  'a %s with a text from before the length limit is renamed without sending it',
   async (_what, label, address, form) => {
     const requests = fakeServer({
       'GET /api/users/': { body: { count: 0, next: null, previous: null, results: [] } },
@@ -158,7 +158,7 @@ test('a double click on the save that meets another change does not overwrite it
   expect(requests.map(({ method }) => method)).toEqual(['PATCH']);
 });
 
-test('a version whose time has not come for the server keeps it when only its description is edited', async () => {
+test('an edit of the number does not send a ready time that is past on this clock', async () => {
   const requests = fakeServer({ 'PATCH /api/versions/3/': { body: {} } });
   const version = { ...VERSION, ready_at: new Date(Date.now() - 60_000).toISOString() };
   await renderScreen(

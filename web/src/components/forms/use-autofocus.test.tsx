@@ -42,7 +42,7 @@ test('the field of a form takes the focus, also when its code comes after the di
   expect(document.activeElement).toBe(await screen.findByLabelText('Name'));
 });
 
-test('whoever closes the dialog is back at what opened it', async () => {
+test('a closed dialog returns the focus to the control that opened it', async () => {
   await renderScreen(
     <Dialog>
       <Form />

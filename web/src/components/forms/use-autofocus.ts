@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Focuses the first field or button of a dialog. A dialog looks for it only when it opens, so content that comes later,
- * such as a form whose code is loaded first, takes the focus itself.
+ * such as a form loaded on demand, takes the focus itself.
  */
 export function useAutofocus<T extends HTMLElement>() {
   const ref = useRef<T>(null);

@@ -34,7 +34,7 @@ test('a change keeps the one before it, which is not drawn yet', async () => {
   expect(router.state.location.search).toBe('?page=2&status=on-hold');
 });
 
-test('a change that comes too late stops nobody on the way to another screen', async () => {
+test('a change that comes too late does not stop the way to another screen', async () => {
   const { router, change } = show('/projects');
   await act(async () => {
     void router.navigate('/customers');

@@ -38,7 +38,7 @@ test('a picture that fails gives way, and comes back with another address', () =
   expect(picture().getAttribute('src')).toBe('/anew');
 });
 
-test('a file whose pictures are not drawn yet shows what stands in for them', () => {
+test('a file without its pictures drawn yet shows a placeholder', () => {
   show({
     thumbnail: null,
     thumbnail_medium: null,

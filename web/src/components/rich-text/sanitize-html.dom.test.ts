@@ -29,7 +29,7 @@ test.each([
   ['<p data-x="1" aria-label="x" class="y" title="z" dir="rtl" slot="s">t</p>', '<p>t</p>'],
   ['<iframe src="https://example.com"></iframe>', ''],
   ['<form action="/x"><p>t</p></form>', '<p>t</p>'],
-])('of %j stays %j', (html, clean) => {
+])('%j is cleaned to %j', (html, clean) => {
   expect(sanitizeHtml(html)).toBe(clean);
 });
 
@@ -44,7 +44,7 @@ test.each([
   expect(link?.rel).toContain('noopener');
 });
 
-test('a picture by address loads late and tells nobody where it is shown', () => {
+test('a picture by address loads late and sends no referrer', () => {
   const picture = elementOf('<img src="https://example.com/a.png">').querySelector('img');
   expect(picture?.getAttribute('referrerpolicy')).toBe('no-referrer');
   expect(picture?.getAttribute('loading')).toBe('lazy');
@@ -60,7 +60,7 @@ test.each([
   ['/api/files/7/content/', undefined],
   [`${window.location.origin}/api/files/7/content/`, undefined],
   ['/api/pictures/7/../../users/', undefined],
-])('of this site a picture from %s is shown from %s', (src, shown) => {
+])('a picture of this site from %s is shown from %s', (src, shown) => {
   const picture = elementOf(`<img src="${src}">`).querySelector('img');
   expect(picture?.getAttribute('src') ?? undefined).toBe(shown);
 });

@@ -19,7 +19,7 @@ const pageWith = (id: number, name: string): FakeAnswer => ({
   },
 });
 
-test('what the server finds is chosen by Enter, and nothing else in its place before', async () => {
+test('Enter chooses a result of the server, and nothing before there is one', async () => {
   let answer = (_found: FakeAnswer) => {};
   fakeServer({
     'GET /api/projects/': ({ path }) =>

@@ -44,7 +44,7 @@ test('looks are not reported, nor what is played', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('who looks as the client stays the freelancer in other tabs and for the next page', async () => {
+test('a freelancer in the view as the client stays the freelancer in other tabs and on the next page', async () => {
   writeCachedUser(FREELANCER);
   const viewer = { ...CUSTOMER, id: FREELANCER.id, view: 'client' as const };
   fakeServer({

@@ -164,7 +164,7 @@ test('a table of thousands of cells comes as lines with the cells apart', () => 
   expect(pasteHtml(html)).toMatch(/^<p>Logo \| 1 \| 12\.000<br>Logo \| 1 \| 12\.000<br>/);
 });
 
-test('what the editor copied comes back as it was', () => {
+test('content copied in the editor is pasted unchanged', () => {
   const html = `<p>a</p><table><tbody>${row('b', 'c')}</tbody></table><p></p><ul><li><p>d</p></li></ul><p></p>`;
   editor.commands.setContent(html);
   editor.commands.selectAll();
