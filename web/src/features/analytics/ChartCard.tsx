@@ -15,7 +15,7 @@ type Props = {
   actions?: ReactNode;
   /** Shown in place of chart, figures and table where there are none. */
   instead?: ReactNode;
-  /** The chart, or a placeholder while its code loads. */
+  /** The chart; a skeleton is shown while its code loads. */
   children?: ReactNode;
   head: readonly string[];
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
