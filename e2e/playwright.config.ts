@@ -20,7 +20,7 @@ export default defineConfig({
   ...(IS_DAILY && { grepInvert: /@before-release/ }),
   // A journey that passes at the second attempt is named at the end of the run (decision 0222).
   retries: process.env['CI'] ? 1 : 0,
-  // Only what hangs ends by its time, on a busy machine too.
+  // Long enough that only a hanging test times out, on a busy machine too.
   timeout: 400_000,
   expect: { timeout: 60_000 },
   forbidOnly: process.env['CI'] !== undefined,

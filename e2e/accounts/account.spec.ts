@@ -214,7 +214,7 @@ test('a session that was ended elsewhere is named at whatever is done next', asy
   await other.expectCall(200, 'GET', '/_allauth/browser/v1/auth/session');
 });
 
-test('the parts of the account have addresses, and what clients see is a screen of its own @phone', async ({
+test('the parts of the account have addresses, and the face for clients is a screen of its own @phone', async ({
   page,
   product,
   t,

@@ -98,7 +98,7 @@ test('a stray 401 does not lead to the login, and a logout without an answer sti
   const cookie = `sessionid=${session}`;
   const again = await fetch(`${product.url}/api/projects/`, { headers: { cookie } });
   expect(again.status).toBe(401);
-  // Nothing of it stands in the way of the next login.
+  // The ended session does not hinder the next login.
   await page.goto('/login');
   await logInOnScreen(page, 'stray');
   await page.reload();

@@ -4,7 +4,7 @@ import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('an account is given up after two questions, says so on every screen, and is kept by the mailed link', async ({
+test('a deletion of an account asks twice, is announced on every screen, and is cancelled by the mailed link', async ({
   page,
   context,
   product,

@@ -18,7 +18,7 @@ async function logIn(page: Page, t: Words, identifier: string, password = PASSWO
   await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
 }
 
-test('says what is missing and what is wrong, then leads to the dashboard', async ({
+test('shows missing and wrong input, then leads to the dashboard', async ({
   page,
   product,
   t,
@@ -36,7 +36,7 @@ test('says what is missing and what is wrong, then leads to the dashboard', asyn
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('counts each second down while limited, then says so and opens again', async ({ page, product, t }) => {
+test('counts down each second while limited, then opens the form again', async ({ page, product, t }) => {
   const address = '198.51.100.1';
   const guesser = openApiSession(product.url);
   for (let count = 0; count < LOGINS_A_MINUTE; count += 1)
@@ -75,7 +75,11 @@ test('shows the error of its address and cleans the address', async ({ page, t }
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('names a session that has ended, and brings back to where one was', async ({ page, product, t }) => {
+test('explains an ended session, and returns to the wanted address after the login', async ({
+  page,
+  product,
+  t,
+}) => {
   const name = 'expired';
   const session = await registerFreelancer(product, name);
   await signIn(page, session);

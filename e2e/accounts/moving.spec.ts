@@ -47,7 +47,7 @@ const VERIFIED = {
   ],
 };
 
-/** Waits for what the server makes beside, and the page asks for again and again, without the pauses of the page. */
+/** Waits for the result of a job that the page polls for, and skips the pauses of the page. */
 async function expectSoon(page: Page, what: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(ASKED_AGAIN_MS);
@@ -55,7 +55,7 @@ async function expectSoon(page: Page, what: Locator): Promise<void> {
   }).toPass({ timeout: 60_000, intervals: [200] });
 }
 
-test('a freelancer takes everything along and brings it to another account @phone-before-release', async ({
+test('a freelancer exports everything and imports it into another account @phone-before-release', async ({
   page,
   context,
   product,

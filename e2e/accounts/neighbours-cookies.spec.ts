@@ -6,7 +6,7 @@ import { expect, test } from '../kit/fixtures.ts';
 import { logInOnScreen, registerOnScreen } from '../kit/people.ts';
 
 const PARENT = 'studio.localhost';
-/** As Django sets them for a whole domain; the second ones have the form of ours. */
+/** Cookies as Django sets them for a whole domain; the last two have the form of Vitrin's own. */
 const COOKIES = [
   ['sessionid', 'k3v9w0q8z7x6c5v4b3n2m1l0k9j8h7g6', '/'],
   ['csrftoken', 'N'.repeat(32), '/'],

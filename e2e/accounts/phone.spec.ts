@@ -36,7 +36,7 @@ async function expectLoginFields(page: Page, t: Words): Promise<void> {
 
 test.use(TURKISH_ON_PHONES);
 
-test('an invited client comes in by the link, and the next time by what was kept @phone', async ({
+test('an invited client signs in by the link, and the next time by the saved password @phone', async ({
   page,
   product,
   t,

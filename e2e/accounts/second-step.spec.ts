@@ -66,7 +66,7 @@ test('an app is set up, its recovery codes are kept, and the next login asks for
   }
 });
 
-test('where the installation requires a second step, a freelancer is led to it and then on to the work', async ({
+test('a freelancer is led to a second step that the installation requires, and then on to the work', async ({
   page,
   t,
 }) => {

@@ -93,10 +93,7 @@ test('the screen that was asked for is reached with Google, by a freelancer and 
   await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
 });
 
-test('where the username is taken, another one is proposed and may be changed', async ({
-  page,
-  installation,
-}) => {
+test('a taken username is replaced by a proposal, which may be changed', async ({ page, installation }) => {
   const name = 'deniz';
   await registerFreelancer(installation.product, name);
   installation.provider.control.identity = identity(name, `${name}@other.example`);
@@ -115,7 +112,7 @@ test('where the username is taken, another one is proposed and may be changed', 
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('where Google tells no address, one is given and verified by mail', async ({ page, installation }) => {
+test('an address missing from Google is asked for and verified by mail', async ({ page, installation }) => {
   const name = 'adsiz';
   const email = `${name}@example.com`;
   installation.provider.control.identity = { sub: `${name}-at-google`, name };

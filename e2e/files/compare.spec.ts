@@ -205,7 +205,10 @@ test('two pdfs are compared page by page, beyond the end of one of them too', as
   await expect(page.getByRole('document', { name: /brand-v2\.pdf/ })).toBeVisible();
 });
 
-test('where no name says which file stands for another, one is chosen by hand', async ({ page, product }) => {
+test('a file without a counterpart by name is compared with one chosen by hand', async ({
+  page,
+  product,
+}) => {
   const delivery = await comparedIn(product);
   await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'flyer.png');

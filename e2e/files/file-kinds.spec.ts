@@ -222,7 +222,7 @@ test('a film is sought by ranges', async ({ page, product }) => {
   await expect.poll(() => new Set(statuses)).toEqual(new Set([206]));
 });
 
-test('a folder that is dropped brings all files in it, and beside the place for files replaces no page', async ({
+test('a dropped folder uploads all files in it, and one dropped elsewhere does not replace the page', async ({
   page,
   context,
   product,

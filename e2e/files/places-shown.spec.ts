@@ -123,7 +123,7 @@ test('the question about a place goes to the share sheet, with everything writte
   }
 });
 
-test('nothing moves while a page comes with a place, and the place is that of the address', async ({
+test('nothing moves while a page with a place loads, and the place is that of the address', async ({
   page,
   product,
 }) => {

@@ -7,8 +7,8 @@ const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /**
- * Expects axe to find nothing on this screen once it is complete, in the light and in the dark theme; `last` is what
- * comes last on it, where that is more than its main part.
+ * Expects axe to find nothing on this screen once it is complete, in the light and in the dark theme; `last` is the
+ * element that appears last, if the main part alone does not show that the screen is complete.
  */
 export async function expectAccessible(page: Page, last: Locator = page.getByRole('main')): Promise<void> {
   await last.waitFor();

@@ -28,7 +28,7 @@ function findCutTexts(): string[] {
     styleOf(element).overflowX === 'hidden' &&
     !hasEllipsis(element) &&
     element.scrollWidth > element.clientWidth + 1;
-  /** By an element around it that hides what does not fit; one that scrolls shows it. */
+  /** True if an ancestor hides overflow; in a scrolling one the reader can reach the rest. */
   const isCutAround = (element: Element) => {
     const { left, right } = element.getBoundingClientRect();
     for (let around = element.parentElement; around !== null; around = around.parentElement) {

@@ -7,7 +7,7 @@ import type { Words } from './words.ts';
 /** Actions on a screen that lead to a state without an address of its own. */
 export type OpenState = (page: Page, t: Words) => Promise<void>;
 
-/** Presses a button, the first of its name, and waits for what then stands. */
+/** Presses the first button of this name and waits for the element that then appears. */
 function press(button: string, whatStands: (page: Page, t: Words) => Locator): OpenState {
   return async (page, t) => {
     await page

@@ -10,7 +10,7 @@ import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 /** Most that may move while a page comes, as browsers measure it: the part of the screen times the way. */
 const MOST_SHIFT = 0.02;
 
-/** Sum of all that has moved, with what moved, without anybody's doing. */
+/** Sum of layout shifts without user input, with the elements that moved. */
 function shiftsOf(page: Page): Promise<{ sum: number; moved: string[] }> {
   return page.evaluate(
     () =>
@@ -39,7 +39,7 @@ function shiftsOf(page: Page): Promise<{ sum: number; moved: string[] }> {
   );
 }
 
-test('nothing moves while a page comes and its pictures are slow @phone', async ({
+test('nothing moves while a page with slow pictures loads @phone', async ({
   page,
   context,
   product,

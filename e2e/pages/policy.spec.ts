@@ -17,7 +17,7 @@ test('no style element put into a page is obeyed, on the landing page and in the
   await expectStylesRefused(page, violations);
 });
 
-test('no screen tries what its policy refuses, not even what consoles keep to themselves', async ({
+test('no screen violates its content security policy, not even where the console is silent', async ({
   page,
   product,
 }) => {

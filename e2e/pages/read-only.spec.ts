@@ -33,7 +33,7 @@ async function letWritesThrough(product: Product): Promise<void> {
 test.describe('in the language of the reader', () => {
   test.use(TURKISH_ON_PHONES);
 
-  test('a form that is refused keeps what was typed, and is saved once that is possible @phone-before-release', async ({
+  test('a refused form keeps its input, and is saved once that is possible @phone-before-release', async ({
     page,
     context,
     product,

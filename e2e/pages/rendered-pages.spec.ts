@@ -21,7 +21,7 @@ async function prepareWork(product: Product, name: string): Promise<Delivery> {
 }
 
 /**
- * Pictures of the work, the report that it is looked at, and what the freelancer is told once the page stands
+ * Requests for pictures of the work, the report of a look, and those of a freelancer's page once it is shown
  * (specification 11.2): nothing else on the screen waits for these.
  */
 const SHOWN =
@@ -103,7 +103,7 @@ test('sheets that come later have the last word over those of the page', async (
   await expect(page.getByRole('button', { name: 'Bold' })).toHaveCSS('border-top-width', '1px');
 });
 
-test('a tap before there are scripts stays inside and shows what was tapped @phone', async ({
+test('a tap before scripts are loaded stays in the product and shows the tapped file @phone', async ({
   page,
   context,
   product,
@@ -134,7 +134,7 @@ test('a tap before there are scripts stays inside and shows what was tapped @pho
   }
 });
 
-test("an invitation's page takes over what was typed before React was there", async ({
+test("an invitation's page keeps input that was typed before React was loaded", async ({
   page,
   context,
   product,

@@ -130,7 +130,7 @@ test('the keyboard skips to the content, and each screen has its title, its focu
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 });
 
-test('a cut line is said, a new build is offered, and an unknown address has a way on', async ({
+test('a lost connection is reported, a new build is offered, and an unknown address leads on', async ({
   page,
   context,
   product,

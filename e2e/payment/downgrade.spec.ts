@@ -20,7 +20,7 @@ const WORDS = {
 } as const;
 
 const FILE_BYTES = 32 * 1024;
-/** The storage limit in GB of which one file is so many percent. */
+/** Storage limit in GB of which one file takes this many percent. */
 const limitFor = (percent: number) => ((FILE_BYTES / 1024 ** 3 / percent) * 100).toFixed(12);
 
 test.use({ language: 'tr' });
@@ -72,7 +72,7 @@ test('a smaller plan warns, stops creating and uploading, and keeps everything',
     await expect(page).toHaveURL(/\/subscription\/pricing$/);
   });
 
-  await test.step('uploading stops in words that name what is used', async () => {
+  await test.step('uploading stops with a message that names the used storage', async () => {
     await page.goto(`/projects/${delivery.project}`);
     const file = fileIn(folder(), 'more.txt', Buffer.alloc(2048, 'b'));
     await page.getByLabel(WORDS.addFiles).last().setInputFiles([file]);

@@ -65,7 +65,7 @@ test('@phone a buyer accepts the texts before paying, and withdraws from the pur
   await expect(page.getByRole('button', { name: t('billing.withdraw') })).toHaveCount(0);
 });
 
-test('everybody downloads what is stored about them', async ({ page, product, t }) => {
+test('every user downloads their stored data', async ({ page, product, t }) => {
   const ada = await registerFreelancer(product, 'own-data');
   await signIn(page, ada);
   await page.goto('/account#data');

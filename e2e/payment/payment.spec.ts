@@ -39,7 +39,7 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
     await expect(planCard(page, 'Starter').getByRole('button', { name: WORDS.current })).toBeDisabled();
   });
 
-  await test.step('a payment that fails says so and leads back to the plans', async () => {
+  await test.step('a failed payment shows a message and leads back to the plans', async () => {
     await openCheckout(page);
     await page.getByRole('button', { name: WORDS.pay }).click();
     await page.getByRole('button', { name: WORDS.fail }).click();
@@ -134,7 +134,7 @@ test('switching the language loads the plans anew, in the other currency', async
   await expect(page.getByText('Sınırsız proje').first()).toBeVisible();
 });
 
-/** Expects what is shown to stand in the middle of the screen's main part, as wide as on every screen of a payment. */
+/** Expects the content in the middle of the screen's main part, as wide as on every screen of a payment. */
 async function expectColumn(page: Page): Promise<void> {
   const column = page.getByRole('heading', { level: 1 }).locator('..');
   const { width, left, right } = await column.evaluate((element) => {

@@ -68,7 +68,7 @@ test('from Starter over Professional to Enterprise, and out again', async ({ pag
     return reopened;
   });
 
-  await test.step('in the middle of the period to Enterprise, which says what it replaces', async () => {
+  await test.step('a change to Enterprise within the period names the plan that it replaces', async () => {
     await next.goto('/subscription/pricing');
     await expect(card(next, 'Professional').getByRole('button', { name: WORDS.current })).toBeDisabled();
     await next.getByRole('link', { name: WORDS.choose('Enterprise') }).click();

@@ -78,7 +78,7 @@ for (const language of ['en', 'tr'] as const) {
       await signIn(context, await registerFreelancer(product, `stripe-${language}`));
       await serveStripePage(context);
 
-      await test.step('down at checkout: the words of the catalogue, and once more', async () => {
+      await test.step('a gateway down at checkout shows the message of the catalogue, and can be retried', async () => {
         await page.goto('/subscription/pricing');
         await page.getByRole('link', { name: words.choose }).click();
         stripe.isDown = true;

@@ -4,7 +4,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('a project begins with what there was before: a copy, and the milestones of another one @phone-before-release', async ({
+test('a project begins as a copy, or with the milestones of another one @phone-before-release', async ({
   page,
   product,
   t,

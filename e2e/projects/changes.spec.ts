@@ -34,7 +34,7 @@ function countStreams(context: BrowserContext): { count: number } {
 const streamOpens = (context: BrowserContext) =>
   context.waitForEvent('response', (response) => response.url().includes('/api/changes/'));
 
-test('an open page shows what the other side does, without a reload and with what is being typed', async ({
+test('an open page shows changes of the other side without a reload or loss of input', async ({
   browser,
   product,
   t,
@@ -61,7 +61,7 @@ test('an open page shows what the other side does, without a reload and with wha
     await expect(client.getByText('Print files').first()).toBeVisible();
   });
 
-  await test.step('the freelancer keeps what is being typed while others change the page', async () => {
+  await test.step('the freelancer keeps unsaved input while others change the page', async () => {
     const studioBrowser = await browser.newContext();
     await signIn(studioBrowser, freelancer);
     const studio = await studioBrowser.newPage();

@@ -38,7 +38,7 @@ async function prepareWork(product: Product, name: string): Promise<Delivery> {
   const archive = new File([new Uint8Array(sampleFile('sources.zip'))], 'sources.zip');
   await addFile(delivery, version.id, archive);
   const covers = async () => (await projectOf(delivery)).versions[1]?.covers.length;
-  // Where the machine is busy, a picture's turn ends before it is drawn, and it goes on among what is slow.
+  // On a busy machine a picture exceeds its time, and continues in the queue of slow ones.
   await expect.poll(covers, { timeout: 300_000 }).toBe(3);
   return { ...delivery, version: version.id };
 }

@@ -6,7 +6,7 @@ import { addProjects } from '../kit/plans.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('customers are created, told apart, searched, paged, and their links copied @phone-before-release', async ({
+test('customers are created, distinguished, searched, paged, and their links copied @phone-before-release', async ({
   page,
   context,
   product,

@@ -34,7 +34,7 @@ test('@phone-before-release a freelancer prepares a version alone and makes it r
   const panel = (on: Page, number: string) =>
     on.getByRole('heading', { name: t('versions.name', { number }) }).getByRole('button');
 
-  await test.step('where the only version is a draft the client sees as much as before there was one', async () => {
+  await test.step('a project with only a draft version looks to the client as it did before', async () => {
     await expect(client.getByText(t('versions.emptyTitle'))).toBeVisible();
     await expect(page.getByText(t('drafts.onlyYou'))).toBeVisible();
     await expect(panel(page, '1.0')).toContainText(t('drafts.draft'));

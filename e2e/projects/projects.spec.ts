@@ -34,7 +34,7 @@ test('a plan of three projects lets three in and shows the way on at the fourth 
   await expectAccessible(page);
 });
 
-test('two windows on one project: the later save is told and nothing typed is lost', async ({
+test('two windows on one project: the later save gets a message, and no input is lost', async ({
   page,
   product,
 }) => {
@@ -107,7 +107,7 @@ test('a client sees the work in Turkish, and nothing that could be changed @phon
   await expectAccessible(page);
 });
 
-test('customers are found, invited and let go again @phone-before-release', async ({ page, product }, {
+test('customers are found, invited and removed again @phone-before-release', async ({ page, product }, {
   project,
 }) => {
   const freelancer = await registerFreelancer(product, `host-${project.name}`);

@@ -6,7 +6,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('a freelancer sends a message, tells the client now, and reminds them, by keyboard alone @phone-before-release', async ({
+test('a freelancer sends a message, notifies the client at once, and reminds them, by keyboard alone @phone-before-release', async ({
   page,
   product,
   t,
