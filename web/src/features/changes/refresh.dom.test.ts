@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => leave.forEach((stop) => stop()));
 
-test('only what a hint names and the screen shows is asked for, once for several hints', async () => {
+test('only queries named by a hint and shown on the screen are fetched, once for several hints', async () => {
   const requests = fakeServer({
     'GET /api/projects/1/': { body: project(1, 11, 12) },
     'GET /api/files/': { body: { results: [] } },

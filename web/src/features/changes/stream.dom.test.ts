@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-test('a stream begins as old as the page is, and tells of what it says', () => {
+test('a stream starts at the age of the page, and passes on its events', () => {
   expect(latest().url).toMatch(/^\/api\/changes\/\?age=\d+$/);
   latest().say('change', 'a-1', { project: 7, parts: ['files'] });
   latest().say('list', 'a-2');
@@ -97,7 +97,7 @@ test('the end of the session closes the stream, and has the screen ask again', (
   expect(open()).toHaveLength(0);
 });
 
-test('nothing is open after it was stopped', async () => {
+test('no connection is open after a stop', async () => {
   latest().fail();
   stop();
   dispatchEvent(new Event('online'));

@@ -10,7 +10,7 @@ import { CurrentPlan } from './CurrentPlan.tsx';
 const AT_IYZICO = { can_resume: false, can_change_card: true };
 const of = (rest: Partial<Subscription>) => freelancerOn(PROFESSIONAL, rest).subscription as Subscription;
 
-test('a cancellation that is final offers no way back, and its question says so', async () => {
+test('a final cancellation cannot be resumed, and its question says so', async () => {
   fakeServer({});
   const { unmount } = await renderScreen(<CurrentPlan subscription={of(AT_IYZICO)} />);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel plan' }));
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test('a form that cannot be opened is said', async () => {
+test('a form that cannot be opened shows an error', async () => {
   fakeServer({ 'POST /api/subscription/card/': { status: 503, body: { detail: 'Not reached.' } } });
   await renderScreen(<CurrentPlan subscription={of(AT_IYZICO)} />);
   await userEvent.click(screen.getByRole('button', { name: 'Change card' }));

@@ -7,7 +7,7 @@ import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
 import { CustomerModal } from './CustomerModal.tsx';
 
-test('once a customer is created, the focus is on what copies the link', async () => {
+test('the focus is on the button that copies the link after a customer is created', async () => {
   writeCachedUser(FREELANCER);
   fakeServer({ 'POST /api/users/': { status: 201, body: { id: 9, username: 'deniz', reset_token: 'new' } } });
   await renderScreen(<CustomerModal opened onClose={() => {}} />);

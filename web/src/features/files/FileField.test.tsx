@@ -30,7 +30,7 @@ test('files chosen while a dropped one is still being read stay beside it', asyn
   expect(screen.getByRole('button', { name: 'Leave out dropped.txt' })).toBeDefined();
 });
 
-test('a dropped folder that cannot be read is said to be so', async () => {
+test('an unreadable dropped folder shows an error', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   await renderScreen(<Field />);
   const entry = {

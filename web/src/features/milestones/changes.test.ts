@@ -56,7 +56,7 @@ test('many steps fold around the next one', () => {
   expect(foldedSteps(milestones, true)).toEqual({ shown: milestones, hiddenCount: 0 });
 });
 
-test('when all of many are done, the last ones are shown', () => {
+test('a long list with all milestones done shows the last ones', () => {
   const milestones = Array.from({ length: 12 }, (_, index) => milestoneOf(index + 1, true));
   expect(foldedSteps(milestones, false).shown.at(-1)?.id).toBe(12);
 });

@@ -99,7 +99,7 @@ test('two dimensions without a running time are a table at first sight', async (
   expect(table?.querySelector('tbody tr:nth-child(10)')?.textContent).toBe('09:004······');
 });
 
-test('where nothing was, the card says what would be counted, and offers no table', async () => {
+test('an empty card explains its figures, and offers no table', async () => {
   await show({ rows: [row('2026-11-01', 0)], total: { value: 0, p90: null, before: null } });
   expect(await screen.findByText('Nothing from November 1, 2026 to November 3, 2026.')).toBeDefined();
   expect(screen.getByText(/^Each file, and each version/)).toBeDefined();

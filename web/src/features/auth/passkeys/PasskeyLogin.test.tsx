@@ -32,7 +32,7 @@ const button = () => screen.queryByRole('button', { name: 'Use a passkey' });
 const ELSEWHERE = /^Passkeys work at portal\.example\.com only, and this page is at localhost\./;
 const NOWHERE = /^This address, localhost, has no passkeys\./;
 
-test('a page at another host name than that of passkeys says so before the button is pressed', async () => {
+test('a page at another host name than that of passkeys shows a message before the button is pressed', async () => {
   const { ask, onFailure } = await show(optionsFor('portal.example.com'), { offersInField: true });
   expect(await screen.findByText(ELSEWHERE)).toBeDefined();
   expect(button()).toBeNull();

@@ -43,7 +43,7 @@ test('the user of an ended session logs in, and the waiting request continues', 
   });
 });
 
-test('a wrong password is said, and nothing goes on', async () => {
+test('a wrong password shows an error, and nothing continues', async () => {
   const { goOn } = await logIn({ status: 400, body: { errors: [{ message: 'Not correct.', code: 'x' }] } });
   expect(await screen.findByText('Not correct.')).toBeDefined();
   expect(goOn).not.toHaveBeenCalled();
@@ -96,7 +96,7 @@ async function logInByPasskey(user: typeof FREELANCER, credential: typeof CREDEN
   return { requests, goOn };
 }
 
-test('a passkey logs the person in again, and what waited goes on', async () => {
+test('a passkey logs the user in again, and the waiting request continues', async () => {
   const { requests, goOn } = await logInByPasskey(FREELANCER);
   await waitFor(() => expect(goOn).toHaveBeenCalledOnce());
   expect(requests.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([
@@ -104,7 +104,7 @@ test('a passkey logs the person in again, and what waited goes on', async () => 
   ]);
 });
 
-test('a passkey of another account is logged out at once, and it is said', async () => {
+test('a passkey of another account is logged out at once, with a message', async () => {
   const { requests, goOn } = await logInByPasskey(CUSTOMER);
   expect(await screen.findByText(/^This passkey belongs to another account/)).toBeDefined();
   expect(requests.some(({ method, path }) => method === 'DELETE' && path === `${AUTH}/auth/session`)).toBe(

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-test('a page of a session that has ended goes to a fresh one when the way back shows it again', () => {
+test('a page of an ended session is replaced by a fresh one when the back button shows it again', () => {
   setCurrentUser(FREELANCER);
   writeCachedUser(null);
   show(true);

@@ -95,7 +95,7 @@ test('the older version comes first, though it was the open one', async () => {
   );
 });
 
-test('where names say nothing one file is chosen, and another one later', async () => {
+test('the counterpart of a file is chosen by hand if no name matches, and can be changed', async () => {
   const { user, router } = await showViewer(flyer);
   await user.click(await compareButton());
   expect(await screen.findByText('Which file do you want to compare it with?')).toBeDefined();

@@ -60,7 +60,7 @@ test('one file comes as it is, and all of them as the archive of the version', a
   );
 });
 
-test('with the shift key all from the last one on are chosen, and let go', async () => {
+test('the Shift key chooses all files from the last one on, and unselects them', async () => {
   await show(6);
   await userEvent.click(box('2.png'));
   act(() => void fireEvent.click(box('5.png'), { shiftKey: true }));

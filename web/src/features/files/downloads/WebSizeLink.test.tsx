@@ -32,7 +32,7 @@ test('the link says how many pictures are drawn, and downloads once all are', as
   expect(tries).toBe(3);
 });
 
-test('chosen files are named, a single one is no archive, and what has no picture has no web size', async () => {
+test('chosen files are named, a single one is no archive, and files without a picture have no web size', async () => {
   const [first = PICTURE] = FILES;
   const drawing = { ...first, file_type: 'image/svg+xml' };
   await renderScreen(
@@ -48,7 +48,7 @@ test('chosen files are named, a single one is no archive, and what has no pictur
   ]);
 });
 
-test('a refusal is told in the words of the server', async () => {
+test('a refusal is shown in the words of the server', async () => {
   fakeServer({ [`GET ${ZIP}`]: { status: 400, body: { detail: 'There is no room for them.' } } });
   vi.spyOn(console, 'error').mockImplementation(() => {});
   await renderScreen(<WebSizeLink versionId={5} files={FILES} isAll className={undefined} />);

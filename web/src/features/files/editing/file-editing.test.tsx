@@ -96,7 +96,7 @@ test('a caption stands below its picture, and its words for screen readers in th
   expect(sent('/api/files/1/')).toEqual([words]);
 });
 
-test('a file that was deleted meanwhile says so when it is renamed', async () => {
+test('a file deleted meanwhile shows a message when it is renamed', async () => {
   const { choose } = await showGrid({ onPatch: () => ({ status: 404, body: { detail: 'Not found.' } }) });
   await choose('front.png', 'Rename');
   const field = await screen.findByLabelText<HTMLInputElement>('Name', {}, { timeout: 10_000 });

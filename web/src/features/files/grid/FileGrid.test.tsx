@@ -89,7 +89,7 @@ test('offers to add the first files', async () => {
   expect(await screen.findByRole('button', { name: 'Add files' })).toBeDefined();
 });
 
-test('a list that cannot be loaded says so and can be asked for again', async () => {
+test('a list that failed to load shows an error and can be loaded again', async () => {
   const { user } = await showGrid({ answer: { status: 404, body: { detail: 'Not found.' } } });
   expect((await screen.findByRole('alert')).textContent).toContain('Not found.');
   fakeServer({ 'GET /api/files/': pageOf(files) });
@@ -202,7 +202,7 @@ test('the content of the viewer is cleared 300 ms after it closed', async () => 
 test.each([
   ['en', 'This file could not be shown', 'Please try again later, or download the file.', 'Try again'],
   ['tr', 'Bu dosya gösterilemedi', 'Lütfen daha sonra tekrar deneyin ya da dosyayı indirin.', 'Tekrar dene'],
-] as const)('a picture that cannot be loaded says so, and to try again later (%s)', async (...told) => {
+] as const)('a picture that failed to load asks to try again later (%s)', async (...told) => {
   const [language, loadError, tryAgainLater, tryAgain] = told;
   const { user } = await showGrid({ at: '/?file=1', language });
   const dialog = await screen.findByRole('dialog', { name: 'poster.png' });
@@ -217,7 +217,7 @@ test.each([
 test.each([
   ['a film', 'film.mp4', 'video', 'Video film.mp4'],
   ['a sound', 'jingle.mp3', 'audio', 'Sound jingle.mp3'],
-] as const)('%s that cannot be loaded says so', async (_, name, kind, label) => {
+] as const)('%s that failed to load shows an error', async (_, name, kind, label) => {
   const { user } = await showGrid({ at: '/?file=7', answer: pageOf([fileOf(7, name, kind)]) });
   const dialog = await screen.findByRole('dialog', { name });
   act(() => void within(dialog).getByLabelText(label).dispatchEvent(new Event('error')));

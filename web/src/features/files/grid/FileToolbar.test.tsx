@@ -26,7 +26,7 @@ test('one file needs no archive', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('waits as long as the server asks for while the archive is prepared, and says so', async () => {
+test('waits for the archive as long as the server asks, with a message', async () => {
   let isReady = false;
   fakeServer({
     'HEAD /api/versions/5/zip/': () =>

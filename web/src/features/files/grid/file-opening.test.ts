@@ -26,7 +26,7 @@ test.each([
   expect(openingOf(fileOf({ kind, ...(kind === 'other' && { picture: null }) }))).toBe(opening);
 });
 
-test('a picture of which nothing is drawn opens too, and is shown once there is one of it', () => {
+test('a picture without a drawn preview opens too, and is shown once there is one', () => {
   const tiff = fileOf({ kind: 'image', is_image: false, picture: null });
   expect([openingOf(tiff), isShown(tiff)]).toEqual(['viewer', false]);
   expect(isShown({ ...tiff, picture: '/api/files/1/thumbnail/?size=whole&t=5' })).toBe(true);

@@ -10,7 +10,7 @@ const picture: ProjectFile = {
   created_at: new Date(start).toISOString(),
 };
 
-test('looks again for the thumbnail of a fresh picture, ever more rarely, and then no more', () => {
+test('polls for the thumbnail of a fresh picture at growing intervals, and then stops', () => {
   let now = start + 500;
   const watch = createThumbnailWatch(() => now);
   expect(watch([picture])).toBe(1500);

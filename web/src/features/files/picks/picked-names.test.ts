@@ -31,7 +31,7 @@ test.each([
   expect(shownBy(text, [...picked, ...others])).toEqual(picked);
 });
 
-test('a name without a word of its own is said to be missing, and shows no others', () => {
+test('a name without a word of its own is reported as missing, and shows no others', () => {
   const picked = ['a b.jpg', 'c.jpg', '!.jpg'];
   expect(lightroomFilter(picked, ['b a.jpg', 'ab.jpg'])).toEqual({
     text: 'c',

@@ -38,7 +38,7 @@ const dropOf = (tree: Tree) =>
     files: [],
   }) as unknown as DataTransfer;
 
-test('takes the files of folders in folders, and leaves behind what systems put there', async () => {
+test('takes the files of nested folders, and skips system files', async () => {
   const { files } = await collectFiles(
     dropOf({
       'logo.svg': 'file',

@@ -109,7 +109,7 @@ test('begins anew when the server no longer knows the upload', async () => {
   expect(records.list().map(({ url }) => url)).toEqual(['/api/uploads/new']);
 });
 
-test('a file that changed while it was sent is sent anew, and says so until it is there', async () => {
+test('a file changed during its upload is sent anew, with a note until it is complete', async () => {
   const { queue, last, states, discarded } = openQueue();
   const error = () => queue.snapshot().uploads[0]?.error;
   queue.add(1, [fileOf('a')]);
@@ -271,7 +271,7 @@ test('after a reload the same file chosen again goes on where it was', () => {
   expect(after.last().job.url).toBe('/api/uploads/film');
 });
 
-test('the same file in two sections is two uploads, each of which goes on into its own', () => {
+test('the same file in two sections is two uploads, each resumed into its own', () => {
   const before = openQueue();
   const copy = fileOf('film.mp4', 100);
   before.queue.add(1, [copy], 7);
@@ -321,7 +321,7 @@ test('uploads of a session that has ended wait, and go on with the next one', as
   expect(states()).toEqual(['a sending', 'b sending']);
 });
 
-test('the key of an upload tells versions and changed files apart', () => {
+test('the key of an upload distinguishes versions and changed files', () => {
   const file = fileOf('a');
   expect(uploadKey(1, file)).toBe(uploadKey(1, fileOf('a')));
   expect(uploadKey(2, file)).not.toBe(uploadKey(1, file));

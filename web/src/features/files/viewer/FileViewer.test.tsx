@@ -132,7 +132,7 @@ test('an office document says that its pages are on their way', async () => {
   expect(screen.queryByText(/cannot be shown/)).toBeNull();
 });
 
-test('an office document with pages says as what it is shown', async () => {
+test('an office document with pages names the format in which it is shown', async () => {
   const preview = '/api/files/9/preview/';
   await showViewer([{ ...archive, name: 'offer.docx', kind: 'pdf', preview }]);
   expect(screen.getByText(/shown as PDF/)).toBeDefined();
@@ -191,7 +191,7 @@ test('full screen is entered by a button or F, and left when the viewer closes',
   expect(exit).toHaveBeenCalledTimes(2);
 });
 
-test('the viewer says when a file was last changed, where that is known', async () => {
+test('the viewer shows the date of the last change of a file, if known', async () => {
   const { dialog } = await showViewer([pictureOf(1, { modified_at: '2024-03-05T14:31:40.000Z' })]);
   expect(within(dialog).getByText(/2 KB · changed on March 5, 2024/)).toBeDefined();
 });
@@ -213,7 +213,7 @@ test('a picture of 400 megapixels is never drawn whole, and the viewer says why'
 test.each([
   ['cut.webp', 'This browser cannot show this WEBP file'],
   ['cut', 'WebP image'],
-])('a picture of which nothing is seen is said not to be shown: %s', async (name, sentence) => {
+])('a blank picture is reported as not shown: %s', async (name, sentence) => {
   const drawing = { drawImage: () => {}, getImageData: () => ({ data: new Uint8ClampedArray(32 * 32 * 4) }) };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(drawing as never);
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(60);

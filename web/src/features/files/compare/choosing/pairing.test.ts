@@ -68,7 +68,7 @@ test('the same name wins over one with marks, and that over another extension', 
   expect(pair([fileOf(1, 'flyer.png')])).toBeUndefined();
 });
 
-test('films stand beside films, and pictures beside first pages; what has no picture beside nothing', () => {
+test('films are compared with films, pictures with first pages, and files without a picture with none', () => {
   const page = fileOf(1, 'poster.pdf', {
     kind: 'pdf',
     is_image: false,

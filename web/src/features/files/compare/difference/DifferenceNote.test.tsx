@@ -15,7 +15,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(text);
 });
 
-test('a difference that cannot be found is said, with a button to try again', async () => {
+test('a failed comparison shows an error, with a button to try again', async () => {
   await renderScreen(<DifferenceNote findings={undefined} hasFailed onRetry={() => {}} />);
   expect(screen.getByRole('status').textContent).toBe('The differences could not be found.');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();

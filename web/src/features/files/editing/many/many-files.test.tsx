@@ -65,7 +65,7 @@ async function openChoice() {
   return { sent, change, box, chosen, edit };
 }
 
-test('Shift with an arrow key chooses files, and lets go of them on the way back', async () => {
+test('Shift with an arrow key chooses files, and unselects them in the other direction', async () => {
   const { box, chosen } = await openChoice();
   box(/^a/).focus();
   await userEvent.keyboard('{ArrowDown}');

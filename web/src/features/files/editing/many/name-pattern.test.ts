@@ -19,7 +19,7 @@ test.each([
   expect(names(pattern)).toEqual({ names: expected, fault: null });
 });
 
-test('numbers begin where they are told to, and grow beyond their digits', () => {
+test('numbers start at the given one, and grow beyond its digits', () => {
   expect(names('{n:2}', { start: 99 }).names).toEqual(['99.CR2', '100.jpg', '101']);
 });
 

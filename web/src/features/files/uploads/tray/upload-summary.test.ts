@@ -12,7 +12,7 @@ const upload = (name: string, state: UploadState, sentBytes = 0, sizeBytes = 100
   error: null,
 });
 
-test('counts bytes, not files, and tells the time left from the speed', () => {
+test('counts bytes, not files, and derives the time left from the speed', () => {
   const uploads = [
     upload('a', 'done', 100),
     upload('b', 'sending', 150, 300),

@@ -26,7 +26,7 @@ function zipOf(entries: Given[], { count = entries.length, start = 0 } = {}): Ui
 const open = (bytes: Uint8Array) =>
   readArchive(bytes.length, async (start, end) => bytes.subarray(start, end));
 
-test('says what is in a zip, with sizes and what is locked', async () => {
+test('lists a zip with sizes and encrypted entries', async () => {
   const given = [
     { name: 'Afiş/çalışma.png', size: 2048 },
     { name: 'a.txt', flags: 1 },

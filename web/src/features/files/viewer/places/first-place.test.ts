@@ -47,7 +47,7 @@ test('a repeated parameter gives no place, and neither does an address without a
   expect(pageIn(new URLSearchParams(''), { pages: 3 })).toBeUndefined();
 });
 
-test('a point alone is one of the first page, and no page is known of a document that was never read', () => {
+test('a point alone is on the first page, and a document that was never read has no known page', () => {
   expect(pageIn(new URLSearchParams('at=1,1'), { pages: null })).toBe(1);
   expect(pageIn(new URLSearchParams('page=3'), { pages: 3 })).toBe(3);
   expect(pageIn(new URLSearchParams('page=2'), { pages: null })).toBeUndefined();

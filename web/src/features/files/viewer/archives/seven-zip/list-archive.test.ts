@@ -95,7 +95,7 @@ test.each([
   });
 });
 
-test('names behind a password are said to be, and locked contents keep their names', async () => {
+test('names behind a password are reported as locked, and locked contents keep their names', async () => {
   const files = { 'a.txt': CONTENT };
   const locked = { failure: 'locked' };
   expect((await list(await make7z(files, '-psecret', '-mhe=on'), '7z')).listing).toEqual(locked);
@@ -129,11 +129,11 @@ test.each<[string, PackedFormat, Uint8Array]>([
     'rar',
     Buffer.concat([Buffer.from('526172211a070100', 'hex'), Buffer.alloc(65_536, 0x80)]),
   ],
-])('%s is said to be no %s', async (_, format, bytes) => {
+])('%s is reported as no %s', async (_, format, bytes) => {
   expect((await list(bytes, format)).listing).toEqual({ failure: 'broken' });
 });
 
-test('a 7z that is cut off is said to be broken, since its list is at its end', async () => {
+test('a truncated 7z is reported as broken, since its list is at its end', async () => {
   const whole = await make7z({ 'a.txt': CONTENT });
   expect((await list(whole.subarray(0, whole.length - 9), '7z')).listing).toEqual({ failure: 'broken' });
 });
@@ -172,7 +172,7 @@ test('a large archive is listed from its headers alone', async () => {
   }
 });
 
-test('a list that would be read without an end is cut, and one of which nothing was found is too long', async () => {
+test('an endless list is cut, and is reported as too long if it has no entry yet', async () => {
   let asked = 0;
   const file = makeRar5([{ name: 'a', content: new Uint8Array(40_000) }]);
   // The signature and the first header, then the same file again and again, as far as anybody reads.
@@ -199,7 +199,7 @@ test('a list that would be read without an end is cut, and one of which nothing 
   expect((await list(makeRar5(ENTRIES), 'rar', { isLate: late })).listing).toEqual({ failure: 'long' });
 });
 
-test('a list that claims a gigabyte gets no more memory than there is', async () => {
+test('a list that claims a gigabyte gets no more memory than the limit', async () => {
   const { prototype } = WebAssembly.Memory;
   const grow = Object.getOwnPropertyDescriptor(prototype, 'grow') ?? {};
   limitMemory(64 * 1024 * 1024);
