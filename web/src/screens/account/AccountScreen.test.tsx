@@ -21,7 +21,7 @@ const SIGNED_IN = {
 const FIRST = { email: 'first@example.com', verified: true, primary: true };
 const SECOND = { email: 'second@example.com', verified: true, primary: false };
 
-test('an address that is removed is gone from the list, and it is said', async () => {
+test('a removed address is gone from the list, with a message', async () => {
   const addresses = [FIRST, SECOND];
   const requests = fakeServer({
     ...SIGNED_IN,
@@ -158,7 +158,7 @@ test('a change long after the login is made once it is confirmed who makes it', 
   expect(added.map(({ body }) => body)).toEqual([{ email: SECOND.email }, { email: SECOND.email }]);
 });
 
-test('a question that is closed changes nothing and says so', async () => {
+test('a closed question changes nothing, with a message', async () => {
   const { requests, dialog } = await addLate();
   await userEvent.click(await dialog.findByRole('button', { name: 'Cancel' }));
   expect(await screen.findByText(/Nothing was changed/)).toBeTruthy();
@@ -184,7 +184,7 @@ function PasswordOfCustomer() {
   return <PasswordSection />;
 }
 
-test('a wrong current password is said at its field', async () => {
+test('a wrong current password shows an error at its field', async () => {
   await changePassword({
     status: 400,
     body: { errors: [{ message: 'Not right.', code: 'x', param: 'current_password' }] },

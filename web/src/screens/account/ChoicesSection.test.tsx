@@ -7,7 +7,7 @@ import { ChoicesSection } from './ChoicesSection.tsx';
 
 const PATH = '/api/notices/choices/';
 
-test('a kind of mails is switched off and on again; what cannot be saved is as before', async () => {
+test('a kind of mail is switched off and on again; a choice that cannot be saved is reset', async () => {
   const choices = [
     { notice: 'version_ready', wanted: true },
     { notice: 'milestone_completed', wanted: true },

@@ -64,7 +64,7 @@ test('older events come a page at a time, each once', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('an account to which nothing has happened says so', async () => {
+test('an account without events shows a note', async () => {
   fakeServer({ [EVENTS]: pageOf([]) });
   await renderScreen(<SecuritySection />);
   expect(await screen.findByText('No activity in the last 90 days.')).toBeTruthy();

@@ -55,7 +55,7 @@ test('looks of customers are a table in pages', async () => {
   expect(requests.map(({ path }) => path)).toEqual(['/api/analytics/looks/', '/api/analytics/looks/?page=2']);
 });
 
-test('without a look the table says what will be in it', async () => {
+test('an empty table of looks explains itself', async () => {
   fakeServer({
     'GET /api/analytics/looks/': { body: { count: 0, next: null, previous: null, results: [] } },
   });
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('where nothing was due the card says so', async () => {
+test('a card without due promises shows a note', async () => {
   await renderScreen(<PromisesCard days={30} promises={{ kept: 0, late: 0, overdue: 0, missed: [] }} />);
   expect(screen.getByText(/^No date of a milestone/)).toBeDefined();
 });

@@ -123,7 +123,7 @@ test('boards are moved by keys at once, and the order is stored', async () => {
   );
 });
 
-test('without a board the list says what one is for, and makes one', async () => {
+test('an empty list of boards explains their use, and creates one', async () => {
   fakeServer({
     'GET /api/analytics/boards/': { body: { count: 0, next: null, previous: null, results: [] } },
   });
@@ -170,7 +170,7 @@ test.each([
   },
 );
 
-test('a board under a plan without boards says so, and asks for none', async () => {
+test('a board under a plan without boards shows a note, and loads none', async () => {
   signIn('advanced');
   const requests = boardServer(boardOf([]));
   await showBoard();
@@ -212,7 +212,7 @@ test('a card that is removed comes back by Undo, in its place', async () => {
   });
 });
 
-test('a card about what is gone says so, and asks for no figures', async () => {
+test('a card about a deleted object shows a note, and loads no figures', async () => {
   const requests = boardServer(boardOf([card(1, 'Old', [{ kind: 'project', id: 9, name: null }])]));
   await showBoard();
   expect(await screen.findByText(/^This card was about something that is deleted/)).toBeDefined();

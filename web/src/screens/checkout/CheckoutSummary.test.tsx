@@ -156,7 +156,7 @@ async function showForLira(language: Language) {
   return { sent, router };
 }
 
-test('a provider that asks for a buyer gets one, and the form says what is wrong', async () => {
+test('a provider that asks for a buyer gets one, and the form shows errors', async () => {
   const { sent, router } = await showForLira('en');
   const person = userEvent.setup();
   await person.click(await screen.findByLabelText(/First name/));
@@ -180,7 +180,7 @@ test('a provider that asks for a buyer gets one, and the form says what is wrong
   ]);
 });
 
-test('in Turkish the button sends the form too, and the rest of a replaced month is said to go back', async () => {
+test('in Turkish the button sends the form too, and the rest of a replaced month is announced as a refund', async () => {
   const { sent } = await showForLira('tr');
   expect(await screen.findByLabelText(/T.C. kimlik numarası/)).toBeTruthy();
   expect(screen.getByText(/kullanılmayan kısmı kartınıza iade edilir/)).toBeTruthy();
@@ -211,7 +211,7 @@ async function showWithInvoices(details: typeof DETAILS | null) {
   return requests;
 }
 
-test('where invoices are made, their details are asked before the payment, and the form of the buyer begins with them', async () => {
+test('an installation with invoices asks for their details before the payment, and prefills the form of the buyer', async () => {
   const requests = await showWithInvoices(null);
   const person = userEvent.setup();
   await person.click(await screen.findByLabelText(/Company or full name/));

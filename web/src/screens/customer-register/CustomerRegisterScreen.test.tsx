@@ -48,7 +48,7 @@ test('it shows the work behind the door: its name and its cover, and none that c
   expect(screen.getByText('Harbour posters')).toBeTruthy();
 });
 
-test('the username stands there once, and the cursor is in the password', async () => {
+test('the username is shown once, and the cursor is in the password', async () => {
   await open();
   expect(screen.queryByText(/bora/)).toBeNull();
   expect(screen.getByLabelText('Your username')).toHaveProperty('value', 'bora');
@@ -68,7 +68,7 @@ test('one field asks for the password, which is sent as both', async () => {
   });
 });
 
-test('the address is folded, says what for, and does not hide a mistake', async () => {
+test('the address is folded with a reason, and does not hide an error', async () => {
   await open();
   const email = screen.getByLabelText('Email (optional)');
   expect(foldOf(email)).toBe(false);

@@ -78,7 +78,7 @@ test.each([
   expect(figures && isBefore(section, figures)).toBe(true);
 });
 
-test('where clients have opened everything nothing says so', async () => {
+test('no section is shown once clients have opened everything', async () => {
   await show(FREELANCER);
   await screen.findByRole('table');
   expect(screen.queryByRole('region', { name: 'Not opened yet' })).toBeNull();
@@ -134,7 +134,7 @@ test.each<[news: Project['news'], language: Language, text: string | null]>([
   [{ versions: 1, files: 3 }, 'tr', 'Yeni: 1 sürüm ve 3 dosya'],
   [{ versions: 0, files: 0 }, 'en', null],
   [null, 'en', null],
-])('news of %j are said in %s above the numbers as %j', async (news, language, text) => {
+])('news of %j are shown in %s above the numbers as %j', async (news, language, text) => {
   await show(CUSTOMER, [{ ...PROJECT, news }], language);
   const card = await screen.findByRole('article');
   const said = within(card).queryByText(/^(New|Yeni): /);
@@ -148,7 +148,7 @@ test('a client sees the work without the numbers of its maker', async () => {
   expect(screen.queryByText('Average progress')).toBeNull();
 });
 
-test('a client without projects is told who adds them', async () => {
+test('a client without projects reads who adds them', async () => {
   await show(CUSTOMER, []);
   expect(await screen.findByRole('link', { name: 'Learn more' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'New project' })).toBeNull();

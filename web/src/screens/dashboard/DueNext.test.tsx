@@ -47,7 +47,7 @@ test('projects are listed with the days that are due, and lead to what is late a
   ]);
 });
 
-test('where nothing is promised nothing is shown', async () => {
+test('nothing is shown without promised days', async () => {
   const { container, requests } = await show([null]);
   await waitFor(() => expect(requests).toHaveLength(1));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));

@@ -104,7 +104,7 @@ test("a wrong code is answered with the server's words", async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Tries left: 2.');
 });
 
-test('an expired code is said to be expired, and another one is sent to the same address', async () => {
+test('an expired code is reported as expired, and another one is sent to the same address', async () => {
   let isExpired = false;
   const { field, requests } = await openCodeStep({
     [`GET ${AUTH}/auth/session`]: () => (isExpired ? GUEST : pending(0)),
@@ -124,7 +124,7 @@ test('an expired code is said to be expired, and another one is sent to the same
   expect(screen.getByRole('button', { name: 'Send a new code in 60s' })).toHaveProperty('disabled', true);
 });
 
-test('the time until another code is counted down from what the server says', async () => {
+test('the time until another code is counted down from the answer of the server', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await openCodeStep({ [`GET ${AUTH}/auth/session`]: pending(3) });
   expect(screen.getByRole('button', { name: /Send a new code/ })).toHaveProperty('disabled', true);

@@ -95,7 +95,7 @@ test.each([
   expect(router.state.location.search).toBe(search);
 });
 
-test('a client with an unverified address is told to log in with the username, and loses nothing', async () => {
+test('a client with an unverified address is asked to log in with the username, and keeps the input', async () => {
   const flows = [{ id: 'verify_email', is_pending: true, login_methods: ['username'] }];
   const { router } = await logIn('bora@example.com', { status: 401, body: { status: 401, data: { flows } } });
   expect((await screen.findByRole('alert')).textContent).toContain('Log in with your username instead');
@@ -128,7 +128,7 @@ test('a session the browser does not keep is explained, not looped', async () =>
   expect(router.state.location.pathname).toBe('/login');
 });
 
-test('while limited it counts down each second, then says so and opens the form again', async () => {
+test('while limited it counts down each second, then opens the form again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await logIn('ada', { status: 429, headers: { 'retry-after': '3' }, body: { status: 429 } });
   const button = screen.getByRole('button', { name: 'Log in' });

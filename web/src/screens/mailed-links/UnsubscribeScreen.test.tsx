@@ -8,7 +8,7 @@ import { UnsubscribeScreen } from './UnsubscribeScreen.tsx';
 const PATH = '/api/notices/unsubscribe/';
 const WANTED = { notice: 'version_ready', wanted: true };
 
-test('nothing ends before the button is pressed, and it can be taken back', async () => {
+test('nothing ends before the button is pressed, and it can be undone', async () => {
   const requests = fakeServer({
     [`GET ${PATH}`]: { body: WANTED },
     [`POST ${PATH}`]: ({ body }) => ({ body: { ...WANTED, ...(body as object) } }),
@@ -24,7 +24,7 @@ test('nothing ends before the button is pressed, and it can be taken back', asyn
   expect(requests.at(-1)?.body).toEqual({ key: '1.0.abc', wanted: true });
 });
 
-test('a link that was cut off says so', async () => {
+test('a truncated link shows an error', async () => {
   fakeServer({ [`GET ${PATH}`]: { status: 404, body: { detail: 'Not found.' } } });
   await renderScreen(<UnsubscribeScreen />, { at: '/unsubscribe?key=1.0' });
   expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy();

@@ -33,7 +33,7 @@ test('success shows plan, date and transaction id', async () => {
     expect(screen.getByText(text)).toBeTruthy();
 });
 
-test('a failed payment says so and leads back to the plans', async () => {
+test('a failed payment shows a message and leads back to the plans', async () => {
   await show({ body: { ...PENDING, status: 'failed' } });
   expect((await screen.findByRole('alert')).textContent).toBe('There was an error processing your payment.');
   const retry = screen.getByRole('link', { name: 'Try again' });
@@ -59,7 +59,7 @@ test('while it is pending it asks again every two seconds', async () => {
   expect(asked).toBe(3);
 });
 
-test('after thirty seconds it says that a mail will follow, and asks only when told to', async () => {
+test('after thirty seconds it announces a mail, and asks again only on a click', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const requests = await show({ body: PENDING });
   await screen.findByText('Verifying your payment…');
@@ -82,7 +82,7 @@ test('a verify that fails has the text of the catalogue and can be tried again',
   expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
 });
 
-test('with the gateway down it says so, and asks again by itself until it is answered', async () => {
+test('with the gateway down it shows a message, and asks again by itself until it is answered', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const detail = 'Failed to verify payment. Please try again later.';
   let isDown = true;

@@ -83,7 +83,7 @@ test('a customer sees what clients ask first, answered, and the contact, and no 
   expect(requests.some(({ path }) => path.includes('subscription_plans'))).toBe(false);
 });
 
-test('a failed load says so and can be tried again', async () => {
+test('a failed load shows an error and can be tried again', async () => {
   let isDown = true;
   await show(freelancerOn(STARTER), {
     'GET /api/subscription_plans/': () => (isDown ? { status: 400 } : plansOf(PLANS)),

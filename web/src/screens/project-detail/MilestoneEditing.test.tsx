@@ -62,7 +62,7 @@ test('a new milestone comes after those there are', async () => {
   });
 });
 
-test('where a milestone is deleted the focus goes on at the next one, and without one at the button that adds', async () => {
+test('the focus moves to the next milestone after a deletion, or to the button that adds one', async () => {
   let shown = project;
   const drop = (id: number) => () => {
     shown = { ...shown, milestones: shown.milestones.filter((milestone) => milestone.id !== id) };

@@ -53,7 +53,7 @@ test('duplicating a project leads to the new one', async () => {
   expect(posts()).toHaveLength(1);
 });
 
-test('at the limit of the plan it says so and sends nothing', async () => {
+test('at the limit of the plan it shows a message and sends nothing', async () => {
   const { router, posts } = await duplicateAs(0);
   expect(await screen.findByRole('dialog')).toBeTruthy();
   expect(router.state.location.pathname).toBe('/');

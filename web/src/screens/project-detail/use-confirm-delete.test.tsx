@@ -43,7 +43,7 @@ test.each([
     address: `/api/versions/${VERSION.id}/`,
     held: [OF_FILES],
   },
-])('while $what is deleted nothing of it is asked for, until it turns out to stay', async (deletion) => {
+])('queries of $what stop during its deletion, until it turns out to stay', async (deletion) => {
   const answer = Promise.withResolvers<FakeAnswer>();
   const requests = fakeServer({
     [`GET ${OF_PROJECT}`]: { body: { ...PROJECT, versions: [VERSION] } },

@@ -124,7 +124,7 @@ test('a freelancer without projects is offered to create one', async () => {
   expect(screen.getByRole('button', { name: 'New project' })).toBeDefined();
 });
 
-test('a customer without projects is told who adds them and can learn more', async () => {
+test('a customer without projects reads who adds them and can learn more', async () => {
   await show({ user: CUSTOMER, answer: () => NOTHING });
   expect(await screen.findByText('Projects appear here once a freelancer adds them for you.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Learn more' }).getAttribute('href')).toBe(
@@ -133,7 +133,7 @@ test('a customer without projects is told who adds them and can learn more', asy
   expect(screen.queryByRole('button', { name: 'New project' })).toBeNull();
 });
 
-test('where the plan allows no more, the limit dialog leads to the plans', async () => {
+test('the limit dialog leads to the plans if the plan allows no more', async () => {
   await show();
   await userEvent.click(await screen.findByRole('button', { name: 'New project' }));
   expect((await screen.findByRole('link', { name: 'Upgrade' })).getAttribute('href')).toBe(

@@ -25,7 +25,7 @@ test('it says what is about to be made, proposes a name, and makes nothing by it
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('a client who meant to log in has a way back that makes no account', async () => {
+test('a client who meant to log in can go back without creating an account', async () => {
   const { requests, router } = await open({ username: 'gizem', email: 'gizem@example.com' });
   expect(screen.getByText('Did a freelancer invite you?')).toBeTruthy();
   await userEvent.click(screen.getByRole('link', { name: 'Log in with your username' }));
@@ -33,7 +33,7 @@ test('a client who meant to log in has a way back that makes no account', async 
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('where the provider told no address, the given one goes with the name and is to be verified', async () => {
+test('an address missing from the provider is sent with the name, to be verified', async () => {
   const { requests, router } = await open(
     { username: 'gizem' },
     {

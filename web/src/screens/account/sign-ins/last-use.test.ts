@@ -18,7 +18,7 @@ test.each([
   ['reset link', session({ method: 'password_reset', at: 5 }), 'link'],
   ['app alone', session({ method: 'mfa', type: 'totp', at: 5 }), undefined],
   ['nothing', session(), undefined],
-])('a session that began by %s says so', (_name, given, way) => {
+])('a session started by %s is labelled so', (_name, given, way) => {
   expect(firstWayOf(given)?.way).toBe(way);
 });
 

@@ -32,7 +32,7 @@ test.each([
 test.each([
   ['en', 'Bora opened the link Film', 'Bora opened a link of version 2'],
   ['tr', 'Bora, Film bağlantısını açtı', 'Bora, 2 sürümünün bir bağlantısını açtı'],
-] as const)('an opened link is named where it is known, in %s', async (language, named, unnamed) => {
+] as const)('an opened link is named if known, in %s', async (language, named, unnamed) => {
   const version = { id: 1, version_number: '2', file_count: 1 };
   const opened: Activity = { ...DOWNLOAD, kind: 'link_opened', version, file: null, fetched: null };
   await renderScreen(<ActivityRow activity={{ ...opened, link: { id: 1, title: 'Film' } }} />, { language });

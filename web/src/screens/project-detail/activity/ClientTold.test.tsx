@@ -64,7 +64,7 @@ test('the address of a mail opens the reminder, and a client without mails gets 
   expect(await screen.findByDisplayValue(/projects\/1/)).toBeTruthy();
 });
 
-test('a refusal stands there in the words of the mail server', async () => {
+test('a refusal is shown in the words of the mail server', async () => {
   const refusal = '550 no such user';
   await show({ ready: { state: 'refused', at: SENT.at, refusal } });
   expect(await screen.findByText(/550 no such user/)).toBeTruthy();
