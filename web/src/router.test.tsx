@@ -88,7 +88,7 @@ test('the drawer of a customer has no entries for freelancers', async () => {
   expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
 });
 
-test('a failing session check on a protected screen is said, not taken for a guest', async () => {
+test('a failing session check on a protected screen shows an error, and is not taken for a guest', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   await visit('/account', 'guest', {
     [`GET ${AUTH}/auth/session`]: { status: 404, body: { detail: 'Odd.' } },

@@ -21,7 +21,7 @@ test.each([
   ['2026-11-17', '3 days ago', '3 gün önce'],
   ['2026-10-30', '3 weeks ago', '3 hafta önce'],
   ['2026-05-04', 'May 4', '4 May'],
-])('%s is said as “%s” and “%s”', (day, english, turkish) => {
+])('%s is written as “%s” and “%s”', (day, english, turkish) => {
   expect([inWords('en', day), inWords('tr', day)]).toEqual([english, turkish]);
 });
 

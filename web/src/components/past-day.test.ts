@@ -11,6 +11,6 @@ test.each([
   ['2026-11-17T12:00:00.000Z', 'UTC', { kind: 'weekday', day: 'Tuesday' }],
   // A week ago is a Friday as well.
   ['2026-11-13T12:00:00.000Z', 'UTC', { kind: 'date', day: 'November 13' }],
-])('%s in %s is said as a day', (timestamp, timeZone, said) => {
+])('%s in %s is written as a day', (timestamp, timeZone, said) => {
   expect(pastDay('en-US', timestamp, NOW, timeZone)).toEqual(said);
 });

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 const nothing = () => Promise.resolve();
 
-test('only what screens have asked for is loaded, and stays after a switch of the language', async () => {
+test('only texts that screens asked for are loaded, and they stay after a switch of the language', async () => {
   const i18n = await page.createI18n('en');
   expect(i18n.has('actions.save')).toBe(true);
   expect(i18n.has('auth.loginTitle')).toBe(false);
@@ -41,7 +41,7 @@ test('a screen that is asked for while the language changes speaks the new one',
   expect(i18n.language).toBe('tr');
 });
 
-test('a language chosen while a screen is on its way brings the texts of that screen', async () => {
+test('a language chosen while a screen loads gets the texts of that screen', async () => {
   const i18n = await page.createI18n('en');
   const loading = page.loadWithTexts(['plans'], nothing);
   await page.changeLanguage(i18n, 'tr');

@@ -36,7 +36,7 @@ test('a top-level name is in one file, the same in both languages', () => {
   expect(new Set(en.map((name) => name.split(' ')[0])).size).toBe(en.length);
 });
 
-test('no text promises what an installation does not have', () => {
+test('no text promises a feature that an installation lacks', () => {
   for (const [key, text] of [...english, ...turkish]) expect([key, ...untruePromisesIn(text)]).toEqual([key]);
 });
 

@@ -46,7 +46,7 @@ test.each(['greeting', 'greeting.from', 'greeting.to.name', 'constructor', 'gree
   },
 );
 
-test('a switch of the language is told to those who follow, with another function of texts', () => {
+test('a switch of the language notifies subscribers, with another function of texts', () => {
   const { made } = translator();
   const before = made.t;
   const heard: string[] = [];

@@ -21,7 +21,7 @@ test.each([
   expect(errorText((await createI18n('en')).t, error)).toBe(text);
 });
 
-test('where the server says nothing, the words of the screen', async () => {
+test('an answer without a message is shown in the words of the screen', async () => {
   const { t } = await createI18n('en');
   expect(errorText(t, answer(500), 'Failed to fetch projects')).toBe('Failed to fetch projects');
 });

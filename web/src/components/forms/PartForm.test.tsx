@@ -130,7 +130,7 @@ test('a milestone of a project that was deleted meanwhile says so, and keeps wha
   expect(field.value).toBe(`${MILESTONE.name}2`);
 });
 
-test('a double click on the save of what was deleted meanwhile makes no new one', async () => {
+test('a double click on the save of a deleted object creates no new one', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const requests = fakeServer({ 'POST /api/milestones/': { status: 201, body: { id: 9 } } });
   const close = vi.fn<() => void>();
@@ -144,7 +144,7 @@ test('a double click on the save of what was deleted meanwhile makes no new one'
   expect(close).not.toHaveBeenCalled();
 });
 
-test('a double click on the save that meets another change does not overwrite it', async () => {
+test('a double click on a save that conflicts with another change does not overwrite it', async () => {
   const current = { ...MILESTONE, name: 'Theirs', edited_at: '2026-01-02T11:00:00.000Z' };
   const requests = fakeServer({
     'PATCH /api/milestones/1/': { status: 409, body: { detail: 'Changed meanwhile.', current } },

@@ -57,7 +57,7 @@ test('a dialog in which nothing is changed closes and is left without a question
 test.each([
   ['Escape', (user: ReturnType<typeof userEvent.setup>) => user.keyboard('{Escape}')],
   ['the cross', (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByLabelText('Close'))],
-])('%s asks before what was typed goes, and what is kept stays', async (_by, leave) => {
+])('%s asks before it discards input, and keeps it on request', async (_by, leave) => {
   const { onClose, user } = await show();
   await user.type(screen.getByLabelText('Name'), 'Draft');
   await leave(user);
@@ -73,7 +73,7 @@ test.each([
   expect(isLeft()).toBe(false);
 });
 
-test('Escape in the question keeps what was typed, and the question alone goes', async () => {
+test('Escape in the question keeps the input and closes the question alone', async () => {
   const { onClose, user } = await show();
   await user.type(screen.getByLabelText('Name'), 'Draft');
   await user.keyboard('{Escape}');

@@ -48,7 +48,7 @@ function point(type: PointerEventName, target: HTMLElement, pageX: number, pageY
 
 const handle = (name: string) => screen.getByRole('button', { name });
 
-test('a card lands where it is let go, in its row or in another, also when the last movement was not drawn', () => {
+test('a card lands where it is dropped, in its row or in another, also when the last movement was not drawn', () => {
   const onMove = vi.fn<OnMove>();
   render(<Grid onMove={onMove} />);
   point('pointerDown', handle('a'), 50, 50);

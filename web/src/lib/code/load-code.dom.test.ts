@@ -26,12 +26,12 @@ const page = (script: string) => async () =>
   new Response(`<script type="module" crossorigin src="${script}"></script>`);
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 
-test('code that is there comes at once, and nothing is said', async () => {
+test('loaded code is used at once, without a message', async () => {
   await expect(loadCode(failing(0))).resolves.toBe('code');
   expect(missingCode()).toBeNull();
 });
 
-test('without an answer the page stays, and waits for another try until one brings the code', async () => {
+test('without an answer the page stays, and can retry until the code is loaded', async () => {
   server(offline);
   const code = loadCode(failing(2));
   await vi.waitFor(() => expect(missingCode()).toEqual({ reason: 'unreachable', isTrying: false }));
@@ -88,7 +88,7 @@ test('a style sheet that did not come is asked for again with the code', async (
 });
 
 // The last test: what waits for a fresh page waits for ever.
-test('where another build is out the page is loaded anew by itself, but not over and over', async () => {
+test('a page reloads by itself after a new build, but not over and over', async () => {
   server(page('/assets/main-2.js'), '/assets/main-1.js');
   void loadCode(failing(Infinity));
   await vi.waitFor(() => expect(missingCode()?.reason).toBe('newBuild'));

@@ -34,7 +34,7 @@ test('outside of a view no call does', async () => {
   expect(requests[0]?.headers.has('x-view-as')).toBe(false);
 });
 
-test('looks are not reported, nor what is played', async () => {
+test('neither looks nor played parts are reported', async () => {
   const requests = fakeServer({ 'POST /api/seen/': { status: 204 } });
   await reportLook({ kind: 'project_opened', id: 1 });
   await reportPlayed({ id: 1, percent: 50 });
