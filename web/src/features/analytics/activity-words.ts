@@ -26,7 +26,7 @@ export function useActivityWords() {
       return file
         ? t('activity.handed.file', { who, file: file.name })
         : t('activity.handed.files', { who, number, count: handed });
-    // Told without its version, a file is named, since it may be the only one there or one of many.
+    // Without its version the file is named, since it may be one of many.
     if (file && (!version || !isWhole || all > 1))
       return t(isWhole ? 'activity.whole.file' : 'activity.part.file', { ...values, file: file.name });
     if (!isWhole) return t('activity.part.files', values);
@@ -41,7 +41,7 @@ export function useActivityTime() {
   return (at: string): string => {
     const { kind, day } = format.pastDay(at);
     if (kind === 'date') return format.dateTime(at);
-    // On its own day a time is told without the day.
+    // Compared with its own day, a moment is written as its time alone.
     const time = pastDay(i18n.language, at, Date.parse(at)).day;
     return kind === 'weekday' ? `${day} ${time}` : t(`activity.${kind}`, { time });
   };

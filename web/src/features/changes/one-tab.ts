@@ -8,9 +8,9 @@ const HIDDEN_MS = 5 * 60_000;
 type Message = { told: Told } | { missedSince: number };
 
 /**
- * Tells of what changes for this person, in every tab, over one connection: the tab that holds the lock has the stream
- * and passes on what comes, and when it is closed another one takes over. A tab that is hidden for some minutes takes no
- * part until it is shown again. Where browsers lack locks or channels each tab has a stream.
+ * Passes changes for this user to every tab over one connection: the tab that holds the lock reads the stream and
+ * broadcasts its hints, and another one takes over when it is closed. A tab that is hidden for some minutes takes no part
+ * until it is shown again. In browsers without locks or channels each tab has its own stream.
  */
 export function followChanges(userId: number, tell: (hint: Hint) => void): () => void {
   let leave: (() => void) | undefined;

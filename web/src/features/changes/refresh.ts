@@ -19,9 +19,9 @@ const ALL_LOOKS = analyticsQuery(7).queryKey.slice(0, 1);
 const ALL_FILES = filesQuery(0).queryKey.slice(0, 1);
 
 /**
- * Loads anew what hints say has changed: exactly the queries concerned, of which only those on the screen are asked for
- * at once. Forms keep what is typed, since they copy their values when they open. Calls back with the number of each
- * version that came to a project on the screen.
+ * Invalidates exactly the queries that hints concern; those on the screen are fetched at once. Forms keep their input,
+ * since they copy their values when they open. Calls back with the number of each version added to a project on the
+ * screen.
  */
 export function createRefresh(onNewVersion: (number: string) => void): (hint: Hint) => void {
   let hints: Hint[] = [];

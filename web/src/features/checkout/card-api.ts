@@ -9,7 +9,7 @@ export function useOpenCardForm() {
   return useMutation({ mutationFn: () => api<CardForm>('/subscription/card/', { method: 'POST' }) });
 }
 
-/** Charges a month that is due once more; the answer says what came of it. */
+/** Retries the charge of a month that is due; the answer has the outcome. */
 export function usePayDueMonth() {
   return useMutation({
     mutationFn: () => api<Subscription>('/subscription/pay/', { method: 'POST' }),

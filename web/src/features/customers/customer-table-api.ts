@@ -26,7 +26,7 @@ export function useCreateCustomer() {
   });
 }
 
-/** Changes what a customer is called; lists of projects show the name too. */
+/** Renames a customer; lists of projects show the name too. */
 export function useRenameCustomer(id: number) {
   return useMutation({
     mutationFn: (input: UpdateUser) => api<User>(`/users/${id}/`, { method: 'PATCH', body: input }),

@@ -47,7 +47,7 @@ export function useRemoveLogo() {
   });
 }
 
-/** Changes what the signed-in person is called. */
+/** Renames the signed-in user. */
 export function useRenameOneself(id: number) {
   return useMutation({
     mutationFn: (input: UpdateUser) => api<User>(`/users/${id}/`, { method: 'PATCH', body: input }),

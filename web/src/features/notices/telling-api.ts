@@ -3,7 +3,7 @@ import type { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/c
 import { api } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
-/** How often a page asks what became of a mail that is about to go. */
+/** Polling interval for the outcome of a mail that is about to be sent. */
 const ASK_MS = 10_000;
 
 /** Query of the notices that a version's client got; refetched when files come, and while a mail is on its way. */
@@ -23,7 +23,7 @@ function keyOf(versionId: number) {
   return ['analytics', 'notices', versionId];
 }
 
-/** Tells the client of a version at once, or reminds them of it. */
+/** Notifies the client of a version at once, or reminds them of it. */
 export function useTelling(versionId: number, what: 'tell' | 'reminder') {
   return useMutation({
     mutationFn: () => api<VersionNotices>(`/versions/${versionId}/${what}/`, { method: 'POST', body: {} }),

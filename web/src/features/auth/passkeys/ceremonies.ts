@@ -33,7 +33,7 @@ export function pick(): Promise<AuthenticationResponseJSON | null> {
   return askFor(LOGIN);
 }
 
-/** Resolves once the person picks a passkey among what the browser fills the field with. */
+/** Resolves once the user picks a passkey from the browser's suggestions in the field. */
 export async function pickInField(): Promise<AuthenticationResponseJSON | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null;
   return askFor(LOGIN, true).catch((error: unknown) => {

@@ -36,7 +36,7 @@ type Props = {
  */
 export function ChooseFilesModal({ versionId, files, isOpen, onClose, onDelete, Edit }: Props) {
   const { t } = useTranslation();
-  // A dialog notes what has the focus when it opens, to give it back; one that begins open notes nothing.
+  // A dialog stores the focused element when it opens, to restore it; one that is open at its first render stores nothing.
   const isMounted = useMounted();
   return (
     <Modal

@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * Downloads files in the web size; nothing where no picture is among them. A true link, so that what is clicked before the
- * page's code is there is not lost.
+ * Downloads files in the web size; renders nothing without a picture among them. A true link, so that it works before the
+ * page's code is loaded.
  */
 export function WebSizeLink({ versionId, files, isAll, className, hasText = false }: Props) {
   const { t } = useTranslation();

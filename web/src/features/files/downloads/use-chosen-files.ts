@@ -29,8 +29,8 @@ export function useChosenFiles(
     [files, setIds],
   );
   /**
-   * A step by an arrow key from one place to the next. With `isRange` it chooses both, and lets go of the first on the
-   * way back to where the range began.
+   * Step by an arrow key from one place to the next. With `isRange` it chooses both, or unselects the first when it goes
+   * back to the start of the range.
    */
   const extend = (from: number, to: number, isRange: boolean) => {
     if (!isRange) {

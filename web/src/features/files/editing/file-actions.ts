@@ -7,7 +7,7 @@ type FileActions = {
   count: number;
   /** Position of a file in the version, from 0. */
   placeOf: (file: ProjectFile) => number;
-  /** The file that stands for the version because its freelancer said so. */
+  /** The file that the freelancer chose to represent the version. */
   coverId: number | null;
   onRename: (file: ProjectFile) => void;
   /** Asks for the caption. */

@@ -6,7 +6,7 @@ const PATIENCE_MS = 60_000;
 /** Only files younger than about this are waited for, however wrong this device's clock is. */
 const YOUNG_MS = 15 * 60_000;
 
-/** How often is asked how far a preview is. */
+/** Polling interval for the progress of a preview. */
 const PREVIEW_MS = 3000;
 
 /**

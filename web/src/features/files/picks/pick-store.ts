@@ -56,7 +56,7 @@ function keyOf(versionId: number): string {
   return `${queryClient.getQueryData(currentUserQuery.queryKey)?.id ?? 0}:${versionId}`;
 }
 
-/** "7:5=1,2;7:6=3", whatever else stands there */
+/** Reads "7:5=1,2;7:6=3", and ignores parts in another form. */
 function parse(text: string): ReadonlyMap<string, Picks> {
   const parts = text.split(';', MAX_SELECTIONS).map((part) => part.split('='));
   return new Map(

@@ -1,10 +1,10 @@
 /** Characters of a file's name, written out here because only forms load the schemas. */
 const MAX_FILE_NAME_LENGTH = 255;
 
-/** Folders that dropped files lay in, outermost first. Chosen ones tell theirs themselves. */
+/** Folders of dropped files, outermost first; files from a file dialog carry their own path. */
 const droppedIn = new WeakMap<File, readonly string[]>();
 
-/** Notes where a dropped file lay. */
+/** Records the folders of a dropped file. */
 export function noteFolders(file: File, folders: readonly string[]): File {
   droppedIn.set(file, folders);
   return file;
@@ -13,9 +13,8 @@ export function noteFolders(file: File, folders: readonly string[]): File {
 type ByFolder = { loose: File[]; folders: [name: string, files: File[]][] };
 
 /**
- * Files by the folder that becomes their section; loose ones come into none. A folder that holds all of them, and
- * folders besides, is no chapter and left out. Deeper folders stand in the names of their files, where these do not
- * become too long: "print - poster.pdf".
+ * Files by the folder that becomes their section; loose ones have none. A folder that holds all of them and further
+ * folders is left out. Deeper folders become part of the file names, unless these get too long: "print - poster.pdf".
  */
 export function byFolder(files: readonly File[]): ByFolder {
   const placed = files.map((file) => ({ file, folders: foldersOf(file) }));

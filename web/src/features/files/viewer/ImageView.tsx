@@ -40,7 +40,7 @@ export function ImageView({
     (source !== file.thumbnail_large &&
       whole !== 'failed' &&
       isWantedWhole(file, { wasZoomed, shownPixels }));
-  // The server has drawn what has a size, so its pixels are few enough.
+  // A picture with a size was drawn by the server, so it has few enough pixels.
   const isMeasured = file.width !== null;
   const hasFewPixels = useFewPixels(isMeasured ? undefined : source, () => onFailure('large'));
   const isThere = fitting === 'loaded' || whole === 'loaded';

@@ -15,7 +15,7 @@ import { FullScreenButton } from './FullScreenButton.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import type { ReaderTools } from './documents/reader-tools.ts';
 
-/** As the style sheet says. */
+/** The same width as in the style sheet. */
 const PHONE = '(max-width: 47.99em)';
 
 type Props = {

@@ -18,7 +18,7 @@ const ProjectFields = z.object({
 
 export type EditedProject = ReturnType<typeof useProjectForm>;
 
-/** Values of the project form, their validation, and the edits of others that they meet. */
+/** Values of the project form, their validation, and conflicts with edits of others. */
 export function useProjectForm(project: Project | undefined, customers: readonly Customer[]) {
   const { t } = useTranslation();
   // Text in the customer field that matches no customer must not be saved as "no customer" unnoticed.

@@ -52,7 +52,7 @@ export function createFilmPair(one: Film, other: Film) {
       // A film that had ended plays on with the other one.
       if (isWanted && held === undefined) await start(follower);
     },
-    /** Called for each frame of the leader: brings the follower nearer. */
+    /** Called for each frame of the leader: moves the follower closer to it. */
     step(): void {
       if (!isWanted || isOver()) return;
       const behind = leader.currentTime - follower.currentTime;

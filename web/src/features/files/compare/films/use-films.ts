@@ -74,7 +74,7 @@ export function useFilms(older: FilmRef, newer: FilmRef, isOpen: boolean) {
   };
 }
 
-/** Calls back for each frame that is shown; where the browser does not tell of them, for each of the screen. */
+/** Calls back for each shown frame of the film, or each of the screen if the browser does not report them. */
 function followFrames(film: HTMLVideoElement, onFrame: () => void, signal: AbortSignal): void {
   const again = () => {
     if (signal.aborted) return;

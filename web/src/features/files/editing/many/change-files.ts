@@ -14,12 +14,12 @@ type Field = 'name' | 'section' | 'caption' | 'alt';
 
 const FIELDS: readonly Field[] = ['name', 'section', 'caption', 'alt'];
 
-/** Tries to take changes back before what others do meanwhile is left to stand as an error. */
+/** Attempts to undo changes before a conflict with others becomes an error. */
 const TRIES = 3;
 
 /**
- * Changes files of a version, as many with a request as the server takes. Returns what takes the changes back, and
- * undefined where nothing changed. Throws what the server answers; requests before that one stay done.
+ * Changes files of a version, as many per request as the server accepts. Returns a function that undoes the changes, or
+ * undefined if nothing changed. Rejects with the server's error; requests before that one stay done.
  */
 export async function changeFiles(
   versionId: number,

@@ -4,10 +4,10 @@ import { WORKER_ADDRESS } from './pdf-worker.ts';
 
 // The viewer's parts look for the library here.
 Object.assign(globalThis, { pdfjsLib: pdfjs });
-// Where the page needed the fill its threads do, too (web/pdf-files.ts).
+// A page that needed the polyfill needs it in its threads, too (web/pdf-files.ts).
 pdfjs.GlobalWorkerOptions.workerSrc = 'isFilled' in globalThis ? '/filled-pdf-worker.js' : WORKER_ADDRESS;
 
-/** Where the build puts what some documents need besides (web/pdf-files.ts). */
+/** Where the build puts files that only some documents need (web/pdf-files.ts). */
 const FILES = `/assets/pdf-${pdfjs.version}/`;
 
 /** Bytes of a request. A document of gigabytes is read from where it is looked at. */

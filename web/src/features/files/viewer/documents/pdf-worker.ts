@@ -4,7 +4,7 @@ import address from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 /** Address of the thread that reads documents. */
 export const WORKER_ADDRESS = address;
 
-/** Brings the thread's code into the browser's cache, beside the reader's own code instead of after it. */
+/** Loads the worker's code into the browser's cache, in parallel with the reader's own code. */
 export async function fetchPdfWorker(): Promise<void> {
   try {
     await (await fetch(WORKER_ADDRESS)).arrayBuffer();

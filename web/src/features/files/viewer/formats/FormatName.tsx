@@ -5,7 +5,7 @@ import type { FormatInWords } from './FormatInWords.tsx';
 
 let words: typeof FormatInWords | undefined;
 
-/** Format of a file in words, from a table that is loaded with the first file that needs it; `until` stands there before. */
+/** Format of a file in words, from a table that is loaded with the first file that needs it; `until` is shown before. */
 export function FormatName({ file, until = '\u{a0}' }: { file: ProjectFile; until?: string }) {
   const [Words, setWords] = useState(() => words);
   useEffect(() => {

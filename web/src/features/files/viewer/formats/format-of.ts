@@ -2,7 +2,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { FORMATS } from './format-table.ts';
 import type { FormatWord } from './format.ts';
 
-/** A format in words: a key of formats.json, and what stands in its place for a name. */
+/** A format in words: a key of formats.json, and the name for its placeholder. */
 type FormatInWords = { word: FormatWord; name: string };
 
 const BY_EXTENSION = new Map<string, FormatInWords>();

@@ -1,4 +1,4 @@
-/** Pixels that touch every part of a picture of which something is left. */
+/** Width and height of the sample; small, since each of its pixels covers a part of the picture. */
 const SIDE = 32;
 
 /**

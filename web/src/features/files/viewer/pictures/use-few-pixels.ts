@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { pixelsOf } from './pixels-of.ts';
 
-/** As many as the server draws pictures of; a phone would take gigabytes for more. */
+/** The server's own limit for pictures; a phone would need gigabytes for more. */
 const MOST_PIXELS = 110_000_000;
 const BEGINNING_BYTES = 64 * 1024;
 

@@ -10,9 +10,9 @@ const PLACE = '/archive';
 /** The byte of a rar's signature that is 1 from version 5 on. */
 const RAR_VERSION_AT = 6;
 const STANDARD_OUTPUT = 1;
-/** As Emscripten says it where a program gets no memory. */
+/** Emscripten's message when a program gets no memory. */
 const NO_MEMORY = 'Aborted';
-/** As Emscripten has it, though its declarations say a number. */
+/** Emscripten expects null, though its declarations say a number. */
 const END_OF_INPUT = null as unknown as number;
 
 export type PackedFormat = '7z' | 'rar';

@@ -19,8 +19,8 @@ export type PartReader = {
 };
 
 /**
- * Reads parts of a file of `size` bytes, as a list needs them that lies at the end or between the contents. Behind its bound, and
- * where `isLate` says so, the file seems to end.
+ * Reads parts of a file of `size` bytes, for a list of entries at its end or between the contents. The file seems to end
+ * after MOST_BYTES, or once `isLate` returns true.
  */
 export function createPartReader(size: number, readPart: ReadPart, isLate: () => boolean): PartReader {
   let block: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };

@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from '../read-archive.ts';
 
-/** Letters of a path; what is longer was made to harm. */
+/** Longest path in characters; longer ones are malicious. */
 const MOST_LETTERS = 1024;
 const IS = ' = ';
 
