@@ -1,19 +1,20 @@
 /**
- * How PDF.js 6.5 goes into a node of a document's tree of pages: it asks for every child of the topmost one. Many programs
- * hang all pages into one node, so that a document of 300 pages was read at 300 places before its first page was shown.
+ * Code of PDF.js 6.5 that enters a node of a document's page tree: it fetches every child of the topmost one. Many
+ * programs put all pages into one node, so that a document of 300 pages was read at 300 places before its first page was
+ * shown.
  */
 const EVERY_CHILD =
   'for(let e=h.length-1;e>=0;e--){const n=h[e];t.push(n);a===this.toplevelPagesDict&&n instanceof Ref&&!o.has(n)&&o.put(n,r.fetchAsync(n))}';
 
 /**
- * Where a node has as many children as pages, and more than trees have, the child in the place of the wanted page is it,
- * unless it is a node itself. Only a list of pages, of groups and of as many empty groups as to make up for them would be
- * mistaken; no program is known to write that.
+ * If a node has as many children as pages, and more than trees have, the child at the index of the wanted page is that
+ * page, unless it is a node itself. Only a list that mixes pages, groups, and as many empty groups would be misread; no
+ * known program writes that.
  */
 const THE_CHILD =
   'if(c>32&&h.length===c&&h[e-l]instanceof Ref){const n=h[e-l],a=await r.fetchAsync(n);if(a instanceof Dict&&isName(a.getRaw("Type"),"Page")){s.has(n)||s.put(n,1);i.has(n)||i.put(n,e);return[a,n]}}';
 
-/** The thread of PDF.js, told to go to a page of a flat list by its place. Throws where it is another version's. */
+/** Patches the worker of PDF.js to find a page of a flat list by its index. Throws for another version of PDF.js. */
 export function withFlatPages(worker: string): string {
   const parts = worker.split(EVERY_CHILD);
   if (parts.length !== 2)

@@ -6,7 +6,7 @@ import { withFlatPages } from './flat-pages.ts';
 
 const LIBRARY = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
 
-/** Part of the address, since browsers keep what is there for a year. */
+/** Part of the address, since browsers cache these files for a year. */
 const { version } = JSON.parse(readFileSync(path.join(LIBRARY, 'package.json'), 'utf8')) as {
   version: string;
 };

@@ -76,7 +76,7 @@ function scopedName(name: string, file: string): string {
   return `${name}_${hash('sha256', path.relative(import.meta.dirname, file), 'base64url').slice(0, 4)}`;
 }
 
-/** Where `npm run dev` started the server. */
+/** Proxy to the server that `npm run dev` started. */
 function apiOfTheServer() {
   const target = process.env['VITRIN_SERVER'] ?? 'http://localhost:3000';
   // The server answers only to the host of PUBLIC_URL, which the browser asks for.

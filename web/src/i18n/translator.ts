@@ -83,7 +83,7 @@ const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
 
 /** The texts that are loaded, in the language that is shown. */
 export class Translator {
-  /** Another function after a switch of the language, so that what was made with the old one is made again. */
+  /** A new function after a switch of the language, so that values memoised with the old one are computed again. */
   t: TFunction;
   language: Language;
   readonly #texts: Record<Language, Texts> = { en: {}, tr: {} };

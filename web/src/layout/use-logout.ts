@@ -7,8 +7,8 @@ import { isWorkUnderWay } from '../lib/work-under-way.ts';
 import { loadCode } from '../lib/code/load-code.ts';
 
 /**
- * Logs out, and asks first while files are being uploaded, which would stop. A view as client is for reading: the server
- * refuses, and says so.
+ * Logs out, and asks first while files are being uploaded, which would stop. A view as the client is read-only: the server
+ * refuses with a message.
  */
 export function useLogout(): () => Promise<void> {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 /**
- * A number of 32 bits that texts of the same characters share (FNV-1a), in their composed form. Local storage keeps it
- * in the place of names (specification 2.13): it tells texts apart, and leads to none.
+ * 32-bit hash (FNV-1a) of a text in its composed form. Local storage keeps it instead of names (specification 2.13): it
+ * distinguishes texts without revealing them.
  */
 export function numberOf(text: string): number {
   let number = 0x81_1c_9d_c5;

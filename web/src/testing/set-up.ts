@@ -41,7 +41,7 @@ Element.prototype.scrollIntoView = () => {};
 // jsdom lays nothing out: nothing lies under a point.
 document.elementsFromPoint = () => [];
 
-// The next test runs in the same page, that of another file too, and would meet what this one has left.
+// The next test, even of another file, runs in the same page and would see the leftovers of this one.
 afterEach(() => {
   cleanup();
   notifications.clean();

@@ -1,6 +1,6 @@
 /**
- * Gives the focus to the screen's heading where it has fallen to the body, as when the button that opened a dialog went
- * with what the dialog has changed, or with the menu that it stood in.
+ * Moves a focus lost to the body to the screen's heading, for example when the button that opened a dialog was removed
+ * by the dialog's change, or with its menu.
  */
 export function holdFocus(): void {
   if (document.activeElement !== document.body) return;

@@ -25,8 +25,8 @@ export function lazyDialog<Props extends Dialog>(
 }
 
 /**
- * Opens a dialog that is rendered for the first time only with its second render. A dialog notes what has the focus when
- * it opens, to give it back; one that begins open notes nothing.
+ * Opens a dialog only with its second render. A dialog stores the focused element when it opens, to restore it; one that
+ * is open at its first render stores nothing.
  */
 function closedAtFirst<Props extends Dialog>(Dialog: ComponentType<Props>): ComponentType<Props> {
   return function ClosedAtFirst(props: Props) {

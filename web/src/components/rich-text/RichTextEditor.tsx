@@ -14,7 +14,7 @@ type RichTextEditorProps = {
   initialHtml: string;
   onChange: (html: string) => void;
   onBlur?: () => void;
-  /** Told of pictures that are being inserted; resolves to whether all of them arrived. */
+  /** Called with pictures that are being inserted; `arrival` resolves to true if all of them arrived. */
   onImages: (arrival: Promise<boolean>) => void;
   onImageFailed: (error: unknown) => void;
   label: string;

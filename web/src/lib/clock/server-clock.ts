@@ -29,7 +29,7 @@ export function noteAnswerTime(date: string | null, sentAt: number): void {
   for (const follower of followers) follower();
 }
 
-/** The server's clock, as a function that changes when more is known of it, so that components are rendered anew. */
+/** The server's clock, as a function that changes when the offset does, so that components render again. */
 export function useServerClock(): () => number {
   const known = useSyncExternalStore(
     (follower) => {

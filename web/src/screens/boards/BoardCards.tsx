@@ -26,7 +26,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { paths } from '../../paths.ts';
 import classes from './Boards.module.css';
 
-/** Time to take back the removal of a card. */
+/** Time to undo the removal of a card. */
 const UNDO_MS = 10_000;
 
 /** The cards of a board in their order, moved by mouse, finger or keys. */

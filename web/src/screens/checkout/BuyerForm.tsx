@@ -26,7 +26,7 @@ const EMPTY: Buyer = {
   zip_code: '',
 };
 
-/** The place of invoices, and the number of a person, as far as the provider asks for the same. */
+/** Values of the buyer that the billing details have, too: the address, and the identity number of a person. */
 function knownOf({ tax_number, address, city, country }: BillingDetails): Partial<Buyer> {
   return { identity_number: tax_number.length === 11 ? tax_number : '', address, city, country };
 }

@@ -60,7 +60,7 @@ function People({ project: { customer } }: { project: Project }) {
   );
 }
 
-/** Stays in sight while things are moved, with the way back. */
+/** Bar with the button that ends arranging; it stays in sight while items are moved. */
 function ArrangeBar({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ImportState } from './ImportState.tsx';
 import { type Sending, useSendArchive } from './use-send-archive.ts';
 
-/** Brings an archive of another installation: sends it, says what is in it, and brings it once that is wanted. */
+/** Imports an archive of another installation: uploads it, lists its contents, and imports it once confirmed. */
 export function ImportPart() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(importsQuery);

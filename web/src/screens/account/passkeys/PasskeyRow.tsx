@@ -16,7 +16,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 
 const MAX_NAME_LENGTH = 100;
 
-/** A passkey: its name, when it was added and used last, and what can be done with it. */
+/** A passkey: its name, when it was added and last used, and its actions. */
 export function PasskeyRow({ passkey }: { passkey: Authenticator }) {
   const { t } = useTranslation();
   const format = useFormat();
