@@ -8,6 +8,8 @@ import { createTestApp } from '../test-app.ts';
 /** A gateway as the one table of payment tests drives it: what a payer does there, and what time brings. */
 export type Driver = {
   setup: TestApp;
+  /** The clock that renewals follow. */
+  clock: 'ours' | 'its own';
   /** Opens a checkout. Returns the token of the purchase. */
   open: (person: Person, plan: number) => Promise<string>;
   /** The payer pays on the page of the gateway. */
@@ -49,6 +51,7 @@ export async function sandboxDriver(): Promise<Driver> {
   };
   return {
     setup,
+    clock: 'ours',
     open: async (person, plan) => (await checkout(person, plan)).token,
     pay: async (person, token) => void (await payInSandbox(person, token)),
     async renew(token) {
@@ -80,6 +83,7 @@ export async function stripeDriver(): Promise<Driver> {
   };
   return {
     setup,
+    clock: 'its own',
     open: async (person, plan) => (await checkout(person, plan)).token,
     pay: async (_person, token) => void stripe.pay(setup.sessionOf(token)),
     async renew(token) {
@@ -107,6 +111,7 @@ export async function iyzicoDriver(): Promise<Driver> {
   const subscriptionOf = (token: string) => iyzico.forms.get(setup.formOf(token))?.subscription ?? '';
   return {
     setup,
+    clock: 'its own',
     open: async (person, plan) => (await checkoutWithBuyer(person, plan)).token,
     async pay(person, token) {
       iyzico.pay(setup.formOf(token));
