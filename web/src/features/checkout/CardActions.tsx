@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -15,8 +15,9 @@ export function CardActions({ isOverdue }: { isOverdue: boolean }) {
   const cardForm = useOpenCardForm();
   const payment = usePayDueMonth();
   const { mutate: pay } = payment;
-  const [query, setQuery] = useSearchParams();
-  const hasReturned = query.has(RETURNED_KEY);
+  const navigate = useNavigate();
+  const { search, hash } = useLocation();
+  const hasReturned = new URLSearchParams(search).has(RETURNED_KEY);
 
   const payNow = () =>
     pay(undefined, {
@@ -28,13 +29,9 @@ export function CardActions({ isOverdue }: { isOverdue: boolean }) {
   // The provider does not say whether a card was entered, so a month that is due is tried once.
   useEffect(() => {
     if (!hasReturned) return;
-    setQuery(
-      (before) => {
-        before.delete(RETURNED_KEY);
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    const query = new URLSearchParams(search);
+    query.delete(RETURNED_KEY);
+    void navigate({ search: query.toString(), hash }, { replace: true, preventScrollReset: true });
     if (isOverdue) payNow();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each return from the form
   }, [hasReturned]);
