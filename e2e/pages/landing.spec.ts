@@ -6,7 +6,7 @@ import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { LANGUAGES, LOCALES, wordsOf } from '../kit/words.ts';
 
-const PRICES = { en: ['$0', '$29', '$99'], tr: ['₺0', '₺899', '₺2.999'] };
+const PRICES = { en: ['$0', '$29', '$99'], tr: ['0 TL', '899 TL', '2.999 TL'] };
 const QUESTIONS = ['cancel', 'trial', 'billing', 'support', 'clients'];
 /** True if React has started, after which the handlers of boot.ts do nothing. */
 const hasReact = (page: Page) =>
@@ -133,7 +133,7 @@ test('theme and language of the landing page answer before React is there, and s
   expect(await firstTheme()).toBe('light');
   expect(await stored('language')).toBe('tr');
   expect((await context.cookies()).find(({ name }) => name === 'language')?.value).toBe('tr');
-  await expect(page.getByText('₺899')).toBeVisible();
+  await expect(page.getByText('899 TL')).toBeVisible();
 
   // React comes after two clicks on the theme, and leaves it as the last one did.
   await page.unroute(/assets\/main-.*\.js/);

@@ -130,7 +130,7 @@ test('switching the language loads the plans anew, in the other currency', async
   await page.goto('/subscription/pricing');
   await expect(page.getByText('$29')).toBeVisible();
   await page.getByText('Türkçe', { exact: true }).first().click();
-  await expect(page.getByText('₺899')).toBeVisible();
+  await expect(page.getByText('899 TL')).toBeVisible();
   await expect(page.getByText('Sınırsız proje').first()).toBeVisible();
 });
 

@@ -17,7 +17,7 @@ const WORDS = {
   failed: 'Planlar yüklenemedi.',
   again: 'Tekrar dene',
   choose: (plan: string) => `${plan} ile başla`,
-  pay: /^₺.* öde$/,
+  pay: / TL öde$/,
   succeed: 'Başarıyla öde',
   replaces: /Professional planınızın yerine hemen geçer/,
   success: 'Ödeme başarılı',

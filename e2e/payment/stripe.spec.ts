@@ -52,7 +52,7 @@ const WORDS = {
     toggle: 'English',
     choose: 'Professional ile başla',
     enterprise: 'Choose Enterprise',
-    pay: '₺899 öde',
+    pay: '899 TL öde',
     payEnterprise: 'Pay ₺2,999',
     noCheckout: 'Ödeme işlemi başlatılamadı. Lütfen tekrar deneyin.',
     current: 'Geçerli plan',

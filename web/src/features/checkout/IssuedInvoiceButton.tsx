@@ -6,24 +6,31 @@ import { toastError } from '../../components/feedback/toast.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { api } from '../../lib/api-client.ts';
 
+type Props = {
+  paymentId: number;
+  /** Accessible name of the button, which holds its visible text. */
+  labelOf: (text: string) => string;
+};
+
 /** Fetches the PDF of an invoice from the provider that issued it, which gives an address for a short time only. */
-export function IssuedInvoiceButton({ paymentId, label }: { paymentId: number; label: string }) {
+export function IssuedInvoiceButton({ paymentId, labelOf }: Props) {
   const { t } = useTranslation();
   const fetching = useMutation({
     mutationFn: () => api<IssuedInvoice>(`/payments/${paymentId}/issued-invoice/`),
     onSuccess: ({ url }) => location.assign(url),
     onError: (error) => toastError(errorText(t, error)),
   });
+  const text = t(fetching.isPending ? 'billing.invoice.fetching' : 'billing.invoice.issued');
   return (
     <Anchor
       component="button"
       type="button"
       size="sm"
-      aria-label={label}
+      aria-label={labelOf(text)}
       disabled={fetching.isPending}
       onClick={() => fetching.mutate()}
     >
-      {t(fetching.isPending ? 'billing.invoice.fetching' : 'billing.invoice.issued')}
+      {text}
     </Anchor>
   );
 }

@@ -27,7 +27,9 @@ test('only a payment that has an invoice links its PDF and its XML, in the langu
   const results = [PAYMENT, { ...PAYMENT, id: 11, has_invoice: false }];
   fakeServer({ 'GET /api/payments/': { body: { count: 2, next: null, previous: null, results } } });
   await renderScreen(<PaymentHistory />, { language: 'tr' });
-  const links = await screen.findAllByRole<HTMLAnchorElement>('link', { name: /Fatura taslağı/ });
+  const links = await screen.findAllByRole<HTMLAnchorElement>('link', {
+    name: /(taslağı|dosyası).*: Professional, /,
+  });
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/api/payments/12/invoice/?format=pdf&language=tr',
     '/api/payments/12/invoice/?format=xml&language=tr',
@@ -42,7 +44,7 @@ test('an issued invoice is fetched from its provider on a click, and a failure s
     'GET /api/payments/12/issued-invoice/': { status: 503, body: { detail: reason } },
   });
   await renderScreen(<PaymentHistory />, { language: 'tr' });
-  const button = await screen.findByRole('button', { name: 'Fatura, PDF: Professional, 29 Kasım 2026' });
+  const button = await screen.findByRole('button', { name: 'Fatura (PDF): Professional, 29 Kasım 2026' });
   expect(screen.queryByRole('link', { name: /Fatura taslağı/ })).toBeNull();
   fireEvent.click(button);
   await screen.findByText(reason);

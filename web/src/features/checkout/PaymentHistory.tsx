@@ -80,9 +80,10 @@ function PaymentRow({ payment }: { payment: Payment }) {
   } = payment;
   const on = format.date(date);
   const standing = standingOf(payment);
+  const invoiceOf = (document: string) => t('billing.invoiceOf', { document, plan, date: on });
   const isPartlyRefunded = status === 'paid' && refunded_amount > 0;
   return (
-    <li className={rows.row}>
+    <li className={`${rows.row} ${classes.payment}`}>
       <div className={rows.what}>
         <Text fw={550}>
           {plan}, {money(amount, currency)}
@@ -97,7 +98,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
         </Text>
         {is_invoice_issued && (
           <div className={classes.invoice}>
-            <IssuedInvoiceButton paymentId={id} label={t('billing.invoiceOf.issued', { plan, date: on })} />
+            <IssuedInvoiceButton paymentId={id} labelOf={invoiceOf} />
           </div>
         )}
         {has_invoice && !is_invoice_issued && (
@@ -107,7 +108,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
                 key={format}
                 size="sm"
                 href={invoiceUrl(id, format, i18n.language)}
-                aria-label={t(`billing.invoiceOf.${format}`, { plan, date: on })}
+                aria-label={invoiceOf(t(`billing.invoice.${format}`))}
               >
                 {t(`billing.invoice.${format}`)}
               </Anchor>
@@ -120,6 +121,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
         <span className={classes.receipt} />
       ) : (
         <Anchor
+          size="sm"
           href={receiptUrl(id, i18n.language)}
           target="_blank"
           rel="noreferrer"

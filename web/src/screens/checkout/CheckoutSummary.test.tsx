@@ -184,7 +184,7 @@ test('in Turkish the button sends the form too, and the rest of a replaced month
   const { sent } = await showForLira('tr');
   expect(await screen.findByLabelText(/T.C. kimlik numarası/)).toBeTruthy();
   expect(screen.getByText(/kullanılmayan kısmı kartınıza iade edilir/)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: '₺899 öde' }));
+  await userEvent.click(screen.getByRole('button', { name: '899\u00A0TL öde' }));
   expect((await screen.findAllByText('Lütfen bu alanı doldurun.')).length).toBeGreaterThan(4);
   expect(sent).toEqual([]);
 });
@@ -224,7 +224,7 @@ test('an installation with invoices asks for their details before the payment, a
   expect(
     await screen.findByText('Enter a tax number of 10 digits or an identity number of 11 digits.'),
   ).toBeTruthy();
-  await person.clear(screen.getByLabelText(/Turkish tax or identity number/));
+  await person.clear(screen.getByLabelText(/Turkish tax or ID number/));
   await person.keyboard('1234567890');
   await person.click(next);
   expect(await screen.findAllByText('Please fill in this field.')).toHaveLength(2);
