@@ -224,7 +224,7 @@ test('an installation with invoices asks for their details before the payment, a
   expect(
     await screen.findByText('Enter a tax number of 10 digits or an identity number of 11 digits.'),
   ).toBeTruthy();
-  await person.clear(screen.getByLabelText(/Turkish tax or ID number/));
+  await person.clear(screen.getByLabelText(/Tax or ID number/));
   await person.keyboard('1234567890');
   await person.click(next);
   expect(await screen.findAllByText('Please fill in this field.')).toHaveLength(2);
