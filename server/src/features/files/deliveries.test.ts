@@ -82,7 +82,7 @@ test('a download that is cut nine times and resumed is complete with its last by
   expect((await recorded()).map(({ completed_at }) => completed_at)).toEqual([last]);
 });
 
-test('what a broken connection did not take does not count', async () => {
+test('bytes lost to a broken connection do not count', async () => {
   const { customer, url, size } = await createScene(randomBytes(40 * MIB));
   const read = await fetchAndCut(customer.browser, url, 'bytes=0-', MIB);
   const [bytes = 0] = await covered();
@@ -106,7 +106,7 @@ test('ranges that overlap count once, in whatever order they come', async () => 
   expect(await completed()).toEqual([true]);
 });
 
-test('what is fetched again moves no time, also before anything was written', async () => {
+test('a repeated download moves no time, also before anything was written', async () => {
   const { customer, url } = await createScene();
   await customer.browser.get(url);
   const complete = setup.context.now().toISOString();
@@ -185,7 +185,7 @@ test('an address of another project, and a file or a person that is gone, leave 
   expect((await recorded()).map(({ file_id }) => file_id)).toEqual([file.id]);
 });
 
-test('what waits is written by itself within about a second', async () => {
+test('waiting deliveries are written without a request within about a second', async () => {
   const { customer, url } = await createScene();
   await customer.browser.get(url);
   const ofCustomer = setup.db.selectFrom('deliveries').select('id').where('user_id', '=', customer.id);

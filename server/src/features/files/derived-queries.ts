@@ -26,7 +26,7 @@ export function columnType(db: Database) {
 
 type Removable = { ownerId: number; now: string; except: number };
 
-/** Files other than `except` whose pictures and previews may go, since nobody was shown them for a while. */
+/** Files other than `except` with pictures and previews that may be removed, since they were not shown for a while. */
 function removable(db: Database, { ownerId, now, except }: Removable) {
   return db
     .selectFrom('derived_files')
@@ -44,7 +44,7 @@ export async function sumRemovable(db: Database, of: Removable): Promise<number>
   return bytes ?? 0;
 }
 
-/** The files whose pictures have been unused for longest, with the keys of what there is of them. */
+/** Files with the pictures that have been unused for longest, and the keys of their derived objects. */
 export function listLongestUnused(db: Database, of: Removable, limit: number) {
   return removable(db, of)
     .select(['files.id', sumOfRow.as('bytes')])
@@ -160,7 +160,7 @@ export async function forgetDerived(db: Database, id: number): Promise<void> {
     .execute();
 }
 
-/** Notes that nothing more will be made of a file whose pictures were to be made again. */
+/** Records that nothing more will be made of a file after its removed pictures were to be drawn again. */
 export async function endAway(
   db: Database,
   { id, derived_round }: { id: number; derived_round: number },
@@ -196,7 +196,7 @@ export function keepLonger(
     .end();
 }
 
-/** Notes that something was made of a file, which may go at once while nobody has seen it. */
+/** Records that something was made of a file; it may be removed at once until it is first shown. */
 export async function noteMade(db: Database, id: number, ownerId: number, now: string): Promise<void> {
   await db
     .insertInto('derived_files')

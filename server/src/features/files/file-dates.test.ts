@@ -46,7 +46,7 @@ test('a date in the future becomes that of the arrival, and none is kept of befo
 });
 
 test.each(['yesterday', '2024-03-05', '', 'x'.repeat(65_536)])(
-  'what is no date is refused at its field, and nothing is kept of the file (%#)',
+  'an invalid date is refused at its field, and nothing is kept of the file (%#)',
   async (date) => {
     const { owner, version } = await setup.createDelivery();
     const made = await postForm(

@@ -77,7 +77,7 @@ test('an empty file is a file', async () => {
   expect([response.statusCode, response.body]).toEqual([200, '']);
 });
 
-test('a file whose checksums fail is refused, and nothing of it is left', async () => {
+test('a file with wrong checksums is refused and leaves nothing behind', async () => {
   const { owner, version } = await setup.createDelivery();
   const objects = () => Array.fromAsync(setup.context.storage.list());
   const before = await objects();

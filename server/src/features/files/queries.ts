@@ -12,7 +12,7 @@ import { type Onlooker, versionsVisibleTo } from '../projects/access.ts';
 import { DERIVED_COLUMNS, FILE_COLUMNS } from './row.ts';
 import { isLater, OBJECT_KEYS } from './rows.ts';
 
-/** Who asks for a file, and when. */
+/** The user who asks for a file, and the time of the request. */
 type Asker = { id: number; role: Role; now: string };
 
 function filesVisibleTo(db: Database, user: Onlooker) {
@@ -236,7 +236,7 @@ export function findStoredFile(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** Whether a file names an object as one that is in the store. */
+/** True if the file's row names this object as one in the store. */
 export function namesObject(db: Database, id: number, key: string): Promise<boolean> {
   return givesRow(
     db
@@ -254,7 +254,7 @@ export function namesObject(db: Database, id: number, key: string): Promise<bool
   );
 }
 
-/** The project of a file whose checksums are not known yet. */
+/** The project of a file without checksums. */
 export function findUnsummed(db: Database, id: number) {
   return db
     .selectFrom('files')
@@ -354,7 +354,7 @@ export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   ];
 }
 
-/** Which of these objects an archive of everything holds, whose download may go on. */
+/** Those of these objects that an archive of everything holds while its download may go on. */
 export async function listHeldKeys(db: Database, keys: readonly string[], now: string): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -367,20 +367,20 @@ export async function listHeldKeys(db: Database, keys: readonly string[], now: s
   return new Set(rows.map((row) => row.storage_key));
 }
 
-/** Payloads of the waiting jobs that delete objects whose rows are gone. */
+/** Payloads of the waiting jobs that delete orphaned objects. */
 export async function listDeletionPayloads(db: Database): Promise<string[]> {
   const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'delete-objects').execute();
   return jobs.map((row) => row.payload);
 }
 
-/** Whether a signed-in session still lives; a session never changes its user and is deleted with the user. */
+/** True while a signed-in session is valid; a session never changes its user and is deleted with the user. */
 export async function isSessionAlive(db: Database, sessionId: number, now: string): Promise<boolean> {
   return givesRow(
     db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('expires_at', '>', now),
   );
 }
 
-/** Whether a token has neither ended nor expired. */
+/** True if a token has neither ended nor expired. */
 export async function isTokenAlive(db: Database, tokenId: number, now: string): Promise<boolean> {
   return givesRow(
     db.selectFrom('tokens').select('id').where('id', '=', tokenId).where('expires_at', '>', now),

@@ -92,7 +92,7 @@ test.each([
   [10 * MIB, 2.5 * MIB, 7.5 * MIB + 1],
   [10 * MIB, 2.5 * MIB, 8 * MIB],
 ])(
-  'of %i bytes %i are used: a file of %i is refused with these numbers wherever its version stands',
+  'with %i bytes of which %i are used, a file of %i is refused with these numbers wherever its version stands',
   async (limit, used, size) => {
     const { owner, versionId } = await createOwner(limit);
     await uploadTo(owner.browser, versionId, randomBytes(used));
@@ -239,7 +239,7 @@ test('a storm of broken uploads leaves neither bytes nor reserved space', async 
   expect(stored.filter((key) => !known.has(key))).toEqual([]);
 });
 
-test('a reservation whose server died is swept with its bytes', async () => {
+test('a reservation is swept with its bytes after its server died', async () => {
   const { owner, versionId } = await createOwner(50 * MIB);
   const key = 'ab'.repeat(32);
   await setup.context.storage.begin(key, 10);

@@ -40,7 +40,7 @@ export async function readFilesOfEach(
 
 type Group = [number, ...number[]];
 
-/** Groups versions whose files together fit a page; a version with more is a group of its own. */
+/** Groups versions so that the files of each group fit a page; a version with more files is a group of its own. */
 function groupsOf(counts: readonly { version_id: number; count: number }[]): Group[] {
   const groups: Group[] = [];
   let room = 0;
@@ -90,7 +90,7 @@ export async function listFiles(
     .execute();
 }
 
-/** Whether a file of a version comes after one in their order; after all where it is missing. */
+/** Condition: a file comes after `row` in the order of its version; without a row, every file does. */
 export function isLater(row: Pick<FileRow, 'position' | 'created_at' | 'id'> | undefined) {
   return isAfter(['position', 'created_at', 'id'], [row?.position ?? 0, row?.created_at ?? '', row?.id ?? 0]);
 }

@@ -180,7 +180,7 @@ test.each([0, -1, 1.5, 2 ** 31, '1', null])('the place %j is refused', async (or
   expect([answer.statusCode, Object.keys(answer.json<object>())]).toEqual([400, ['order']]);
 });
 
-test('of two people who rename a file the last one wins, and a deleted one is not there any more', async () => {
+test('the last of two simultaneous renames wins, and a deleted file is not found', async () => {
   const { owner, files, rename } = await createScene('a.txt');
   const answers = await Promise.all([rename('one'), rename('two')]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);

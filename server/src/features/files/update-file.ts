@@ -16,8 +16,8 @@ import { getFile, updateColumns, updateFileName } from './queries.ts';
 import { toProjectFile } from './row.ts';
 
 /**
- * Renames a file, whose bytes and extension stay, sets its caption, puts it into a section, or moves it among the files
- * of its version. Of two people who do it, the last one wins. What it has already moves no date.
+ * Renames a file (its bytes and extension stay), sets its caption, assigns it to a section, or moves it among the files
+ * of its version. The last of two simultaneous updates wins. An update that changes nothing moves no date.
  */
 export async function updateFile(
   context: Context,

@@ -2,7 +2,7 @@ import { columnType, keepLonger } from './derived-queries.ts';
 import type { Database } from '../../database/connect.ts';
 import { countRows, givesRow } from '../../database/row-counts.ts';
 
-/** Number of these files whose web size was asked for since a time. */
+/** Number of these files with a web size that was requested since a time. */
 export function countAsked(db: Database, ids: readonly number[], since: string): Promise<number> {
   return countRows(
     db.selectFrom('derived_files').where('file_id', 'in', ids).where('web_asked_at', '>', since),
@@ -48,7 +48,7 @@ export async function forgetAsked(db: Database, id: number): Promise<void> {
   await db.updateTable('derived_files').set({ web_asked_at: null }).where('file_id', '=', id).execute();
 }
 
-/** Files of a freelancer whose web size was asked for since a time and is not made. */
+/** Files of a freelancer with a web size that was requested since a time and is not made yet. */
 export function listAwaited(db: Database, ownerId: number, since: string) {
   return db
     .selectFrom('derived_files')

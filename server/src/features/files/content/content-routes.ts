@@ -30,7 +30,7 @@ const ThumbnailQuery = z.object({ size: GivenText.optional(), page: GivenText.op
 const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src-attr 'unsafe-inline'";
 
-/** The bytes of files and thumbnails, for whoever may see the project. */
+/** Bytes of files and thumbnails, for everyone who may see the project. */
 export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
   app.addHook('onRequest', requireUserOrLogin);
@@ -153,7 +153,7 @@ function thumbnailOf(file: VisibleFile, size: string | undefined) {
   return { key: file.thumbnail_key, size: file.thumbnail_bytes };
 }
 
-/** Of films and sounds there are films and sounds, of all else pages. */
+/** Films and sounds are previewed as films and sounds, everything else as pages. */
 function previewType({ media_type, name }: VisibleFile): string {
   const kind = fileKindOf(media_type, name);
   if (kind === 'audio') return 'audio/mp4';

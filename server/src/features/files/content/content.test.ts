@@ -80,7 +80,7 @@ test.each([
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '10000', '']);
 });
 
-test('what the browser has is not sent again, and a range behind the end is refused', async () => {
+test('bytes the browser has are not sent again, and a range behind the end is refused', async () => {
   const file = await uploadTo(owner.browser, versionId, Buffer.from('0123456789'));
   const { etag = '' } = (await owner.browser.get(file.file)).headers;
   const again = await owner.browser.get(file.file, { 'if-none-match': etag });
@@ -109,7 +109,7 @@ test('guests get 401, but one who opened the address goes to the login and comes
   }
 });
 
-test('nobody else fetches a file or its thumbnail', async () => {
+test('no other user fetches a file or its thumbnail', async () => {
   const file = await uploadTo(owner.browser, versionId, PNG, 'logo.png');
   const others = [await setup.createFreelancer(), await setup.createCustomer({ owner })];
   for (const { browser } of others) {

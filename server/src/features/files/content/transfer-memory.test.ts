@@ -90,7 +90,7 @@ test('200 readers that stand still and 64 uploads at once stay within the bound,
   for (const request of idle) request.destroy();
 });
 
-test('a small answer that waits for its reader keeps its bytes, whatever others read and whoever leaves', async () => {
+test('a small answer that waits for its reader keeps its bytes while other readers come and go', async () => {
   const { owner, version } = await setup.createDelivery();
   const [mine, theirs] = [Buffer.alloc(40_000, 'mine '), Buffer.alloc(40_000, 'theirs ')];
   // More than the system takes for a reader that stands still.
@@ -160,7 +160,7 @@ test('a download that waits for a block waits no more once its reader has gone',
   release.forEach((each) => each());
 });
 
-test('uploads whose checksums fail give all their blocks back, and the next ones pass', async () => {
+test('uploads with wrong checksums release all their blocks, and the next ones pass', async () => {
   const { owner, version } = await setup.createDelivery();
   const threads: Worker[] = [];
   const send = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {

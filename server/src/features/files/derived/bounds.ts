@@ -26,7 +26,7 @@ export function mostPagesBytes(sizeBytes: number): number {
 /** Size of a picture as far as it is known, in pixels, and its media type. */
 type Measured = { media_type: string; width: number | null; height: number | null };
 
-/** Kinds whose pictures may be transparent, so that their web size is a png. */
+/** Media types that may have transparent pictures, so that their web size is a png. */
 const MAYBE_TRANSPARENT: ReadonlySet<string> = new Set([
   'image/png',
   'image/gif',
@@ -43,8 +43,8 @@ const MAYBE_TRANSPARENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Most bytes of a picture in the web size: of a jpeg two bits for each of its pixels, and of a png two bytes, or 64 KiB where that
- * is more. What has more is drawn with less detail, then smaller.
+ * Most bytes of a picture in the web size: two bits per pixel for a jpeg, two bytes per pixel for a png, at least 64
+ * KiB. A larger result is drawn with less detail, then smaller.
  */
 export function mostWebBytes({ media_type, width, height }: Measured): { jpeg: number; png: number } {
   const [longer, shorter] = [width ?? WEB_PIXELS, height ?? WEB_PIXELS].toSorted((a, b) => b - a);

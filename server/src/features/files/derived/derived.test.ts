@@ -80,7 +80,7 @@ const picture = (colour: string) =>
     .png()
     .toBuffer();
 
-test('what is made of files fills the budget to the byte, and one byte more removes what has been unused for longest', async () => {
+test('derived files fill the budget to the byte, and one byte more removes those unused for longest', async () => {
   const files = [await drawn(QUARTER), await drawn(QUARTER), await drawn(QUARTER), await drawn(QUARTER)];
   expect(await sumDerived(db, owner.id)).toBe(BUDGET);
   expect(await present(...files)).toEqual([true, true, true, true]);
@@ -126,7 +126,7 @@ test('a file that is shown again and again is written down once an hour', async 
   expect(times.size).toBe(3);
 });
 
-test('a picture that went is drawn again, the same, when somebody asks for it, once however often that is', async () => {
+test('a removed picture is drawn again, the same, once for any number of requests', async () => {
   const { id } = await uploadTo(owner.browser, versionId, await picture('#c8643c'), 'a.png');
   await setup.runJobs();
   const before = await listedFile(owner.browser, versionId, id);
@@ -175,7 +175,7 @@ test('several that are kept at once stay within the budget together', async () =
   expect(await sumDerived(db, owner.id)).toBe(BUDGET);
 });
 
-test('what was removed while it was drawn again leaves nothing in the store', async () => {
+test('a file removed while it is drawn again leaves nothing in the store', async () => {
   const id = await drawn(QUARTER);
   const old = await findStoredFile(db, id);
   await drawn(BUDGET);
@@ -202,7 +202,7 @@ test('a file that is deleted while its picture is kept leaves nothing in the sto
   expect(await Promise.all(keys.map((key) => context.storage.size(key)))).toEqual(keys.map(() => undefined));
 });
 
-test('what is made again under another key replaces what was there', async () => {
+test('a picture drawn again under another key replaces the earlier one', async () => {
   const id = await drawn(100);
   const before = await findStoredFile(db, id);
   if (!before) throw new Error('The file is gone');
@@ -213,7 +213,7 @@ test('what is made again under another key replaces what was there', async () =>
   expect(await sumDerived(db, owner.id)).toBe(100);
 });
 
-test('what cannot be drawn any more is missing, and asked for no longer', async () => {
+test('a picture that cannot be drawn any more is missing, and no longer requested', async () => {
   const id = await drawn(QUARTER);
   await drawn(BUDGET);
   expect(await show(id)).toBe(404);

@@ -29,8 +29,8 @@ type DrawnFile = { id: number; owner_id: number; derived_round: number };
 export type Keeping = 'kept' | 'no room' | 'gone';
 
 /**
- * Has a file's row name what was made of it and stored, within the budget of its freelancer, for which what has been unused
- * for longest goes (specification 6.15). What is not kept is deleted from the store.
+ * Records in a file's row the objects that were made of it, within the budget of its freelancer: those unused for
+ * longest are removed to make room (specification 6.15). An object that is not kept is deleted from the store.
  */
 export async function keepDerived(context: Context, file: DrawnFile, made: DerivedValues): Promise<Keeping> {
   // A look of a moment ago may wait to be noted.
@@ -49,7 +49,7 @@ async function keepOrMakeRoom(
   made: DerivedValues,
 ): Promise<Keeping | 'made room'> {
   const { db } = tx;
-  // Of all instances one at a time counts what a freelancer has and adds to it.
+  // Only one instance at a time counts the freelancer's bytes and adds to them.
   await lockUser(db, file.owner_id);
   const row = await lockDerived(db, file.id);
   if (!row || row.derived_round !== file.derived_round) {
@@ -109,8 +109,8 @@ async function removeUnused(
 }
 
 /**
- * Everything else was shown a short while ago, so what was made goes again; it is made anew when somebody asks for it later.
- * Its preview, of which nothing shows that it could be had, is simply missing.
+ * Everything else was shown a short while ago, so the new objects are removed and made again on a later request. A
+ * preview is simply missing, since no page shows that one could be made.
  */
 async function refuse(
   tx: Transaction,

@@ -45,7 +45,7 @@ test('an office document is shown by the pages that are made of it, and stays th
   expect(download.rawPayload.equals(LETTER)).toBe(true);
 });
 
-test('its pages are for nobody else, take no storage, and go with it', async () => {
+test('its pages are hidden from other users, take no storage, and are deleted with it', async () => {
   const folder = standInOffice();
   standInRoom(folder, PAGES);
   const usedBy = async () =>

@@ -20,7 +20,7 @@ test('a picture of another site is a link to it, and one within the text stays',
   expect(offlineText(html, pathOf)).toBe(`<p>${link}${within}</p>`);
 });
 
-test('what only looks like a picture is left as it is', () => {
+test('an address that only looks like a picture is left as it is', () => {
   const html = '<p>&lt;img src="/api/pictures/5/" /&gt; <b title="x">c</b></p>';
   expect(picturesIn(html)).toEqual([]);
   expect(offlineText(html, pathOf)).toBe(html);

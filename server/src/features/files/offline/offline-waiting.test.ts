@@ -49,7 +49,7 @@ test.each([
   ['a draft', () => null],
   ['a version whose time is to come', () => inSeconds(600)],
 ])(
-  '%s is nowhere in a copy, whoever takes it, and changes none of its bytes',
+  '%s is nowhere in a copy for either side, and changes none of its bytes',
   async (_what, readyAt) => {
     const before = await copies();
     const { version } = await fillDrawn(readyAt());

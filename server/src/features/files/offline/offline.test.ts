@@ -111,7 +111,7 @@ test('a copy has a folder for each section in the folder of its version, and the
   ]);
 });
 
-test('what changes meanwhile is another copy, which begins anew', async () => {
+test('a change during the download makes another copy, which begins anew', async () => {
   const { project, url } = await newProject();
   const { id } = await setup.createVersion({ project });
   await uploadTo(owner.browser, id, Buffer.from('1'), 'a.txt');
@@ -228,7 +228,7 @@ test('nothing is in it that is of a visit, of other people, or that a server wou
   });
 });
 
-test('of many files the page is rendered with the first, and all are in its data and its list', async () => {
+test('the page of many files is rendered with the first, and all are in its data and its list', async () => {
   const { project, url } = await newProject();
   const { id } = await setup.createVersion({ project });
   const file = await uploadTo(owner.browser, id, Buffer.from('x'), 'a.bin');

@@ -98,7 +98,7 @@ describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
     expect(Math.max(...loudest)).toBeGreaterThan(1000);
   });
 
-  test('a recording of a screen, whose frames last unequally long, has a picture, and a preview that lasts as long', async () => {
+  test('a screen recording with frames of unequal length has a picture, and a preview of the same length', async () => {
     const file = await films.upload(screencast(), 'screencast.mov');
     await films.expectFrameAndLength(file, 4.28);
     const preview = kept((await films.get(file.preview ?? '')).rawPayload, 'recorded.mp4');

@@ -19,12 +19,12 @@ describe(`on the ${USUAL_STORE} store`, () => {
     return listed(id);
   }
 
-  test('what is no film has no preview', async () => {
+  test('a file that is no film has no preview', async () => {
     const { id } = await upload(Buffer.from('text'), 'a.txt');
     expect((await owner.browser.get(`/api/files/${id}/preview/`)).statusCode).toBe(404);
   });
 
-  test('a preview takes no storage, is made anew where a stopping server ends it, goes with its file, and is for nobody else', async () => {
+  test('a preview takes no storage, is made again after a server stopped, is deleted with its file, and is hidden from other users', async () => {
     const usedBy = async () =>
       (await owner.browser.get(`/api/users/${owner.id}/`)).json<{ used_storage: number }>().used_storage;
     const before = await usedBy();

@@ -74,7 +74,7 @@ test.each([String(PAGES + 1), '0', '-1', '1.5', '01', '3 ', '1e1', 'Infinity', '
   },
 );
 
-test('what is no document has no pages', async () => {
+test('a file that is no document has no pages', async () => {
   const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#abcdef' } })
     .png()
     .toBuffer();

@@ -11,7 +11,7 @@ import { addFile } from './add-file.ts';
 
 const setup = await sharedTestApp();
 
-test('who may look at a version adds no file to it, however the bytes came', async () => {
+test('a user who may only view a version adds no file to it, by any kind of upload', async () => {
   const owner = await createFreelancer(setup);
   const customer = await createCustomer(setup, { owner });
   const version = await createVersion(setup, { project: await createProject(setup, { owner, customer }) });

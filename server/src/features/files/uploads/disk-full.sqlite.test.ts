@@ -84,7 +84,7 @@ test('a resumable upload waits for room and then goes on', async () => {
   expect((await patch(400, randomBytes(600))).headers).toHaveProperty('vitrin-file-id');
 });
 
-test('a resumable upload whose row finds no room at the end becomes a file later', async () => {
+test('a resumable upload without room for its row at the end becomes a file later', async () => {
   const uploads = [];
   for (let count = 0; count < 40; count += 1) uploads.push(await beginUpload(10, 'r'.repeat(250)));
   const bytes = Buffer.from('0123456789');

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-test('what was learned of an upload that cannot be finished now is let go', async () => {
+test('the observer of an upload that cannot be finished now is released', async () => {
   const { context } = app.setup;
   vi.spyOn(context.storage, 'complete').mockRejectedValue(new UnavailableError('payments.checkout_failed'));
   const observer = createByteObserver();

@@ -22,8 +22,9 @@ type WholeUpload = {
 };
 
 /**
- * Makes the file of an upload whose bytes are all there. `observer` saw all of them, or is missing: then a job takes the
- * checksums. When the version has gone meanwhile or its project is full, bytes and reservation go too. May be repeated after a crash.
+ * Makes the file of a complete upload. `observer` saw all its bytes; without it a job takes the checksums. If the
+ * version was deleted meanwhile or its project is full, the bytes and the reservation are deleted too. May be repeated
+ * after a crash.
  */
 export async function finishResumable(
   context: Context,

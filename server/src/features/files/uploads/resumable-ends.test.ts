@@ -42,7 +42,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect((await tus.head(url)).headers).toMatchObject({ 'upload-offset': '5' });
   });
 
-  test('an upload is called finished once whoever finishes it is through', async () => {
+  test('an upload is reported finished once the request that finishes it has ended', async () => {
     const [url, other] = [await tus.begin(5), await tus.begin(5)];
     await tus.patch(url, 0, Buffer.from('12345'));
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     return { request, answer };
   }
 
-  test('whoever has no right to an upload cuts nobody off', async () => {
+  test('a user without a right to an upload interrupts no request of others', async () => {
     const url = await tus.begin(6);
     setup.advance(3600);
     const { request, answer } = await sending(url, 6);
@@ -177,7 +177,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     for (const key of keys) expect(await setup.context.storage.offset(key, 5)).toBeUndefined();
   });
 
-  test('whoever still sends to a deleted version is cut off', async () => {
+  test('a request that still sends to a deleted version is cut off', async () => {
     const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
     const url = String((await tus.create(1000, { version: version.id })).headers['location']);
     const request = server.open(owner.browser, 'PATCH', url, {

@@ -56,7 +56,7 @@ test('a piece is refused at the wrong place, beyond the end and as another kind 
   await owner.browser.request({ method: 'DELETE', url, headers: TUS });
 });
 
-test('an upload is for whoever created it', async () => {
+test('an upload is visible only to the user who created it', async () => {
   const url = await tus.begin(10);
   const stranger = await createFreelancer(setup);
   const customer = await createCustomer(setup, { owner });

@@ -54,7 +54,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
     expect((await rowOf(url)).synced_bytes).toBe(7);
   });
 
-  test('what the store holds beyond is sent again, and the file is right', async () => {
+  test('bytes the store holds beyond the synced offset are sent again, and the file is right', async () => {
     const bytes = randomBytes(500_000);
     const url = await tus.begin(bytes.length);
     await tus.patch(url, 0, bytes.subarray(0, 200_000));
@@ -69,7 +69,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
     await expectWhole(last.headers['vitrin-file-id'], bytes);
   });
 
-  test('an upload whose bytes are all there but never called durable is no file yet', async () => {
+  test('a complete upload that was never reported durable is no file yet', async () => {
     const bytes = randomBytes(1000);
     const url = await tus.begin(bytes.length);
     await storeUnsaid(url, 0, Buffer.alloc(bytes.length));

@@ -97,8 +97,8 @@ async function requirePlace(
 }
 
 /**
- * The progress of an upload. One whose bytes are all there, but whose end was lost in a crash, is finished now. Waits
- * for a request that is finishing it: the row of its file may be visible before it is durable (decision 0015).
+ * The progress of an upload. A complete one that lost its end in a crash is finished now. Waits for a request that is
+ * finishing it: the row of its file may be visible before it is durable (decision 0015).
  */
 export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
   await requireUpload(context, user, id);

@@ -81,7 +81,7 @@ describe.each(['disk', 's3'])('two instances on one database and the %s store', 
     expect(stored.equals(first) || isBoth).toBe(true);
   });
 
-  test('what an instance held when it died is free after fifteen seconds', async () => {
+  test('locks of a dead instance are free after fifteen seconds', async () => {
     const url = await app.tus.begin(5);
     const held_until = new Date(app.setup.context.now().getTime() + 15_000).toISOString();
     await app.setup.db

@@ -40,7 +40,7 @@ test('an empty file comes into its section at once', async () => {
   expect((await tus.fileRow(headers['vitrin-file-id'])).section_id).toBe(section.id);
 });
 
-test('a file whose section is deleted while its bytes come is in none', async () => {
+test('a file is in no section if its section is deleted during the upload', async () => {
   const { owner, section, tus } = await createScene();
   const url = String((await tus.create(5, { more: `,section ${base64(section.id)}` })).headers['location']);
   await tus.patch(url, 0, BYTES.subarray(0, 2));

@@ -124,7 +124,7 @@ const keysOf = async (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('what was begun stays for a day; then it goes when room is needed, and comes again with another tag', async () => {
+test('a begun download keeps its web sizes for a day; then they are removed for room and drawn again with another tag', async () => {
   const id = await picture();
   const before = await taken(id);
   setup.advance(24 * HOUR - 60);

@@ -9,12 +9,12 @@ import { type LaidOut, type MadeEntry, partsOf } from '@vitrin/engine/zip/parts.
 const CHECKS_AT_ONCE = 20;
 
 /**
- * A file whose bytes are in the store; `id` is that of the row which names them, 0 where it is of no file. `isDrawn`: they are
- * a picture that was made of it.
+ * A file with its bytes in the store; `id` is that of the row that names them, 0 if no file does. `isDrawn`: they are a
+ * picture that was made of the file.
  */
 export type StoredEntry = { id: number; key: string; size: number; isDrawn?: boolean };
 
-/** An archive whose every byte has its place; `files` are in the order of the layout. */
+/** An archive with a fixed place for every byte; `files` are in the order of the layout. */
 export type Archive<Entry extends StoredEntry | MadeEntry = StoredEntry | MadeEntry> = LaidOut<Entry>;
 
 /**

@@ -7,7 +7,7 @@ export type FileRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
 /** Row of a file or link. */
 export type ZipRow = FileRow | LinkFile;
 
-/** A file as it is taken: its original, or its picture in the web size, whose key stands in `drawn`. */
+/** A file of a download: its original, or the picture in the web size with the key `drawn`. */
 export type TakenFile = FileRow & { drawn?: string };
 
 /**

@@ -82,7 +82,7 @@ test('requests that come while the bytes of an archive are checked wait for the 
 
 type Update = (this: Hash, ...given: unknown[]) => Hash;
 
-test('of the rows of a large archive no more than a page is hashed between two turns', async () => {
+test('the rows of a large archive are hashed at most a page at a time between two turns', async () => {
   const { id } = await versionWith(3 * PAGE_ROWS);
   const most = await mostInATurn(async (count) => {
     const prototype = Hash.prototype as unknown as Record<'update', Update>;
@@ -99,7 +99,7 @@ test('of the rows of a large archive no more than a page is hashed between two t
   expect(most).toBeLessThanOrEqual(PAGE_ROWS);
 });
 
-test('of the rows of a large archive no more than a page becomes entries between two turns', async () => {
+test('the rows of a large archive become entries at most a page at a time between two turns', async () => {
   const { id } = await versionWith(3 * PAGE_ROWS);
   const most = await mostInATurn(async (count) => {
     /** The rows with a time that counts how often it is read: pages are told apart by that of their last row. */

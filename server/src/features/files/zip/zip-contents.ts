@@ -13,7 +13,7 @@ import { FILES_AT_ONCE, layOutZip, type ZipFile } from '@vitrin/engine/zip/zip-l
 /** The files and layout of a version's archive; `etag` is made of the files and links, and their names. */
 export type ZipContents = Archive & { etag: string };
 
-/** Files whose checksums are not known yet. */
+/** Files without checksums. */
 type Unready = { unready: StoredEntry[] };
 
 /** A chosen file is not in the version. */
@@ -27,7 +27,7 @@ type Taken = ReturnType<typeof takenOf>;
 const READ_AT_ONCE = 2;
 
 type Shared = {
-  /** Contents by their etag, kept while somebody reads the archive. */
+  /** Contents by their etag, kept while the archive is being read. */
   contents: Map<string, WeakRef<ZipContents>>;
   reading: number;
   waiting: (() => void)[];

@@ -136,7 +136,7 @@ describe.each([
     expect(await ask('GET', { range: 'bytes=0-3' })).toBe(206);
   });
 
-  test('nobody waits for the checksum of bytes that vanished', async () => {
+  test('no request waits for the checksum of bytes that vanished', async () => {
     const { file, ask } = await versionWithLostBytes();
     // Files of earlier releases have none.
     await setup.db.updateTable('files').set({ crc32: null }).where('id', '=', file.id).execute();
@@ -172,7 +172,7 @@ describe.each([
     expect(await unzip('-tq', again.rawPayload)).toContain('No errors');
   });
 
-  test('the archive is for whoever may see the project', async () => {
+  test('the archive is for everyone who may see the project', async () => {
     const { id } = await newVersion();
     await uploadTo(owner.browser, id, Buffer.from('x'));
     const url = `/api/versions/${id}/zip/`;

@@ -27,10 +27,10 @@ type Zip = {
 };
 
 /**
- * The archive of a version, or of the chosen ones of its files, if the user may see it; its pictures in the web size where that
- * is asked for. Throws ConflictError with a time to wait while a checksum is not known yet or a picture not drawn, StorageExceededError
- * where there is no room to draw them, NotFoundError for a version without files and links, for a chosen file that is
- * not in it, or for one whose bytes are missing.
+ * The archive of a version, or of the chosen ones of its files, if the user may see it; with pictures in the web size
+ * on request. Throws ConflictError with a time to wait while a checksum or a picture is missing, StorageExceededError
+ * without room to draw the pictures, NotFoundError for a version without files and links, or for a chosen file that is
+ * not in it or has lost its bytes.
  */
 export async function getZip(
   context: Context,
@@ -46,7 +46,7 @@ export async function getZip(
   if ('undrawn' in contents)
     throw await askForWebSizes(context, { ownerId: version.owner_id, ...contents.undrawn });
   if ('unready' in contents) {
-    // A checksum of missing bytes will never be known, so nobody should wait for it.
+    // A checksum of missing bytes will never be known, so a retry would wait for ever.
     await requireObjects(context, contents.unready);
     throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
   }
