@@ -11,6 +11,10 @@ const User = z.strictObject({
   has_usable_password: z.boolean(),
   email: z.email().optional(),
   username: z.string().optional(),
+  /** Beyond that API: the last uses of password and mailed code. */
+  last_uses: z
+    .strictObject({ password: z.number().positive().optional(), code: z.number().positive().optional() })
+    .optional(),
 });
 
 const at = z.number().positive();

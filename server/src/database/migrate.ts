@@ -85,6 +85,7 @@ import * as issuedInvoices from './migrations/0105-issued-invoices.ts';
 import * as webSizes from './migrations/0106-web-sizes.ts';
 import * as figuresOfEvents from './migrations/0108-figures-of-events.ts';
 import * as invoicesByTime from './migrations/0109-invoices-by-time.ts';
+import * as lastUses from './migrations/0110-last-uses.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -172,6 +173,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0106-web-sizes': webSizes,
   '0108-figures-of-events': figuresOfEvents,
   '0109-invoices-by-time': invoicesByTime,
+  '0110-last-uses': lastUses,
 };
 
 /**

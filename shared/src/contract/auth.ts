@@ -133,6 +133,11 @@ export const AuthUser = z.object({
   has_usable_password: z.boolean(),
   email: z.string().optional(),
   username: z.string().optional(),
+  /**
+   * Epoch seconds of the last login or confirmation by password and by mailed code, beyond django-allauth. Only the session's
+   * own user has them.
+   */
+  last_uses: z.object({ password: z.number().optional(), code: z.number().optional() }).optional(),
 });
 export type AuthUser = z.infer<typeof AuthUser>;
 
@@ -230,7 +235,13 @@ export const SessionsAnswer = z.object({ status: z.literal(200), data: z.array(A
 export const ProviderSignup = z.object({ username: UsernameText.optional(), email: EmailText.optional() });
 export type ProviderSignup = z.infer<typeof ProviderSignup>;
 
-export const ProviderAccount = z.object({ uid: z.string(), display: z.string(), provider: Provider });
+export const ProviderAccount = z.object({
+  uid: z.string(),
+  display: z.string(),
+  provider: Provider,
+  /** Epoch seconds of the last login by it, beyond django-allauth; absent before the first. */
+  last_used_at: z.number().optional(),
+});
 export type ProviderAccount = z.infer<typeof ProviderAccount>;
 
 /** Person without an account yet, as a provider described them. */

@@ -51,6 +51,7 @@ export type SocialAccountsTable = {
   /** Until this address is verified by the same person, the identity belongs to no account; null after that. */
   pending_address_id: Generated<number | null>;
   created_at: Timestamp;
+  last_used_at: Generated<Timestamp | null>;
 };
 
 export type SecurityEventsTable = {

@@ -17,6 +17,9 @@ export type UsersTable = {
   /** Null: no usable password (an invited customer, or a social account). */
   password_hash: string | null;
   password_changed_at: Timestamp | null;
+  /** Last login or confirmation by the password, and by a mailed code; null while there was none. */
+  password_used_at: Generated<Timestamp | null>;
+  code_used_at: Generated<Timestamp | null>;
   language: Language;
   /** As the browser names it, as in Europe/Istanbul; null while no browser has. */
   time_zone: Generated<string | null>;

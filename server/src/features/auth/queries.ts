@@ -9,6 +9,8 @@ const ACCOUNT_COLUMNS = [
   'users.language',
   'users.owner_id',
   'users.password_hash',
+  'users.password_used_at',
+  'users.code_used_at',
   'users.last_login_at',
   'users.verifications',
   'users.removed_at',

@@ -7,7 +7,7 @@ import type { Database } from '../../database/connect.ts';
 import { NotFoundError } from '../../errors.ts';
 import { findAccountOfKey } from './addresses/email-verification.ts';
 import type { Visitor } from './auth-state.ts';
-import { getAuthUser } from './auth-user.ts';
+import { getOwnAuthUser } from './auth-user.ts';
 import { countMailToStranger } from './mails/mails-to-strangers.ts';
 import { type MailedInvitation, mailedInvitationToken } from './passwords/mailed-invitations.ts';
 import { removeLostFactor } from './factors/lost-factor.ts';
@@ -112,8 +112,9 @@ async function requireAccount(db: Database, identifier: string): Promise<Account
   return account;
 }
 
+/** The signed-in user, with the last uses of the account's ways to sign in. */
 export function getSessionUser({ db }: Context, user: CurrentUser): Promise<AuthUser> {
-  return getAuthUser(db, user.id);
+  return getOwnAuthUser(db, user.id);
 }
 
 /** The address within the product of the link that a mailed invitation holds. */

@@ -97,6 +97,8 @@ export async function takeAccess(
       ...values,
       password_hash: null,
       password_changed_at: null,
+      password_used_at: null,
+      code_used_at: null,
       time_zone: null,
       verifications: e('verifications', '+', 1),
     }))
@@ -117,6 +119,8 @@ export async function takeNames(
       display_name: null,
       password_hash: null,
       password_changed_at: null,
+      password_used_at: null,
+      code_used_at: null,
       time_zone: null,
       last_seen: null,
     })
@@ -174,12 +178,20 @@ export async function updatePassword(db: Database, id: number, hash: string, now
     .execute();
 }
 
+/** Way to sign in of which the row of the account keeps the last use. */
+export type AccountWay = 'password' | 'code';
+
 export async function updateLogin(db: Database, id: number, now: string, language: Language): Promise<void> {
   await db
     .updateTable('users')
     .set({ last_login_at: now, last_seen: now, language })
     .where('id', '=', id)
     .execute();
+}
+
+export async function updateUse(db: Database, id: number, way: AccountWay, now: string): Promise<void> {
+  const use = way === 'password' ? { password_used_at: now } : { code_used_at: now };
+  await db.updateTable('users').set(use).where('id', '=', id).execute();
 }
 
 export async function deleteUserWithoutPassword(db: Database, id: number): Promise<boolean> {

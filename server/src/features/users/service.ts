@@ -18,6 +18,7 @@ import { readFace } from '../faces/rows.ts';
 import { refuseAddressAsDisplayName } from './chosen-names.ts';
 import { getSubscription, startFreeSubscription } from '../plans/service.ts';
 import {
+  type AccountWay,
   addVerification,
   deleteUnusedUsers,
   deleteUserRow,
@@ -36,6 +37,7 @@ import {
   updateExtraStorage,
   updateLastSeen,
   updateLogin,
+  updateUse,
   updatePassword,
   updateTimeZone,
   type UserRow,
@@ -192,6 +194,15 @@ export async function noteLogin(
   language: Language,
 ): Promise<void> {
   await updateLogin(context.db, id, timestampOf(context), language);
+}
+
+/** Notes the use of a way to sign in (specification 3.9). Call it inside a transaction. */
+export async function noteUse(
+  context: Pick<Context, 'db' | 'now'>,
+  id: number,
+  way: AccountWay,
+): Promise<void> {
+  await updateUse(context.db, id, way, timestampOf(context));
 }
 
 /** Deletes a user who never set a password; false when one was set meanwhile. Call it inside a transaction. */

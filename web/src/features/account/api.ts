@@ -1,4 +1,4 @@
-import type { MethodRecord } from '@vitrin/shared/contract/auth.ts';
+import type { AuthUser, MethodRecord } from '@vitrin/shared/contract/auth.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -21,7 +21,13 @@ export type AccountSession = {
   methods?: Pick<MethodRecord, 'method' | 'type' | 'provider' | 'uid' | 'at'>[];
 };
 
-export type ConnectedAccount = { uid: string; display: string; provider: { id: string; name: string } };
+export type ConnectedAccount = {
+  uid: string;
+  display: string;
+  provider: { id: string; name: string };
+  /** Epoch seconds. */
+  last_used_at?: number;
+};
 
 type Answer<T> = { data: T };
 type AddressChange = { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; email: string };
@@ -41,12 +47,18 @@ export const connectedAccountsQuery = queryOptions({
   queryFn: async () => (await api<Answer<ConnectedAccount[]>>(authUrl('account/providers'))).data,
 });
 
+type SessionUser = Pick<AuthUser, 'has_usable_password' | 'last_uses'>;
+
+/** The account as its session shows it: one made by a social login has no password at first. */
+export const sessionUserQuery = queryOptions({
+  queryKey: ['account', 'session-user'],
+  queryFn: async () => (await api<Answer<{ user: SessionUser }>>(authUrl('auth/session'))).data.user,
+});
+
 /** True for an account with a password; one made by a social login has none at first. */
 export const hasPasswordQuery = queryOptions({
-  queryKey: ['account', 'has-password'],
-  queryFn: async () =>
-    (await api<Answer<{ user: { has_usable_password: boolean } }>>(authUrl('auth/session'))).data.user
-      .has_usable_password,
+  ...sessionUserQuery,
+  select: ({ has_usable_password }) => has_usable_password,
 });
 
 /** POST adds, PUT sends the link again, PATCH makes primary, DELETE removes (specification 4.9). */

@@ -222,8 +222,12 @@ test('this device stands first and cannot be signed out from here', async () => 
     last_seen_at: 1_763_100_000,
   };
   const passkey = { type: 'webauthn', id: 3, name: 'Phone', created_at: 1_763_000_000, last_used_at: null };
+  const last_uses = { code: 1_763_000_000 };
   fakeServer({
     ...SIGNED_IN,
+    [`GET ${AUTH}/auth/session`]: {
+      body: { data: { user: { id: CUSTOMER.id, has_usable_password: true, last_uses } } },
+    },
     [`GET ${AUTH}/account/email`]: { body: { data: [FIRST] } },
     [`GET ${AUTH}/account/providers`]: { body: { data: [] } },
     [`GET ${AUTH}/account/authenticators`]: { body: { data: [passkey] } },
@@ -245,9 +249,9 @@ test('this device stands first and cannot be signed out from here', async () => 
   const list = within(screen.getByRole('list', { name: 'Ways to sign in' }));
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(3));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'PasswordNot used on the devices below',
+    'PasswordNo use recorded yet',
     expect.stringMatching(/^Code by emailLast used: /),
-    'Passkey: PhoneNot used yet',
+    'Passkey: PhoneNo use recorded yet',
   ]);
   expect(screen.getAllByRole('button', { name: /^Sign out/ })).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { type AccountSession, useEndSessions } from '../../features/account/api.ts';
 import { deviceOf } from '../../features/account/device.ts';
-import { firstWayOf } from './sign-ins/last-use.ts';
+import { firstWayOf } from './sign-ins/first-way.ts';
 import classes from '../../components/lists/FramedRows.module.css';
 
 export function SessionRow({ session }: { session: AccountSession }) {

@@ -27,7 +27,7 @@ export function SessionsSection() {
       )}
       {sessions.isSuccess && (
         <Stack gap="md">
-          <WaysIn sessions={sessions.data} />
+          <WaysIn />
           <SessionList sessions={sessions.data} />
         </Stack>
       )}

@@ -34,7 +34,7 @@ export const SECTIONS = {
   social_accounts: section(['social_accounts'], ['social_accounts.id'], ({ db, onlooker }) =>
     db
       .selectFrom('social_accounts')
-      .select(['id', 'provider', 'display', 'created_at'])
+      .select(['id', 'provider', 'display', 'created_at', 'last_used_at'])
       .where('user_id', '=', onlooker.id),
   ),
   passkeys: section(['passkeys'], ['passkeys.id'], ({ db, onlooker }) =>
@@ -221,6 +221,7 @@ export function findAccount({ db, onlooker }: Reader): Promise<Row | undefined> 
     .selectFrom('users')
     .select(['username', 'display_name', 'user_type', 'language', 'time_zone'])
     .select(['created_at', 'last_login_at', 'last_seen', 'password_changed_at'])
+    .select(['password_used_at', 'code_used_at'])
     .where('id', '=', onlooker.id)
     .executeTakeFirst();
 }

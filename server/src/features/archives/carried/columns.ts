@@ -122,6 +122,8 @@ export const CUSTOMER = carried('customer', 'users', {
   user_type: left('the table of records says it'),
   password_hash: left('a secret'),
   password_changed_at: left('of the password'),
+  password_used_at: left('of a login here'),
+  code_used_at: left('of a login here'),
   last_login_at: left('of the password'),
   time_zone: left('the browser says it'),
   signup_network: left('of a sign-up here, for a week'),

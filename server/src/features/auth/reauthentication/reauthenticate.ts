@@ -11,6 +11,7 @@ import { noteDevice } from '../devices/devices.ts';
 import { isPasswordOf } from '../passwords/passwords.ts';
 import { findAccount } from '../queries.ts';
 import { recordEvent } from '../security/events.ts';
+import { noteUses } from '../sessions/last-uses.ts';
 import { deleteSession } from '../sessions/session-queries.ts';
 import { signedIn, type SignIn } from '../sessions/sign-in.ts';
 
@@ -56,6 +57,7 @@ export async function noteProof(
     await lockUser(tx.db, user.id);
     await requireProof(tx.db);
     await requireOpenSession(tx.db, visitor);
+    await noteUses(tx, user.id, [proof]);
     if (session) await deleteSession(tx.db, session.id);
     const deviceIds = await noteDevice(tx, visitor, user.id, false);
     const kept = JSON.stringify({ ...state, methods });

@@ -71,7 +71,7 @@ test('a freelancer signs up, verifies by the mailed link and logs in', async () 
     },
     meta: { is_authenticated: true },
   });
-  expect((await guest.get(`${API}/auth/session`)).json()).toEqual(login.json());
+  expect((await guest.get(`${API}/auth/session`)).json()).toMatchObject(login.json());
   expect((await guest.post(`${API}/auth/login`, credentials)).json()).toEqual({ status: 409 });
 
   const logout = await guest.delete(`${API}/auth/session`);

@@ -9,6 +9,7 @@ import { type AuthState, type PendingStep, type Visitor } from '../auth-state.ts
 import { getAuthUser } from '../auth-user.ts';
 import { needsNoFactor, noteDevice } from '../devices/devices.ts';
 import { factorTypesOf } from '../factors/factor-types.ts';
+import { noteUses } from './last-uses.ts';
 import { proofStampOf } from './proof-stamp.ts';
 import { deleteSession } from './session-queries.ts';
 
@@ -90,6 +91,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   if (visitor.session) await deleteSession(context.db, visitor.session.id);
   await noteLogin(context, userId, visitor.language);
+  await noteUses(context, userId, methods);
   const state: AuthState = { methods, ...(hasFactor && { factor: true }) };
   const deviceIds = await noteDevice(context, visitor, userId, announceDevice);
   const sessionId = await createSession(context, userId, visitor, { state: JSON.stringify(state) });

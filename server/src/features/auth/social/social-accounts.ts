@@ -106,6 +106,14 @@ function requirePending({ session }: Visitor): Identity {
   return pending.identity;
 }
 
-function toProviderAccount({ identity }: Context, { uid, display }: SocialAccountRow): ProviderAccount[] {
-  return identity ? [{ uid, display, provider: toProvider(identity) }] : [];
+function toProviderAccount(
+  { identity }: Context,
+  { uid, display, last_used_at }: SocialAccountRow,
+): ProviderAccount[] {
+  if (!identity) return [];
+  return [{ uid, display, provider: toProvider(identity), ...lastUse(last_used_at) }];
+}
+
+function lastUse(at: string | null): { last_used_at?: number } {
+  return at === null ? {} : { last_used_at: Date.parse(at) / 1000 };
 }

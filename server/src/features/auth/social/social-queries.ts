@@ -1,6 +1,14 @@
 import type { Database } from '../../../database/connect.ts';
 
-const COLUMNS = ['id', 'user_id', 'provider', 'uid', 'display', 'pending_address_id'] as const;
+const COLUMNS = [
+  'id',
+  'user_id',
+  'provider',
+  'uid',
+  'display',
+  'pending_address_id',
+  'last_used_at',
+] as const;
 
 /** A link of an identity, also a pending one, which belongs to no account yet. */
 export function findSocialAccount(db: Database, provider: string, uid: string) {
@@ -27,9 +35,24 @@ export type SocialAccountRow = Awaited<ReturnType<typeof listSocialAccounts>>[nu
 
 export async function insertSocialAccount(
   db: Database,
-  account: Omit<SocialAccountRow, 'id'> & { created_at: string },
+  account: Omit<SocialAccountRow, 'id' | 'last_used_at'> & { created_at: string },
 ): Promise<void> {
   await db.insertInto('social_accounts').values(account).execute();
+}
+
+/** Notes a login by an identity. */
+export async function noteIdentityUse(
+  db: Database,
+  { userId, provider, uid }: { userId: number; provider: string; uid: string },
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('social_accounts')
+    .set({ last_used_at: now })
+    .where('provider', '=', provider)
+    .where('uid', '=', uid)
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /** Links the identity that waits for this address to its account. */

@@ -10,15 +10,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import classes from '../../../components/lists/FramedRows.module.css';
-import {
-  type AccountSession,
-  connectedAccountsQuery,
-  emailsQuery,
-  hasPasswordQuery,
-} from '../../../features/account/api.ts';
+import { connectedAccountsQuery, emailsQuery, sessionUserQuery } from '../../../features/account/api.ts';
 import { authenticatorsQuery } from '../../../features/account/factor-api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { lastUseOf } from './last-use.ts';
 
 type Way = {
   id: string;
@@ -27,17 +21,15 @@ type Way = {
   detail?: string;
   /** Epoch seconds of the last use. */
   usedAt: number | undefined;
-  /** Sentence in its place. */
-  unused: string;
 };
 
 /** Each way into the account with its last use. */
-export function WaysIn({ sessions }: { sessions: AccountSession[] }) {
+export function WaysIn() {
   const { t } = useTranslation();
-  const ways = useWays(sessions);
+  const ways = useWays();
   return (
     <ul className={classes.rows} aria-label={t('account.ways.list')}>
-      {ways.map(({ id, Icon, name, detail, usedAt, unused }) => (
+      {ways.map(({ id, Icon, name, detail, usedAt }) => (
         <li key={id} className={classes.row}>
           <Icon size={24} stroke={1.5} aria-hidden />
           <div className={classes.what}>
@@ -45,7 +37,7 @@ export function WaysIn({ sessions }: { sessions: AccountSession[] }) {
             <Text size="sm" c="dimmed">
               {detail !== undefined && `${detail} · `}
               {usedAt === undefined ? (
-                unused
+                t('account.ways.unused')
               ) : (
                 <>
                   {t('account.lastUsed')}: <RelativeTime timestamp={new Date(usedAt * 1000).toISOString()} />
@@ -60,52 +52,46 @@ export function WaysIn({ sessions }: { sessions: AccountSession[] }) {
 }
 
 /** Password, mailed code, passkeys, app, recovery codes and identities that the account has, in this order. */
-function useWays(sessions: AccountSession[]): Way[] {
+function useWays(): Way[] {
   const { t } = useTranslation();
-  const hasPassword = useQuery(hasPasswordQuery).data ?? false;
+  const user = useQuery(sessionUserQuery).data;
   const addresses = useQuery(emailsQuery).data ?? [];
   const authenticators = useQuery(authenticatorsQuery).data ?? [];
   const identities = useQuery(connectedAccountsQuery).data ?? [];
   const hasVerified = addresses.some(({ verified }) => verified);
-  const notHere = t('account.ways.notHere');
-  const unused = t('account.ways.unused');
   const password: Way = {
     id: 'password',
     Icon: IconKey,
     name: t('account.ways.password'),
-    usedAt: lastUseOf(sessions, 'password'),
-    unused: notHere,
+    usedAt: user?.last_uses?.password,
   };
   const code: Way = {
     id: 'code',
     Icon: IconMail,
     name: t('account.ways.code'),
-    usedAt: lastUseOf(sessions, 'code'),
-    unused: notHere,
+    usedAt: user?.last_uses?.code,
   };
   return [
-    ...(hasPassword ? [password] : []),
+    ...(user?.has_usable_password === true ? [password] : []),
     ...(hasVerified ? [code] : []),
     ...authenticators.map((authenticator): Way => {
       const { type, id = 0, name = '', last_used_at } = authenticator;
       const usedAt = last_used_at ?? undefined;
       if (type === 'webauthn') {
         const named = t('account.ways.passkeyNamed', { name });
-        return { id: `passkey-${id}`, Icon: IconFingerprint, name: named, usedAt, unused };
+        return { id: `passkey-${id}`, Icon: IconFingerprint, name: named, usedAt };
       }
-      if (type === 'totp')
-        return { id: type, Icon: IconDeviceMobile, name: t('account.ways.app'), usedAt, unused };
+      if (type === 'totp') return { id: type, Icon: IconDeviceMobile, name: t('account.ways.app'), usedAt };
       const { unused_code_count: left = 0, total_code_count: total = 0 } = authenticator;
       const detail = t('account.ways.left', { left, total });
-      return { id: type, Icon: IconLifebuoy, name: t('account.ways.recoveryCodes'), detail, usedAt, unused };
+      return { id: type, Icon: IconLifebuoy, name: t('account.ways.recoveryCodes'), detail, usedAt };
     }),
-    ...identities.map(({ uid, display, provider }): Way => ({
+    ...identities.map(({ uid, display, provider, last_used_at }): Way => ({
       id: `${provider.id}-${uid}`,
       Icon: IconBrandGoogle,
       name: provider.name,
       detail: display,
-      usedAt: lastUseOf(sessions, 'provider', uid),
-      unused: notHere,
+      usedAt: last_used_at,
     })),
   ];
 }

@@ -24,12 +24,3 @@ export function firstWayOf({ methods = [] }: AccountSession): { way: Way; provid
   }
   return undefined;
 }
-
-/** Epoch seconds at which the open sessions last used this way, an identity by its `uid`; undefined where none did. */
-export function lastUseOf(sessions: readonly AccountSession[], way: Way, uid?: string): number | undefined {
-  const used = sessions
-    .flatMap(({ methods = [] }) => methods)
-    .filter((step) => wayOf(step) === way && (uid === undefined || step.uid === uid))
-    .map(({ at }) => at);
-  return used.length === 0 ? undefined : Math.max(...used);
-}

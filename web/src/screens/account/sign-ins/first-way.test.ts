@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountSession } from '../../../features/account/api.ts';
-import { firstWayOf, lastUseOf } from './last-use.ts';
+import { firstWayOf } from './first-way.ts';
 
 const session = (...methods: NonNullable<AccountSession['methods']>): AccountSession => ({
   id: 1,
@@ -22,15 +22,7 @@ test.each([
   expect(firstWayOf(given)?.way).toBe(way);
 });
 
-test('a way was last used at its newest step in any open session, each identity by itself', () => {
-  const google = { method: 'socialaccount', provider: 'google' };
-  const sessions = [
-    session({ method: 'password', at: 5 }, { method: 'password', at: 9 }),
-    session({ ...google, uid: 'a', at: 7 }),
-    session({ ...google, uid: 'b', at: 8 }),
-  ];
-  expect(lastUseOf(sessions, 'password')).toBe(9);
-  expect(lastUseOf(sessions, 'provider', 'a')).toBe(7);
-  expect(lastUseOf(sessions, 'code')).toBeUndefined();
-  expect(firstWayOf(sessions[1] ?? session())).toEqual({ way: 'provider', provider: 'google' });
+test('a session that began at a provider names it', () => {
+  const begun = session({ method: 'socialaccount', provider: 'google', uid: 'a', at: 7 });
+  expect(firstWayOf(begun)).toEqual({ way: 'provider', provider: 'google' });
 });

@@ -1,0 +1,22 @@
+import type { MethodRecord } from '@vitrin/shared/contract/auth.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import { noteUse } from '../../users/service.ts';
+import { noteIdentityUse } from '../social/social-queries.ts';
+
+/**
+ * Notes the use of each way that these steps of a login or a confirmation were, so that it outlives the session
+ * (specification 3.9). Passkeys, app and recovery codes note their own where they are checked. Call it in a transaction, with
+ * the user locked.
+ */
+export async function noteUses(
+  context: Pick<Context, 'db' | 'now'>,
+  userId: number,
+  steps: Pick<MethodRecord, 'method' | 'provider' | 'uid'>[],
+): Promise<void> {
+  for (const { method, provider, uid } of steps) {
+    if (method === 'password' || method === 'code') await noteUse(context, userId, method);
+    if (provider !== undefined && uid !== undefined)
+      await noteIdentityUse(context.db, { userId, provider, uid }, timestampOf(context));
+  }
+}
