@@ -27,7 +27,7 @@ async function expectLoginWith(page: Page, message: string): Promise<void> {
 
 test.use({ language: 'tr' });
 
-test('a reset, an invitation and a verification say so, and a form that was open too @before-release', async ({
+test('an expired reset, invitation and verification show a message, and so does a form that was open @before-release', async ({
   page,
   t,
 }) => {

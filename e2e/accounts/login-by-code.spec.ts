@@ -61,7 +61,7 @@ test('a client on a new device comes to the project by one typed field and a mai
   await expect(page.getByRole('heading', { name: 'Summer campaign' })).toBeVisible();
 });
 
-test('a tab that waits for a code goes on when another tab has used it', async ({ page, product, t }) => {
+test('a tab that waits for a code continues when another tab has used it', async ({ page, product, t }) => {
   const email = 'two-tabs@example.com';
   await prepareClient(product, 'two-tabs', email);
   await page.goto('/login');

@@ -111,7 +111,7 @@ test('links without a token, or with a forged one, lead to login', async ({ page
   }
 });
 
-test('an invited customer chooses a password and gives an address, although an answer got lost', async ({
+test('an invited customer sets a password and an address, despite a lost answer', async ({
   page,
   product,
   t,

@@ -51,7 +51,7 @@ async function namesOf({ freelancer, version }: Delivery): Promise<string[]> {
 }
 
 // Programs may keep the date, or write twice within its last second.
-test('a file that is saved anew while it is uploaded is uploaded anew, not torn', async ({
+test('a file saved again during its upload is uploaded again, not mixed from both', async ({
   page,
   product,
 }) => {

@@ -17,7 +17,7 @@ async function deliver(product: Product, name: string, bytes: Buffer) {
 
 const readerOf = (page: Page) => page.getByRole('document', { name: /brand\.pdf/ });
 
-test('@phone-before-release a pdf opens in the page, is searched, and its pages are gone to', async ({
+test('@phone-before-release a pdf opens in the page, can be searched, and jumps to a page', async ({
   page,
   product,
   isMobile,
@@ -207,7 +207,7 @@ test('a pdf is printed page by page, and nothing else of the screen', async ({ p
   await expect(sheets).toHaveCount(0);
 });
 
-test('pdfs draw pictures in JPEG 2000, run nothing, are printed where they may be, and say so where they are broken', async ({
+test('pdfs draw JPEG 2000, run no scripts, print if allowed, and show a message if broken', async ({
   page,
   context,
   product,

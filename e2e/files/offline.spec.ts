@@ -196,7 +196,7 @@ test('a client takes a project along and sees all of it without a server @phone'
   await copy.close();
 });
 
-test('without scripts the work and a link to every file are there', async ({
+test('the work and a link to every file are shown without scripts', async ({
   page,
   browser,
   product,

@@ -60,7 +60,7 @@ test('a link to a place in a comparison opens the comparison and the place', asy
   }
 });
 
-test('a place on a turned page of a pdf is that of the page as it is seen, zoomed too, on every screen', async ({
+test('a place on a rotated page of a pdf is relative to the page as shown, zoomed too, on every screen', async ({
   page,
   product,
   t,

@@ -94,7 +94,7 @@ test('a point of a picture is marked by Alt and a click, zoomed too, and opens w
   }
 });
 
-test('a point of a photograph taken upright is one of the photograph as it is seen', async ({
+test('a point of a photograph taken upright is relative to the photograph as shown', async ({
   page,
   product,
 }) => {
@@ -188,10 +188,7 @@ test('a text opens at its line', async ({ page, product }) => {
   expect(named).toBe('const line512 = 512;');
 });
 
-test('forged places change nothing, and a file that is gone leads to its version', async ({
-  page,
-  product,
-}) => {
+test('forged places change nothing, and a deleted file leads to its version', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'places-forged');
   const address = await deliverFile(delivery, 'poster.png', await picture());
   const errors: string[] = [];

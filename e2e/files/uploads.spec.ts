@@ -42,7 +42,7 @@ async function expectWhole(page: Page, file: string): Promise<void> {
   expect(await download(page, () => link.click())).toEqual({ name, sha256: sha256Of(file) });
 }
 
-test('an upload goes on by itself when the server was killed and has come back', async ({ page }) => {
+test('an upload resumes by itself after the server was killed and restarted', async ({ page }) => {
   let product = await startProduct();
   const { dataDir, url } = product;
   const port = new URL(url).port;
@@ -73,7 +73,7 @@ test('an upload goes on by itself when the server was killed and has come back',
   }
 });
 
-test('an upload to object storage goes on after a kill and a reload, with the same file chosen again @before-release', async ({
+test('an upload to object storage resumes after a kill and a reload, with the same file chosen again @before-release', async ({
   page,
 }) => {
   const s3 = await startS3Server();
@@ -108,7 +108,7 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
   }
 });
 
-test('after a reload the same file chosen again goes on where it was', async ({ page, product }) => {
+test('an upload resumes after a reload when the same file is chosen again', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'reload');
   const file = fileIn(folder(), 'reload.bin', randomBytes(10 * MIB));
   const other = fileIn(folder(), 'other.bin', randomBytes(MIB));
@@ -197,10 +197,7 @@ test('a cancelled upload leaves nothing behind', async ({ page, product }) => {
   await expect(trayOf(page)).toBeHidden();
 });
 
-test('a logout asks while an upload is under way; staying lets it go on, leaving is asked once', async ({
-  page,
-  product,
-}) => {
+test('a logout asks during an upload; staying continues it, leaving asks once', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'logout');
   const file = fileIn(folder(), 'logout.bin', randomBytes(10 * MIB));
   await openProject(page, delivery, 'freelancer');

@@ -51,7 +51,7 @@ export async function paste(
   what: { html?: string; text?: string; file?: DroppedFile },
 ): Promise<void> {
   await text.evaluate(async (field, { html, text, file }) => {
-    // The browser tells the editor of a cursor that a key moved with the next frame.
+    // The browser reports a cursor moved by a key with the next frame.
     await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const data = new DataTransfer();
     if (text !== undefined) data.setData('text/plain', text);

@@ -106,7 +106,7 @@ async function lightIn(page: Page, { x, y, width, height }: Area): Promise<numbe
   return channels[0]?.mean ?? Number.NaN;
 }
 
-test('a film plays before the code is there, and goes on in the viewer', async ({
+test('a film plays before the code is loaded, and continues in the viewer', async ({
   page,
   context,
   product,

@@ -28,7 +28,7 @@ const themeOf = (page: Page) => page.locator('html').getAttribute('data-mantine-
 for (const language of LANGUAGES) {
   const t = wordsOf(language);
 
-  test(`without JavaScript the landing page is whole, and its links lead on (${language}) @phone`, async ({
+  test(`the landing page is complete without JavaScript, and its links work (${language}) @phone`, async ({
     browser,
     product,
     viewport,
@@ -100,7 +100,7 @@ for (const language of LANGUAGES)
     await context.close();
   });
 
-test('theme and language of the landing page answer before React is there, and stay', async ({
+test('theme and language of the landing page can be changed before React is loaded, and stay', async ({
   page,
   context,
   product,

@@ -35,7 +35,7 @@ test('on paper a client reads content only, and names in full', async ({ page, p
   expect([text, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
 });
 
-test('on paper the page that checks receipts is its answer', async ({ page }) => {
+test('the printed page that checks receipts is its result', async ({ page }) => {
   await page.goto('/verify');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

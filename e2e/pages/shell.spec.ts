@@ -178,11 +178,7 @@ test('a lost connection is reported, a new build is offered, and an unknown addr
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('code that cannot be fetched is waited for, with everything typed left as it is', async ({
-  page,
-  context,
-  product,
-}) => {
+test('a page waits for code that failed to load, and keeps all input', async ({ page, context, product }) => {
   await signIn(context, await registerFreelancer(product, 'cut-off'));
   const missing = page.getByRole('alert').filter({ hasText: t('shell.codeMissing') });
   const tryAgain = page.getByRole('button', { name: t('actions.tryAgain') });

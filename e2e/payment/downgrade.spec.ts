@@ -79,7 +79,7 @@ test('a smaller plan warns, stops creating and uploading, and keeps everything',
     await expect(page.getByText(WORDS.refused).first()).toBeVisible();
   });
 
-  await test.step('the client goes on viewing and downloading', async () => {
+  await test.step('the client can still view and download', async () => {
     await openProject(page, delivery, 'customer');
     await expect(page.getByText('notes.txt').first()).toBeVisible();
     const [file] = (

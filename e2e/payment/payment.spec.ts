@@ -125,7 +125,7 @@ test('a customer reads the questions without prices, and has no payment screens'
   }
 });
 
-test('switching the language loads the plans anew, in the other currency', async ({ page, product }) => {
+test('switching the language reloads the plans, in the other currency', async ({ page, product }) => {
   await signIn(page, await registerFreelancer(product, 'switcher'));
   await page.goto('/subscription/pricing');
   await expect(page.getByText('$29')).toBeVisible();

@@ -105,7 +105,10 @@ for (const [language, timezoneId, given] of [
   test.describe(timezoneId, () => {
     test.use({ language, timezoneId });
 
-    test(`a plan given through the 31st says so there too (${language})`, async ({ page, product }) => {
+    test(`a plan granted through the 31st shows that date there too (${language})`, async ({
+      page,
+      product,
+    }) => {
       const username = `given-${language}`;
       await signIn(page, await registerFreelancer(product, username));
       await runAdmin(product, 'set-plan', username, 'pro', '--until', '2030-01-31');

@@ -113,7 +113,7 @@ for (const language of ['en', 'tr'] as const) {
         expect(form?.['customer']).toMatch(/^cus_/);
       });
 
-      await test.step('back before any message, with the gateway down: said, and asked again by itself', async () => {
+      await test.step('a return before any message, with the gateway down, shows a message and polls by itself', async () => {
         stripe.pay(lastSession(stripe));
         stripe.isDown = true;
         await next.goto(stripe.sessions.get(lastSession(stripe))?.form['success_url'] ?? '');

@@ -119,7 +119,7 @@ test('a picture copied from one text shows in the other too', async ({ page, pro
   const [original = ''] = addressesIn(await saveMilestone(first.form, delivery));
 
   const second = await openMilestoneForm(page);
-  // As the browser copies it from the page: with its whole address.
+  // Picture as the browser copies it from the page: with its absolute address.
   const address = new URL(original, page.url()).href;
   await paste(second.text, { html: `<p>again <img src="${address}" alt="second"></p>` });
   const [copy = ''] = addressesIn(await saveMilestone(second.form, delivery));

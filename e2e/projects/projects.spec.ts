@@ -4,7 +4,7 @@ import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { selectedIn } from '../kit/rich-text.ts';
 
-test('a plan of three projects lets three in and shows the way on at the fourth @phone-before-release', async ({
+test('a plan of three projects accepts three and offers an upgrade at the fourth @phone-before-release', async ({
   page,
   product,
 }, { project }) => {

@@ -48,7 +48,7 @@ test("a guest who follows a file's address logs in and sees that file", async ({
 });
 
 for (const role of ['customer', 'freelancer'] as const)
-  test(`for a ${role} an address without its version opens the file wherever it is, or says that it is gone`, async ({
+  test(`for a ${role} an address without its version opens the file in any version, or says that it was deleted`, async ({
     page,
     product,
     t,

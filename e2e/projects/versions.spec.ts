@@ -21,7 +21,7 @@ async function addFile({ freelancer }: Pick<Delivery, 'freelancer'>, version: nu
   await freelancer.expectCall(201, 'POST', '/api/files/', form);
 }
 
-/** Versions of which the page has requested the files, in that order. */
+/** Versions with their files requested by the page, in that order. */
 function askedFor(page: Page): number[] {
   const asked: number[] = [];
   page.on('request', (request) => {
