@@ -12,7 +12,7 @@ export function askErasure(proof: AskErasure): Promise<Erasure> {
   return confirmed(() => api<Erasure>(ERASURE, { method: 'POST', body: proof }), proof.password);
 }
 
-/** Loads anew what the deletion changes: the user, and what the account screen shows, such as its security events. */
+/** Reloads the user and the account screen, such as its security events, which the deletion changes. */
 export async function refreshAccount(): Promise<void> {
   await Promise.all([refreshCurrentUser(), queryClient.invalidateQueries({ queryKey: ['account'] })]);
 }

@@ -34,7 +34,7 @@ export function useLookText() {
   };
 }
 
-/** The page of what was looked at; files open in the viewer there. */
+/** Page of the object that was looked at; files open in the viewer there. */
 export function lookAddress({ kind, project, version, file, files }: Look): string {
   const address = paths.project(project.id);
   if (kind !== 'file_previewed' || files > 1 || !version || !file) return address;

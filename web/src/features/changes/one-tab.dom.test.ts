@@ -36,7 +36,7 @@ test('a tab without locks has a stream of its own, until it is left', () => {
   expect(streams.open).toBe(0);
 });
 
-test('a tab that is hidden for minutes takes no part, and reads everything anew when it is shown', async () => {
+test('a tab that is hidden for minutes takes no part, and reloads everything when it is shown', async () => {
   turn(true);
   await vi.advanceTimersByTimeAsync(4 * 60_000);
   expect(streams.open).toBe(1);

@@ -75,7 +75,7 @@ test.each(['list', 'resync'] as const)('after %s a project that is gone is not s
   });
 });
 
-test('a project that is gone stays where something is being typed', async () => {
+test('a deleted project stays on the screen while there is unsaved input', async () => {
   fakeServer({ 'GET /api/projects/1/': { status: 404, body: { detail: 'Not found.' } } });
   show(projectQuery(1));
   const ask = (event: Event) => event.preventDefault();

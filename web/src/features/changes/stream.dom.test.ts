@@ -56,7 +56,7 @@ test('a stream starts at the age of the page, and passes on its events', () => {
   ]);
 });
 
-test('a refused stream is asked for again after growing pauses, from the last event on', async () => {
+test('a refused stream reconnects after growing pauses, from the last event on', async () => {
   latest().say('list', 'a-9');
   const pauses = [];
   for (let attempt = 1; attempt <= 12; attempt += 1) {

@@ -31,7 +31,7 @@ async function show(...customers: Customer[]) {
   return { ...view, requests };
 }
 
-test('the link is fetched anew and holds the token; "copied" shows for half a second', async () => {
+test('the link is fetched again and holds the token; "copied" shows for half a second', async () => {
   const copied: string[] = [];
   const clipboard = { writeText: async (text: string) => void copied.push(text) };
   vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: clipboard } }));

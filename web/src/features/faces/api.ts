@@ -34,7 +34,7 @@ export function useResetFace() {
   });
 }
 
-/** `onShare` is told how much of the picture is sent, from 0 to 1. */
+/** `onShare` gets the share of the picture that is sent, from 0 to 1. */
 export function useSaveLogo(onShare: (share: number) => void) {
   return useMutation({ mutationFn: (file: File) => postLogo(file, onShare), onSuccess: keep });
 }

@@ -13,7 +13,7 @@ type Props = {
   needed: NeededCapability;
   /** A sentence that says what the plan lacks. */
   title: string;
-  /** Made-up figures that show what it would look like; marked as samples, and no controls. */
+  /** Invented figures that show how it would look; marked as samples, and without controls. */
   children?: ReactNode;
 };
 

@@ -9,7 +9,7 @@ export function useCardWords() {
   const format = useFormat();
   const { titleOf } = useAnswerWords();
   return {
-    /** The question, unless the title says it, its days and what it is narrowed to. */
+    /** The question, unless the title says it, its days and its filters. */
     aboutCard: ({ title, query, range, from, to, about }: Card): string =>
       [
         ...(titleOf(query) === title ? [] : [titleOf(query)]),

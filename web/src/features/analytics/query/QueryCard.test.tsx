@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test('the time before stands beside each figure, and the whole says by how much it changed', async () => {
+test('the previous period is shown beside each figure, and the total says by how much it changed', async () => {
   await show({
     by: ['customer'],
     rows: [

@@ -38,7 +38,7 @@ export async function pickInField(): Promise<AuthenticationResponseJSON | null> 
   if (!(await browserSupportsWebAuthnAutofill())) return null;
   return askFor(LOGIN, true).catch((error: unknown) => {
     if (error instanceof OtherHostError) throw error;
-    // Nothing was asked for, so nothing is said: the button says what is wrong when it is pressed.
+    // The user has not asked for a passkey, so there is no message; the button shows the error when it is pressed.
     return null;
   });
 }

@@ -47,7 +47,7 @@ test('some files come as one archive, in any order of choosing', async () => {
   );
 });
 
-test('one file comes as it is, and all of them as the archive of the version', async () => {
+test('one file is downloaded by itself, and all of them as the archive of the version', async () => {
   fakeServer({ 'HEAD /api/versions/5/zip/': { status: 200 } });
   await show(3);
   await userEvent.click(box('3.png'));
@@ -76,7 +76,7 @@ test.each(['All files', '2.png'])('Ctrl and A chooses all files from the box of 
   expect(chosen()).toEqual([1, 2, 3]);
 });
 
-test('a selection is there again, is of one version, and leaves with a file that is deleted', async () => {
+test('a selection is restored, belongs to one version, and loses deleted files', async () => {
   await show(3);
   await userEvent.click(box('1.png'));
   await userEvent.click(box('3.png'));

@@ -70,7 +70,7 @@ export function placeInColumns(
 
 type Picture = { at: number; ratio: number; below: number };
 
-/** Wide pictures alone, and what stands between them; a single one goes into the group before or after it. */
+/** Wide pictures alone, and the pictures between them; a single one joins the group before or after it. */
 function groupsOf(pictures: readonly Picture[]): Picture[][] {
   const groups: Picture[][] = [];
   let open: Picture[] = [];

@@ -117,7 +117,7 @@ test('a file that the viewer cannot show is a download, with its format named on
   expect(await screen.findByText('ZIP archive')).toBeDefined();
 });
 
-test('a delete asks by name, takes the card away and goes on to the next', async () => {
+test('a deletion asks by name, removes the card and moves the focus to the next', async () => {
   const { user, requests } = await showGrid();
   await user.click(await screen.findByRole('button', { name: 'Delete poster.png' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete poster.png?' });

@@ -1,6 +1,6 @@
 import { reportLook } from '../../../lib/looks/report-look.ts';
 
-/** Tells the server that a link is opened; it leaves out what its freelancer opens. */
+/** Reports an opened link; the server leaves out those that its freelancer opens. */
 export function reportOpened(linkId: number): void {
   void reportLook({ kind: 'link_opened', id: linkId });
 }

@@ -15,7 +15,7 @@ type Props = {
   picked: readonly ProjectFile[];
 };
 
-/** A menu of what is done with the picked files besides downloading them: their names, and a question about them. */
+/** A menu of further actions on the picked files: copy their names, or ask about them. */
 export function PickMenu({ versionId, files, picked }: Props) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ const pick = (versionId: number, ...ids: number[]) => changePicks(versionId, () 
 
 beforeEach(readAgain);
 
-test('picks are kept by version, and are there after a reload', () => {
+test('picks are kept by version, and survive a reload', () => {
   pick(5, 1, 2);
   pick(6, 3);
   readAgain();

@@ -12,7 +12,7 @@ type Sections = Version['sections'];
 /** The sections of a version with a handle each, while the page is being arranged; nothing for one section or none. */
 export function MovableSections({ sections: given }: { sections: Sections }) {
   const { t } = useTranslation();
-  // The order as it was asked for, until the server tells another one.
+  // The requested order, until the server sends another one.
   const [asked, setAsked] = useState<{ given: Sections; sections: Sections }>();
   const sections = asked?.given === given ? asked.sections : given;
   const { mutate: update } = useUpdateSection();

@@ -73,7 +73,7 @@ test('takes plain files where there are no entries, as with pasted pictures', as
   expect(await collectFiles(transfer)).toEqual({ files: [file], vanished: 0 });
 });
 
-test('files and folders that are gone from a folder which is still being written are counted, the others taken', async () => {
+test('files and folders that vanish while a folder is read are counted, the others taken', async () => {
   const { files, vanished } = await collectFiles(
     dropOf({ render: { 'a.png': 'file', 'b.tmp': 'vanished', cache: 'vanished folder' } }),
   );

@@ -40,7 +40,7 @@ test('the same file dropped twice is one upload', () => {
   expect(running).toHaveLength(2);
 });
 
-test('goes on by itself from where the server is when the connection was cut', async () => {
+test('resumes by itself from the offset of the server after a lost connection', async () => {
   const { queue, last, running, states } = openQueue();
   queue.add(1, [fileOf('film.mp4', 100)]);
   last().events.onUrl('/api/uploads/one');
@@ -97,7 +97,7 @@ test('waits as long as the server asks for', async () => {
   expect(running).toHaveLength(2);
 });
 
-test('begins anew when the server no longer knows the upload', async () => {
+test('starts again when the server no longer has the upload', async () => {
   const { queue, last, states, records } = openQueue();
   queue.add(1, [fileOf('a')]);
   last().events.onUrl('/api/uploads/expired');
@@ -201,7 +201,7 @@ test('a proxy that takes bytes and passes none on is reported after eight tries'
   expect(queue.snapshot().uploads[0]?.error).toMatchObject({ bytes: 100 });
 });
 
-test('a paused upload makes room for the next and goes on where it was', () => {
+test('a paused upload makes room for the next and resumes at its offset', () => {
   const { queue, running, states, last } = openQueue();
   queue.add(
     1,
@@ -224,7 +224,7 @@ test('a paused upload makes room for the next and goes on where it was', () => {
   expect(last().job.url).toBe('/api/uploads/a');
 });
 
-test('an upload paused before it had an address goes on with the one that came late', () => {
+test('an upload paused before it had an address resumes with the one that came late', () => {
   const { queue, last, discarded } = openQueue();
   queue.add(1, [fileOf('a')]);
   const key = queue.snapshot().uploads[0]?.key ?? '';
@@ -247,7 +247,7 @@ test('cancelling gives the space back, even when the address comes afterwards', 
   expect(records.list()).toEqual([]);
 });
 
-test('after a reload the same file chosen again goes on where it was', () => {
+test('an upload resumes after a reload when the same file is chosen again', () => {
   const before = openQueue();
   before.queue.add(1, [fileOf('film.mp4', 100)]);
   before.last().events.onUrl('/api/uploads/film');
@@ -307,7 +307,7 @@ test('a stored value that is not ours is no upload', () => {
   expect(createUploadRecords(() => 7).list()).toEqual([]);
 });
 
-test('uploads of a session that has ended wait, and go on with the next one', async () => {
+test('uploads of an ended session wait, and resume in the next one', async () => {
   const { queue, running, states, records, onSignedOut } = openQueue();
   queue.add(1, [fileOf('a'), fileOf('b')]);
   for (const { job, events } of running) events.onUrl(`/api/uploads/${job.file.name}`);

@@ -29,7 +29,7 @@ test.each([
   ['a number for a text', JSON.stringify([record, { ...record, url: 2 }])],
   ['a field too few', JSON.stringify([{ ...record, url: undefined }])],
   ['a name, as builds of before kept it', JSON.stringify([{ ...record, name: 'a.txt' }])],
-])('under our key, %s is nothing to go on with', (_, text) => {
+])('%s under the key of uploads is ignored', (_, text) => {
   writeStored('local', UPLOADS_KEY, text);
   expect(records.list()).toEqual([]);
   expect(readStored('local', UPLOADS_KEY)).toBeNull();

@@ -46,7 +46,7 @@ export function ViewerBar({ file, place, count, isOpen, tools, placeTools, onClo
     isPdf && file.preview !== null && t('viewer.asPages'),
   ];
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  // A document on a phone has tools of its own besides.
+  // A document on a phone also has tools of its own.
   const isInMenu = isPhone && isPdf;
   const others = (
     <>

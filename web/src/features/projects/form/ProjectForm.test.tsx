@@ -161,7 +161,7 @@ function Dialog() {
   return <ProjectModal opened={isOpen} project={PROJECT} onClose={() => setOpen(false)} />;
 }
 
-test('a project that was deleted while it was edited is made anew, and its page is the one shown then', async () => {
+test('a project deleted during its editing is created again, and its page is shown', async () => {
   writeCachedUser(FREELANCER);
   fakeServer({
     'GET /api/users/': { body: { count: 0, next: null, previous: null, results: [] } },

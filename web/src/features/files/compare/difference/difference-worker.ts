@@ -8,7 +8,7 @@ export type Answer = { error: string } | (Findings & { frame: Size; marks: Image
 
 /** Pixels that are read at once: 8 MB of each picture. */
 const SLICE_PIXELS = 2_000_000;
-/** Marks of larger pictures are drawn smaller; the places are told to the pixel all the same. */
+/** Marks of larger pictures are drawn smaller; the places are still exact to the pixel. */
 const MOST_MARKED_PIXELS = 4_000_000;
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
@@ -18,11 +18,11 @@ addEventListener('message', ({ data }: MessageEvent<Question>) => {
 });
 
 function send(answer: Answer, transfer: Transferable[]): void {
-  // The page that started this thread is the only one that hears it.
+  // Only the page that started this thread receives its messages.
   postMessage(answer, { transfer });
 }
 
-/** Loads, decodes and compares the pictures, of which only a slice of rows is there as pixels at a time. */
+/** Loads, decodes and compares the pictures, with only a slice of rows in memory as pixels at a time. */
 async function compare([older, newer]: Question) {
   const pictures = await Promise.all([decode(older), decode(newer)]);
   const { width, height } = frameFor(...pictures);

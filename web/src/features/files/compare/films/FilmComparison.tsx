@@ -55,7 +55,7 @@ export function FilmComparison({ sides, isOpen }: Props) {
               preload="auto"
               aria-label={`${label}: ${file.name}`}
               onError={() => setFailed(label)}
-              // A film of which only the sound can be played.
+              // A film with only its sound playable.
               onLoadedMetadata={({ currentTarget }) => currentTarget.videoWidth === 0 && setFailed(label)}
             />
             <span className={classes.label} aria-hidden>

@@ -98,7 +98,7 @@ export function PicturePanes({ sides, pictures, frame, mode, share, zoom, marks 
   );
 }
 
-/** Where the slider stands in the pane: it goes from edge to edge of what is seen of the pictures. */
+/** Position of the slider in the pane, from edge to edge of the visible part of the pictures. */
 function splitAt(share: number): string {
   return `(50cqw + var(--seen) * ${share - 0.5})`;
 }

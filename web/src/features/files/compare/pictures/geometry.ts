@@ -13,7 +13,7 @@ export function frameFor(one: Size, other: Size): Size {
   return one.width * one.height > other.width * other.height ? one : other;
 }
 
-/** Where a picture stands in the frame: as large as it can be, in its middle. */
+/** Position of a picture in the frame: as large as fits, centred. */
 export function placeIn(frame: Size, picture: Size): Place {
   const relative = ratioOf(picture) / ratioOf(frame);
   if (Math.abs(relative - 1) < SAME_RATIO) return WHOLE;

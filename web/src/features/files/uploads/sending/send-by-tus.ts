@@ -24,7 +24,7 @@ export async function sendByTus(
   samples.set(file, isUnchanged);
   if (sending.isStopped) return waitForEver();
   let fileId: string | undefined;
-  /** Sends the file, or what is left of it; asked to, once more in smaller pieces. */
+  /** Sends the rest of the file, again in smaller pieces if asked to. */
   const send = (url: string | null): Promise<void> =>
     new Promise<void>((resolve, reject) => {
       let hasUrl = url !== null;

@@ -11,7 +11,7 @@ const TOO_LARGE = answer(413, undefined);
 const KIB = 1024;
 const MIB = 1024 ** 2;
 
-test('a file goes as a whole until something refuses it, then in halves down to 512 KiB', () => {
+test('a file is sent whole until something refuses it, then in halves down to 512 KiB', () => {
   const pieces = createUploadPieces();
   expect(pieces.bytes()).toBe(Number.POSITIVE_INFINITY);
   expect(pieces.judge(TOO_LARGE, 5 * MIB, false)).toBeNull();

@@ -37,12 +37,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('is not there while there is nothing to upload', async () => {
+test('is hidden without uploads', async () => {
   await renderScreen(<UploadTray />);
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
 });
 
-test('shows each file, pauses and resumes it, and says when all are there', async () => {
+test('shows each file, pauses and resumes it, and says when all are uploaded', async () => {
   await renderScreen(<UploadTray />);
   const user = userEvent.setup();
   act(() => startUploads(1, [fileOf('film.mp4', 2048)]));
@@ -113,7 +113,7 @@ test('a refusal is shown in the words of the server, with a way to try again', a
   expect(transfers).toHaveLength(2);
 });
 
-test('says that it goes on by itself when there is no connection', async () => {
+test('says that it resumes by itself when there is no connection', async () => {
   await renderScreen(<UploadTray />);
   act(() => startUploads(1, [fileOf('film.mp4', 2048)]));
   await act(async () => transfers.at(-1)?.fail(new NetworkError()));

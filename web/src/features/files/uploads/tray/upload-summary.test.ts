@@ -29,7 +29,7 @@ test('counts bytes, not files, and derives the time left from the speed', () => 
   });
 });
 
-test('says 100 percent only when everything is there', () => {
+test('shows 100 percent only when everything is uploaded', () => {
   const sent = upload('a', 'sending', 100);
   expect(summarise({ uploads: [sent], bytesPerSecond: 0 })).toMatchObject({ percent: 99, secondsLeft: null });
   expect(uploadPercent(sent)).toBe(99);

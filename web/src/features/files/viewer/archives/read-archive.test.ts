@@ -78,7 +78,7 @@ test.each([
   await expect(open(bytes)).rejects.toThrow('archive');
 });
 
-test('a count that is a lie and a list that is noise give the entries that are there', async () => {
+test('a wrong count and a noisy list give the entries that exist', async () => {
   const bytes = zipOf([{ name: 'a.txt' }, { name: 'b.txt' }], { count: 65_000 });
   bytes.fill(0xff, 52, 90);
   const { entries } = await open(bytes);

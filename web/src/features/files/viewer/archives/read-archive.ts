@@ -15,7 +15,7 @@ const ENCRYPTED = 1;
 const UTF_8 = 0x0800;
 
 export type ArchiveEntry = {
-  /** As the archive says it, a folder's with a slash at its end; it may lead anywhere, and is only ever shown. */
+  /** Path as stored in the archive, a folder's with a slash at its end; untrusted, so it is only shown. */
   path: string;
   /** Bytes when unpacked. */
   size: number;

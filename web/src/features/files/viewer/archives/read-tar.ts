@@ -77,7 +77,7 @@ function padded(size: number): number {
   return Math.ceil(size / BLOCK) * BLOCK;
 }
 
-/** Undefined for what is no header: its sum counts all of its bytes, those of the sum as spaces. */
+/** Undefined unless it is a header: the checksum covers all of its bytes, its own as spaces. */
 function readHeader(block: Uint8Array): Header | undefined {
   let sum = 8 * 32;
   for (const [at, byte] of block.entries()) if (at < SUM_AT || at >= SUM_AT + 8) sum += byte;

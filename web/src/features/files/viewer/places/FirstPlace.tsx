@@ -2,7 +2,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import classes from './FirstPlace.module.css';
 import type { FirstPoint } from './first-place.ts';
 
-/** A ring at a point of what it stands in, as the viewer draws it. */
+/** A ring at a point of its parent element, as the viewer draws it. */
 export function FirstRing({ at }: { at: FirstPoint | undefined }) {
   return at && <span className={classes.ring} style={at} />;
 }

@@ -21,7 +21,7 @@ export function pageIn(query: URLSearchParams, { pages }: Pick<ProjectFile, 'pag
   return page <= (pages ?? 1) ? page : undefined;
 }
 
-/** The value of a parameter; empty where it is missing or stands there twice. */
+/** Value of a parameter; empty if it is missing or repeated. */
 function onlyOne(query: URLSearchParams, name: string): string {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? '') : '';

@@ -8,7 +8,7 @@ test.each([
   ['one line of a million letters', 'a'.repeat(1_000_000)],
   ['letters of two halves each', '😀'.repeat(30_000)],
   ['only ends of lines', '\n'.repeat(5000)],
-])('%s comes whole, in blocks that are drawn quickly', (_, text) => {
+])('%s is shown whole, in blocks that are drawn quickly', (_, text) => {
   const blocks = blocksOf(text);
   expect(blocks.map((block) => block.text).join('')).toBe(text);
   for (const { text: part, lines } of blocks) {

@@ -6,7 +6,7 @@ import { createPartReader } from './part-reader.ts';
 
 export type ListQuestion = { address: string; size: number; format: PackedFormat };
 
-/** After this long a list ends with what was found. */
+/** Milliseconds after which a list ends with the entries found. */
 const MAX_MS = 10_000;
 const MOST_MEMORY_BYTES = 256 * 1024 * 1024;
 
