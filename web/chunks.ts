@@ -32,7 +32,7 @@ const VISITS = Object.keys(FIRST_VISITS) as Visit[];
 /** Every visit loads these two, so what they hold is not counted for others. */
 const STARTS: Visit[] = ['boot', 'main'];
 
-/** Visits that load the shell besides. */
+/** Visits that also load the shell. */
 const IN_SHELL: Visit[] = ['project', 'workbench', 'dashboard', 'projects'];
 
 /** Libraries of `main` that are files of their own. */
@@ -122,7 +122,7 @@ function reachable(chunks: Rolldown.OutputChunk[], modules: string[]): Set<Rolld
   return found;
 }
 
-/** How early a group is to be made: what it needs besides has to have a group already, which others cannot take. */
+/** Priority of a group: the groups of its dependencies come first, so that others cannot take these. */
 function visitsIn(name: string): number {
   const first = [...STARTING_LIBRARIES, ...STARTS].indexOf(name);
   if (first !== -1) return 1000 - first;

@@ -90,7 +90,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ...(isSsrBuild && { ssr: { noExternal: true } }),
 }));
 
-/** Puts what works from the disk in the places of what asks a server. */
+/** Replaces modules that need a server with ones that work from the disk. */
 function withoutServer(): Plugin {
   const instead = new Map(
     Object.entries(INSTEAD).map(([from, to]) => [

@@ -92,7 +92,7 @@ test('a registration link names the freelancer before any script has run', async
   expect(JSON.parse(page.getElementById(DATA_ELEMENT_ID)?.textContent ?? '')).toEqual(data);
 });
 
-test('a form cannot be sent before React is there, which would show the password in the address', async () => {
+test('a form cannot be sent before React is loaded, which would put the password into the address', async () => {
   const data: ScreenData = { renderedAt: DATA.renderedAt, timeZone: 'UTC', user: null, link: LINK };
   const page = parse(await htmlOf('screen', screen(data, `/customer-register?token=${LINK.token}`)));
   const form = page.querySelector('form');

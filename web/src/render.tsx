@@ -126,7 +126,7 @@ async function renderRoute(
   return clock ? withPreloadsApart(html) : { html, preloads: '' };
 }
 
-/** Guards ask a server, and what they would find out is already in the client. */
+/** Guards would ask a server for data that is already in the client. */
 function withoutLoaders<T extends { loader?: unknown; children?: T[] }>(route: T): T {
   const { loader: _, ...rest } = route;
   return { ...rest, ...(route.children && { children: route.children.map(withoutLoaders) }) } as T;

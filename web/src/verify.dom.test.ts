@@ -146,6 +146,6 @@ test.each([
     'From another installation, not attested here, and apart from the entries: looks 3, complete downloads 2.',
   ],
   ['tr', 'Başka bir kurulumdan, burada doğrulanmamış, kayıtlardan ayrı: bakış 3, tamamlanan indirme 2.'],
-])('brought facts are summed up as not attested, in %s', async (language, words) => {
+])('imported facts are summed up as not attested, in %s', async (language, words) => {
   expect((await checked(receipt({ brought: BROUGHT }), { language })).words).toContain(words);
 });

@@ -86,7 +86,7 @@ const tools: ReceiptTools = {
   },
 };
 
-/** Undefined for what is no base64. */
+/** Undefined unless it is base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -39,7 +39,7 @@ test('an item on the screen for a second is reported, once', async () => {
   expect(await reported(60_000)).toEqual([VERSION]);
 });
 
-test('a tab in the background shows nothing, and the second starts anew when it is shown', async () => {
+test('a tab in the background reports nothing, and the second starts again when it is shown', async () => {
   isVisible = false;
   const { reported } = renderLooks();
   expect(await reported(60_000)).toEqual([]);

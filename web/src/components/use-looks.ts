@@ -9,7 +9,7 @@ const LOOK_MILLISECONDS = 1000;
 const AGAIN_MILLISECONDS = 10 * 60 * 1000;
 
 /**
- * Reports what a client looks at, once it has been on the screen for a second in a tab that is shown; the time starts
+ * Reports a look of a client once the object has been on the screen for a second in a visible tab; the time starts
  * anew when the tab was hidden meanwhile. The server leaves out what freelancers look at.
  */
 export function useLooks(looks: readonly Seen[]): void {

@@ -22,7 +22,7 @@ test('only texts that screens asked for are loaded, and they stay after a switch
   expect(i18n.t('actions.save')).toBe('Kaydet');
 });
 
-test('texts and code are asked for at once, and the code waits for the texts', async () => {
+test('texts and code are requested together, and the code waits for the texts', async () => {
   const i18n = await page.createI18n('en');
   const code = vi.fn<() => Promise<string>>(() => Promise.resolve('screen'));
   const loading = page.loadWithTexts(['account'], code);
@@ -32,7 +32,7 @@ test('texts and code are asked for at once, and the code waits for the texts', a
   expect(i18n.has('account.title')).toBe(true);
 });
 
-test('a screen that is asked for while the language changes speaks the new one', async () => {
+test('a screen requested while the language changes uses the new one', async () => {
   const i18n = await page.createI18n('en');
   const switching = page.changeLanguage(i18n, 'tr');
   await page.loadWithTexts(['tools'], nothing);

@@ -58,7 +58,7 @@ test('a switch of the language notifies subscribers, with another function of te
   expect(made.t).not.toBe(before);
 });
 
-test('texts that are added later are there at once, beside those of before', () => {
+test('texts that are added later can be used at once, beside the earlier ones', () => {
   const { made, t } = translator();
   made.add('en', { late: 'Late' });
   expect(t('late')).toBe('Late');

@@ -66,7 +66,7 @@ test('a write refused for its token is sent again with the new one, once', async
   expect(requests).toHaveLength(3);
 });
 
-test('without the cookie the token is asked for first', async () => {
+test('a missing token cookie is fetched before the write', async () => {
   const requests = fakeServer({
     'GET /api/_allauth/browser/v1/config': () => {
       document.cookie = 'csrftoken=fresh; path=/';
@@ -156,7 +156,7 @@ test.each([
   expect(onSessionExpired.mock.calls.length > 0).toBe(ends > 0);
 });
 
-test('a write that comes too fast is sent again after the pause, and its answer is that of the last time', async () => {
+test('a rate-limited write is sent again after the pause, and returns the last answer', async () => {
   vi.useFakeTimers();
   let refusals = 2;
   const requests = fakeServer({
@@ -178,17 +178,20 @@ test.each([
   ['an account call', 'POST', authUrl('account/email'), '1', 1],
   ['a read', 'GET', '/limited/', '1', 1],
   ['a write that is refused for half a minute', 'POST', '/users/', '5', 7],
-] as const)('%s is told as it is', async (_what, method, path, seconds, calls) => {
-  vi.useFakeTimers();
-  const url = path.startsWith('/api/') ? path : `/api${path}`;
-  const requests = fakeServer({
-    [`${method} ${url}`]: { status: 429, headers: { 'retry-after': seconds }, body: { detail: 'x' } },
-  });
-  const failure = api(path, { method }).catch((error: unknown) => error);
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(await failure).toMatchObject({ status: 429, retryAfterSeconds: Number(seconds) });
-  expect(requests).toHaveLength(calls);
-});
+] as const)(
+  '%s that is still limited rejects with its pause',
+  async (_what, method, path, seconds, calls) => {
+    vi.useFakeTimers();
+    const url = path.startsWith('/api/') ? path : `/api${path}`;
+    const requests = fakeServer({
+      [`${method} ${url}`]: { status: 429, headers: { 'retry-after': seconds }, body: { detail: 'x' } },
+    });
+    const failure = api(path, { method }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await failure).toMatchObject({ status: 429, retryAfterSeconds: Number(seconds) });
+    expect(requests).toHaveLength(calls);
+  },
+);
 
 test('a write that waits can be called off', async () => {
   vi.useFakeTimers();

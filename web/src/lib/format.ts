@@ -59,7 +59,7 @@ export function formatExtent(
 ): string {
   const bytes = formatBytes(language, size);
   if (duration === null) return bytes;
-  // Rounded, but never to nothing; without what is zero in front.
+  // Rounded, but never to nothing; without leading units that are zero.
   const clock = new Date((Math.round(duration) || 1) * 1000).toISOString().slice(11, 19);
   return `${clock.replace(/^(00:)?0?/, '')} · ${bytes}`;
 }

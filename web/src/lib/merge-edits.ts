@@ -1,8 +1,8 @@
 /** Result of merging a form with another person's edit of its object. */
 export type MergedEdits<Values> = {
-  /** New values of the form: the other's change where the reader has changed nothing, else what was typed. */
+  /** New values of the form: the other's change where the reader has changed nothing, else the input. */
   values: Values;
-  /** Fields that both changed differently: what was typed stays, and the reader is told. */
+  /** Fields that both changed differently: the input stays, and the reader gets a message. */
   conflicts: (keyof Values & string)[];
   /** Fields that only the other person changed; the form has taken them over. */
   taken: (keyof Values & string)[];

@@ -41,7 +41,7 @@ test.each<[at: string, element: ReactElement, fields: string[]]>([
 
 test.each([
   ['/password-reset?token=t', <PasswordResetScreen key="reset" />, true],
-  // Nothing is said twice at the door.
+  // The invitation shows the name only once.
   ['/customer-register?token=t', <CustomerRegisterScreen key="invited" />, false],
 ])('%s shows the username for the login, read-only', async (at, element, isExplained) => {
   fakeServer(VALID);

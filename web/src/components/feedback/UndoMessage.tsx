@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 
 type Props = { text: string; label: string; onUndo: () => void };
 
-/** A message about what was done, and the button that takes it back. */
+/** A message about a change, and the button that undoes it. */
 export function UndoMessage({ text, label, onUndo }: Props) {
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap">

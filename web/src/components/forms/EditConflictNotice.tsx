@@ -18,7 +18,7 @@ type Props = {
   taken: Change[];
 };
 
-/** Tells the later of two editors what was changed meanwhile, so that nothing is overwritten silently. */
+/** Shows the later of two editors the changes of the other, so that nothing is overwritten silently. */
 export function EditConflictNotice({ conflicts, taken }: Props) {
   const { t } = useTranslation();
   return (

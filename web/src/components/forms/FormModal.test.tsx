@@ -31,7 +31,7 @@ test('a dialog takes nothing more while it closes', async () => {
   expect(shown().hasAttribute('inert')).toBe(true);
 });
 
-test('a dialog that is opened again while it closes begins anew', async () => {
+test('a dialog reopened while it closes starts afresh', async () => {
   const { setOpened } = await show();
   fireEvent.change(nameField(), { target: { value: 'Draft' } });
   setOpened(false);

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormMessage } from './FormMessage.tsx';
 
-/** Tells that the edited object was deleted meanwhile, and that what is typed can become a new one. */
+/** Says that the edited object was deleted meanwhile, and that the input can become a new one. */
 export function GoneNotice() {
   const { t } = useTranslation();
   return (

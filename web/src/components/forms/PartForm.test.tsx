@@ -118,7 +118,7 @@ test.each([
   },
 );
 
-test('a milestone of a project that was deleted meanwhile says so, and keeps what is typed', async () => {
+test('a milestone of a deleted project shows a message, and keeps the input', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeServer({});
   await renderScreen(<MilestoneForm projectId={1} count={1} milestone={MILESTONE} onClose={onClose} />);

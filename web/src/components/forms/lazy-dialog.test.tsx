@@ -48,7 +48,7 @@ test('the code of a dialog is loaded once the page is idle, and shows nothing', 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a dialog that is opened before its code is there appears with it, and gives the focus back', async () => {
+test('a dialog opened before its code is loaded appears with it, and restores the focus', async () => {
   const { load, button, arrive } = await show();
   button.focus();
   fireEvent.click(button);

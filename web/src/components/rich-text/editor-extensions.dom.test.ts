@@ -55,7 +55,7 @@ test.each([
   ['java&#10;script:alert(1)', 'about:blank'],
   ['vbscript:x', 'about:blank'],
   ['/relative', 'about:blank'],
-])('the pasted link %s comes in as %s', (pasted, kept) => {
+])('the pasted link %s becomes %s', (pasted, kept) => {
   editor.commands.setContent(`<p><a href="${pasted}" onclick="x()">word</a></p>`);
   expect(editor.getHTML()).toBe(
     `<p><a target="_blank" rel="noopener noreferrer nofollow" href="${kept}">word</a></p>`,

@@ -7,7 +7,7 @@ import { RichText } from './RichText.tsx';
 // The code arrives a few microtasks after it was requested, while React still suspends.
 vi.mock('../../lib/code/load-code.ts', () => ({ loadCode: () => Promise.resolve(code) }));
 
-test('code that comes while a text waits for it is gone on with, and nothing is rendered anew', async () => {
+test('a text that waits for its code continues once it is loaded, and nothing is rendered again', async () => {
   // As in the product: in an act environment React would render at once and never suspend.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const recovered = vi.fn<(error: unknown) => void>();

@@ -10,14 +10,14 @@ beforeEach(() => {
 
 const clock = () => import('./server-clock.ts');
 
-test('without an answer the reader’s clock is all there is', async () => {
+test('the reader’s clock is used until there is an answer', async () => {
   expect((await clock()).serverNow()).toBe(HERE);
 });
 
 test.each([
   ['an hour ahead', -HOUR],
   ['two days behind', 48 * HOUR],
-])('a clock that is %s is set right by the first answer', async (_, away) => {
+])('a clock that is %s is corrected by the first answer', async (_, away) => {
   const { noteAnswerTime, serverNow } = await clock();
   noteAnswerTime(new Date(HERE + away).toUTCString(), HERE - 200);
   expect(Math.abs(serverNow() - (HERE + away))).toBeLessThan(1000);

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Milliseconds that the server's clock is ahead of the reader's; 0 until an answer has told it. */
+/** Milliseconds that the server's clock is ahead of the reader's; 0 before the first answer. */
 let offset = 0;
 let isKnown = false;
 const followers = new Set<() => void>();
@@ -10,7 +10,7 @@ export function serverNow(): number {
   return Date.now() + offset;
 }
 
-/** Takes the server's time of a page, in milliseconds since 1970, until an answer has told the present. */
+/** Takes the server's time of a page, in milliseconds since 1970, until an answer has the current one. */
 export function assumeServerTime(time: number): void {
   offset = time - Date.now();
 }

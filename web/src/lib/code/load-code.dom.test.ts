@@ -67,7 +67,7 @@ test('everything that waits is tried again together, and the notice stays until 
   expect(missingCode()).toBeNull();
 });
 
-test('a style sheet that did not come is asked for again with the code', async () => {
+test('a style sheet that failed to load is requested again with the code', async () => {
   server(offline);
   followFailedStyles();
   const link = document.createElement('link');

@@ -23,7 +23,7 @@ export function reloadForNewBuild(): void {
   location.reload();
 }
 
-/** The scripts the page starts with, of which a new build renames at least one. */
+/** The scripts the page starts with; a new build renames at least one of them. */
 function scriptsOf(html: string): string[] {
   return Array.from(html.matchAll(/<script type="module"[^<>]*src="([^"]+)"/g), ([, path = '']) => path);
 }

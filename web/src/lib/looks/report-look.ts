@@ -12,7 +12,7 @@ export function reportLook(look: Seen): Promise<void> {
   return report('seen', look);
 }
 
-/** Tells the server how much of a film or a sound was played, as reportLook does. */
+/** Reports how much of a film or a sound was played, like reportLook. */
 export function reportPlayed(played: Played): Promise<void> {
   return report('played', played);
 }

@@ -10,5 +10,5 @@ export const filesQuery = (versionId: number) =>
     gcTime: Infinity,
   });
 
-/** A file that a copy cannot show is there all the same. */
+/** A copy also contains the files that it cannot show. */
 export async function expectAnswer(): Promise<void> {}

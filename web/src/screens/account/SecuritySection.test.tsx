@@ -70,7 +70,7 @@ test('an account without events shows a note', async () => {
   expect(await screen.findByText('No activity in the last 90 days.')).toBeTruthy();
 });
 
-test('events that could not be loaded are asked for again', async () => {
+test('events that failed to load can be loaded again', async () => {
   let tries = 0;
   fakeServer({ [EVENTS]: () => (++tries === 1 ? { status: 400, body: {} } : pageOf([EVENT])) });
   await renderScreen(<SecuritySection />);

@@ -226,7 +226,7 @@ test('a board without cards leads to questions, which become its cards', async (
   expect(screen.getByRole('link', { name: 'Add a card' }).getAttribute('href')).toBe('/analytics?board=3');
 });
 
-test('mails are switched on, sent at once, and taken up again by the rhythm that is there', async () => {
+test('mails are switched on, sent at once, and resumed with the stored rhythm', async () => {
   const next = '2026-11-30T08:00:00.000Z';
   const requests = boardServer(boardOf([card(1, 'One')], { next_mail_at: next }));
   await showBoard();

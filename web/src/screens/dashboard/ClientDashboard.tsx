@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { ClientProjects } from './ClientProjects.tsx';
 import classes from './DashboardScreen.module.css';
 
-/** The work, with what is new about it. */
+/** The work, with marks on new parts. */
 export function ClientDashboard() {
   const { t } = useTranslation();
   return (

@@ -117,7 +117,7 @@ test('a failure shows an error, with a way to try again', async () => {
 test.each([
   ['en', 'opened the project (from another installation, not attested here)'],
   ['tr', '(başka bir kurulumdan, burada doğrulanmadı)'],
-] as const)('a brought look is marked, in %s', async (language, words) => {
+] as const)('an imported look is marked, in %s', async (language, words) => {
   const brought = { at: '2026-01-05T10:00:00.000Z', freelancer: 'ada', installation: null };
   fakeServer({ 'GET /api/analytics/lately/': { body: [{ ...LOOK, brought }] } });
   await renderScreen(<Lately isNew={false} />, { language });

@@ -78,7 +78,7 @@ function Initial({ name }: { name: string }) {
   );
 }
 
-/** Two cards in the shape of what comes. */
+/** Skeletons of two cards. */
 export function ProjectCardSkeleton() {
   const { t } = useTranslation();
   return (

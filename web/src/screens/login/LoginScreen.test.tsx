@@ -70,7 +70,7 @@ test('an account with a second step asks for its code, and for trust in the brow
   expect(sent).toEqual([{ code: '123 456' }, { trust: true }]);
 });
 
-test('a login that waited too long for its second step begins anew', async () => {
+test('a login that waited too long for its second step starts again', async () => {
   const { person } = await logIn('ada', waitsFor('mfa_authenticate'), {
     [`POST ${AUTH}/auth/2fa/authenticate`]: { status: 401, body: { data: { flows: [{ id: 'login' }] } } },
   });
@@ -89,7 +89,7 @@ const PENDING: FakeAnswer = {
 test.each([
   ['ada@example.com', '?email=ada%40example.com'],
   ['ada', ''],
-])('%s with an unverified address goes on to verification with %s', async (identifier, search) => {
+])('%s with an unverified address continues to verification with %s', async (identifier, search) => {
   const { router } = await logIn(identifier, PENDING);
   await waitFor(() => expect(router.state.location.pathname).toBe('/verify-email'));
   expect(router.state.location.search).toBe(search);

@@ -169,7 +169,7 @@ test.each([
   [409, USED],
   [200, { status: 410, body: { detail: 'Used.' } }],
 ])(
-  'when the answer got lost on the way, the next try logs in with the password that was set (%i, %j)',
+  'after a lost answer, the next try logs in with the password that was set (%i, %j)',
   async (status, used) => {
     let tries = 0;
     const requests = fakeServer({

@@ -103,7 +103,7 @@ test('the arrow keys move a milestone and say where it went', async () => {
   expect(patch?.body).toEqual({ order: 2 });
 });
 
-test('ticks and deletes are told to the console, and the refusals of each', async () => {
+test('ticks, deletions and their refusals are logged to the console', async () => {
   const said = vi.spyOn(console, 'info').mockImplementation(() => {});
   const failed = vi.spyOn(console, 'error').mockImplementation(() => {});
   let isRefused = false;

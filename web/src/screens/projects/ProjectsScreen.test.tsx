@@ -141,7 +141,7 @@ test('the limit dialog leads to the plans if the plan allows no more', async () 
   );
 });
 
-test('until the projects are there, their places are shown and said to be loading', async () => {
+test('skeletons of the projects are shown and announced as loading', async () => {
   const { promise, resolve } = Promise.withResolvers<FakeAnswer>();
   const { container } = await show({ answer: () => promise });
   expect((await screen.findByRole('status')).textContent).toBe('Loading projects');

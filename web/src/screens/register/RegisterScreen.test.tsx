@@ -20,7 +20,7 @@ async function register(password = 'secret-1') {
   return router;
 }
 
-test('success goes on to verification with the email', async () => {
+test('success continues to verification with the email', async () => {
   fakeServer({ [`POST ${AUTH}/auth/signup`]: PENDING });
   const router = await register();
   await waitFor(() => expect(router.state.location.pathname).toBe('/verify-email'));

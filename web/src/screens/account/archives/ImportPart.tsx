@@ -108,7 +108,7 @@ function SendingState({ sending, onStop }: { sending: Sending; onStop: () => voi
   );
 }
 
-/** An archive of which bytes are missing: the same file goes on where it was. */
+/** An archive with missing bytes: choosing the same file resumes the upload. */
 function Interrupted({ archive, onChosen }: { archive: ArchiveImport; onChosen: (file: File) => void }) {
   const { t } = useTranslation();
   const format = useFormat();

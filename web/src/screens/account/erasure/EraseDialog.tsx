@@ -7,7 +7,7 @@ import { ProofForm } from './ProofForm.tsx';
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** Asks twice: first what goes is said, then the password is asked for. */
+/** Asks twice: lists what is deleted, then asks for the password. */
 export function EraseDialog({ opened, onClose }: Props) {
   const { t } = useTranslation();
   const [isSure, setSure] = useState(false);

@@ -12,7 +12,7 @@ import { useAuthForm } from '../../../features/auth/form/use-auth-form.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 
-/** The password, or where there is none the typed username: what makes it surely the account's owner who asks. */
+/** Proof that the account's owner asks: the password, or the typed username if there is none. */
 export function ProofForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,7 +6,7 @@ import classes from './FacePreview.module.css';
 
 type Props = { name: string; logo: Logo | null; accent: string; greeting: string; contact: string };
 
-/** A client's page in small, in both themes, as it would be with what stands in the form. */
+/** Preview of a client's page in both themes, with the values of the form. */
 export function FacePreview(props: Props) {
   const { t } = useTranslation();
   return (

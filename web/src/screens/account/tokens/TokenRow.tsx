@@ -5,7 +5,7 @@ import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './TokensSection.module.css';
 
-/** A token: what it opens, until when, and when it was used last. */
+/** A token: its scope, its expiry and when it was last used. */
 export function TokenRow({ token, onEnd }: { token: Token; onEnd: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -15,7 +15,7 @@ import classes from './WebhooksSection.module.css';
 
 type Values = Required<CreateEndpoint>;
 
-/** Adds a webhook: where it goes, in which form, and what it tells. */
+/** Adds a webhook: its address, format and events. */
 export function WebhookForm({ onMade }: { onMade: (made: NewEndpoint) => void }) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);

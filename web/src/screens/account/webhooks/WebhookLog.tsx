@@ -9,7 +9,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { eventName } from './event-name.ts';
 import classes from './WebhooksSection.module.css';
 
-/** The latest messages of a webhook, each of which can be sent again. */
+/** The latest messages of a webhook, with a button to send each again. */
 export function WebhookLog({ id }: { id: number }) {
   const { t } = useTranslation();
   const log = useQuery(webhookLogQuery(id));

@@ -18,7 +18,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** A webhook: where it goes, what it tells, how it stands, and what can be done with it. */
+/** A webhook: its address, events, state and actions. */
 export function WebhookRow({ endpoint, isLogOpen, onLog, onTest, onRotate, onSwitch, onDelete }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
