@@ -25,7 +25,10 @@ export type PendingStep =
   | PendingCode
   | (PendingFactor & { identity?: undefined; signup?: undefined });
 
-/** A code that this browser has asked for. `email` may be nobody's; the codes are there once a job has mailed them. */
+/**
+ * A code that this browser has asked for. `email` may belong to no account; the codes are there once a job has mailed
+ * them.
+ */
 export type PendingCode = {
   id: 'login_by_code';
   email: string;
@@ -46,7 +49,7 @@ export type ProofCode = { email: string; sent_at: string; tries: number; hash: s
  */
 type PendingSignup = { user_id: number; at: number };
 
-/** A login whose first step is done: the second factor is asked for, or after it the trust in this browser. */
+/** A login after its first step: the second factor is asked for, or after it the trust in this browser. */
 export type PendingFactor = {
   id: 'mfa_authenticate' | 'mfa_trust';
   user_id: number;
@@ -62,7 +65,7 @@ export type SocialProcess = 'login' | 'connect';
 /** One sign-in at the provider, kept in the session until the browser comes back. */
 export type SocialRedirect = IdentityChecks & { process: SocialProcess; callbackUrl: string };
 
-/** What a session remembers: how its user signed in, and the step that is pending. */
+/** State kept in a session: the methods its user signed in by, and the pending step. */
 export type AuthState = {
   methods: MethodRecord[];
   pending?: PendingStep;

@@ -37,8 +37,8 @@ export function issueInvitation(
 }
 
 /**
- * The account that a valid invitation or the verification link of an address is for, whose freelancer's face a guest
- * may see; undefined for every other token. Changes nothing.
+ * The account that a valid invitation or verification link is for, so that a guest may see the face of its freelancer;
+ * undefined for every other token. Changes nothing.
  */
 export async function findGuestOf(
   context: Pick<Context, 'db' | 'config' | 'now'>,
@@ -132,7 +132,7 @@ export async function findOpenInvitation(
   return found?.mailedTo === undefined ? undefined : found.account;
 }
 
-/** Counts a mail to an address that nobody has proven (specification 9.16). */
+/** Counts a mail to an unverified address (specification 9.16). */
 export const countMailTo = countMailToStranger;
 
 /** Ends the session, or its pending step. */

@@ -123,7 +123,7 @@ test('ten changes a minute, then 429', async () => {
   expect((await browser.get(EMAIL)).statusCode).toBe(200);
 });
 
-test("somebody else's address is accepted silently and fails when it is verified", async () => {
+test("another account's address is accepted silently and fails when it is verified", async () => {
   const { email } = await setup.registerAccount('first-owner');
   const { browser } = await setup.registerAccount('second-owner');
   setup.advance(180);
@@ -134,7 +134,7 @@ test("somebody else's address is accepted silently and fails when it is verified
   expect(errorCodes(await browser.get(`${AUTH}/auth/email/verify`, header))).toEqual(['key:email_taken']);
 });
 
-test('of two accounts that verify the same address at the same time one wins', async () => {
+test('only one of two accounts that verify the same address at the same time succeeds', async () => {
   const [one, two] = [await setup.registerAccount('race-1'), await setup.registerAccount('race-2')];
   const keys = [];
   for (const { browser } of [one, two]) {
@@ -148,7 +148,7 @@ test('of two accounts that verify the same address at the same time one wins', a
   expect(statuses.toSorted((a, b) => a - b)).toEqual([400, 401]);
 });
 
-test('an address that was merely added to another account keeps nobody from signing up with it', async () => {
+test('an address that was merely added to another account does not block a signup with it', async () => {
   const { browser } = await setup.registerAccount('squatter');
   await browser.post(EMAIL, { email: 'victim@example.com' });
   setup.advance(200);
@@ -162,7 +162,7 @@ test('an address that was merely added to another account keeps nobody from sign
   expect(verified.json()).toMatchObject({ data: { user: { username: 'victim' } } });
 });
 
-test('another mail goes to the account whose only address it is, not to one that added it later', async () => {
+test('another mail goes to the account with this sole address, not to one that added it later', async () => {
   const email = 'waiting@example.com';
   await guest.post(`${AUTH}/auth/signup`, { username: 'waiting', email, password: PASSWORD });
   const { browser } = await setup.registerAccount('adds-it-later');

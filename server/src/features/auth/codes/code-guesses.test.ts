@@ -16,7 +16,7 @@ const ask = (browser: Browser, email: string, headers = {}) =>
   browser.post(`${AUTH}/auth/code/request`, { email }, headers);
 
 test(
-  `of ${NETWORKS * GUESSES} guesses from ${NETWORKS} networks in a day none gets in, and the password stays open`,
+  `none of ${NETWORKS * GUESSES} guesses from ${NETWORKS} networks in a day gets in, and the password stays open`,
   async () => {
     const behind = await createTestApp({ TRUST_PROXY: '1' });
     const { username, email, browser: owner } = await behind.registerAccount('guessed');

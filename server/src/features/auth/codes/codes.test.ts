@@ -93,7 +93,7 @@ test('the third wrong code ends the right one, and another may be asked for', as
   expect((await confirm(browser, next)).statusCode).toBe(200);
 });
 
-test('of simultaneous guesses three are looked at', async () => {
+test('only three of many simultaneous guesses are checked', async () => {
   const { email } = await setup.registerAccount('at-once');
   const { browser, code, wrong } = await waiting(email);
   const guesses = await Promise.all(Array.from({ length: 8 }, () => confirm(browser, wrong)));
@@ -104,7 +104,7 @@ test('of simultaneous guesses three are looked at', async () => {
   expect(errorCodes(await confirm(browser, code))).toEqual(['code:incorrect_code']);
 });
 
-test('of simultaneous uses of one code one signs in', async () => {
+test('only one of simultaneous uses of a code signs in', async () => {
   const { email } = await setup.registerAccount('used-at-once');
   const { browser, code } = await waiting(email);
   const answers = await Promise.all([confirm(browser, code), confirm(browser, code), confirm(browser, code)]);
@@ -178,7 +178,7 @@ test('a new password, and the removal of the address, end codes of before', asyn
   expect(errorCodes(await confirm(second.browser, second.code))).toEqual(['code:incorrect_code']);
 });
 
-test('an address that nobody has verified gets no code', async () => {
+test('an unverified address gets no code', async () => {
   const client = await setup.createCustomer();
   await setup.addAddress(client, { email: 'unproven@example.com', verified: false });
   const browser = setup.createBrowser();
@@ -253,7 +253,7 @@ test('a new browser that logs in by a code is announced, and a wrong code is a r
   );
 });
 
-test('a scanner that opens and posts everything in the mail signs nobody in and uses nothing up', async () => {
+test('a scanner that opens and posts everything in the mail starts no session and uses nothing up', async () => {
   const { email } = await setup.registerAccount('scanned');
   const { browser, code } = await waiting(email);
   const scanner = setup.createBrowser();

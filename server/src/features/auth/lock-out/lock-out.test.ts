@@ -51,7 +51,7 @@ test("a stranger who took the victim's address as a username and resets there li
   expect(await logIn(setup.createBrowser(), email)).toEqual(LOCKED);
 });
 
-test('a reset unlocks its own account by username and address, whoever took the address as a username', async () => {
+test('a reset unlocks its own account by username and address, even if another account has the address as its username', async () => {
   const { email, username } = await setup.registerAccount('victim-three');
   await setup.registerAccount(email, 'attacker-three@example.com');
   await lockOut(email, username);
@@ -179,7 +179,7 @@ test('two people who share a browser each keep their own tries', async () => {
   }
 });
 
-test('64 KB of anything in the cookie is a browser nobody knows', async () => {
+test('64 KB of anything in the cookie is an unknown browser', async () => {
   const { username } = await setup.registerAccount('long-cookie');
   const browser = setup.createBrowser();
   for (const id of ['.'.repeat(8000), `${'A'.repeat(22)}.`.repeat(300)]) {
@@ -205,7 +205,7 @@ test('an account keeps its fifty newest devices', async () => {
   expect(count).toBe(50);
 });
 
-test("devices of somebody else, however new, push none of an account's own out", async () => {
+test("another account's devices, however new, push none of an account's own out", async () => {
   const { browser, username } = await setup.registerAccount('few-devices');
   await setup.registerAccount('others-devices');
   const { id: user_id } = await setup.db
@@ -228,7 +228,7 @@ test("devices of somebody else, however new, push none of an account's own out",
   expect(await logIn(browser, username)).toEqual([]);
 });
 
-test('a reset lifts no lock-out of somebody whose username is the address', async () => {
+test('a reset does not lift the lock-out of another account with the address as its username', async () => {
   const { email } = await setup.registerAccount('victim-five');
   await setup.registerAccount(email, 'namesake-five@example.com');
   await lockOut(email);

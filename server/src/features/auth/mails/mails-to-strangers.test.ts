@@ -13,7 +13,7 @@ const mailsTo = async (prefix: string) => {
   return setup.mails.filter(({ to }) => to.startsWith(prefix)).length;
 };
 
-test('of a freelancer with all own customers 30 mails an hour go to addresses that are not verified', async () => {
+test('a freelancer and all own customers send 30 mails an hour to unverified addresses', async () => {
   const ada = await setup.createFreelancer();
   const people = [ada, ...(await Promise.all([1, 2, 3, 4].map(() => setup.createCustomer({ owner: ada }))))];
   const statuses: number[] = [];

@@ -11,7 +11,7 @@ const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { webFolder: folder })
 const ROUNDS = 70;
 const CODE = /\b\d{6}\b/;
 
-test('a scanner that opens every link of 200 mails and posts to it signs nobody in and uses nothing up', async () => {
+test('a scanner that opens every link of 200 mails and posts to it starts no session and uses nothing up', async () => {
   const owner = await setup.createFreelancer();
   const { email: known } = await setup.registerAccount('scanned-for-codes');
   setup.mails.length = 0;

@@ -22,7 +22,10 @@ import { requireRelyingParty } from './relying-party.ts';
 
 type Options = { publicKey: Record<string, unknown> };
 
-/** What browsers ask an authenticator; `userId` names the passkeys that may answer, all of the device without one. */
+/**
+ * Request options for the browser's authenticator; `userId` limits the passkeys that may answer, without it every
+ * passkey of the device may.
+ */
 export async function requestOptions(context: Context, holder: Holder, userId?: number): Promise<Options> {
   const { id } = requireRelyingParty(context.config);
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');

@@ -134,7 +134,7 @@ test.each([
   ['an invented challenge', { challenge: 'aGVsbG8' }],
   ['an answer of another kind', { type: 'webauthn.create' }],
 ] satisfies [string, Faults][])(
-  'an answer with %s logs nobody in, and is recorded',
+  'an answer with %s starts no session, and is recorded',
   async (about, faults) => {
     const { passkey, browser } = await createHolder(`refused-${about.replaceAll(' ', '-')}`);
     const guest = setup.createBrowser();
@@ -146,7 +146,7 @@ test.each([
   },
 );
 
-test('an answer signed by another key logs nobody in', async () => {
+test('an answer signed by another key starts no session', async () => {
   const { passkey } = await createHolder('signed');
   const other = await createHolder('signed-other');
   const guest = setup.createBrowser();

@@ -35,7 +35,10 @@ export async function listPasskeysOf(
   return rows.map((row) => toPasskey(context, row));
 }
 
-/** What browsers make a passkey by. Throws ConflictError for an account that has as many as it may. */
+/**
+ * Creation options for the browser's authenticator. Throws ConflictError for an account with the most passkeys it may
+ * have.
+ */
 export async function creationOptions(
   context: Context,
   visitor: Visitor,

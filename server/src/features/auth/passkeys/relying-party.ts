@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Config } from '../../../config/config.ts';
 import { NotFoundError } from '../../../errors.ts';
 
-/** Whom passkeys are made for: a host name, and the origin that their answers must come from. */
+/** Relying party of passkeys: a host name, and the origin that answers must come from. */
 export type RelyingParty = { id: string; origin: string };
 
 type Address = Pick<Config, 'publicUrl'>;

@@ -37,7 +37,7 @@ test('an invitation tells the name to log in with and the freelancer', async () 
   });
 });
 
-test('a used invitation says so to whoever holds it, and an altered or expired one says nothing', async () => {
+test('a used invitation is reported as used to its holder, and an altered or expired one only as invalid', async () => {
   const ada = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner: ada });
   const token = await invitationOf(ada, customer.id);

@@ -48,7 +48,7 @@ import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { completed, enter, type SignIn } from '../sessions/sign-in.ts';
 import { isTaken, lockAddress, proveAddress } from '../signup/unproven-accounts.ts';
 
-/** Whom a reset or invitation link is for (`GET /users/verify_token/`). Changes nothing. */
+/** The account that a reset or invitation link is for (`GET /users/verify_token/`). Changes nothing. */
 export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
   await refuseUsedInvitation(context, token);
   const { account, kind, mailedTo } = await requirePasswordToken(context, token);
@@ -105,9 +105,9 @@ export async function resetPassword(
 
 /**
  * Sets the password that a token allows to set, ends all sessions of the user and starts a new one. Identities are
- * disconnected unless they are to be kept: somebody else may have connected one. `email` counts with an invitation only
- * and is verified by the usual mail. The token is checked again under the lock of the user's row, so that of two
- * simultaneous uses one wins. Throws BadRequestError for a forged, used or expired token.
+ * disconnected unless they are to be kept, since an intruder may have connected one. `email` counts with an invitation
+ * only and is verified by the usual mail. The token is checked again under the lock of the user's row, so that only one
+ * of two simultaneous uses succeeds. Throws BadRequestError for a forged, used or expired token.
  */
 export async function usePasswordToken(
   context: Context,
@@ -169,8 +169,8 @@ export async function usePasswordToken(
 }
 
 /**
- * Removes passkeys, since somebody else may have added one, and returns their names. Those that serve as a second step
- * stay: a mailbox alone must not do away with it.
+ * Removes passkeys, since an intruder may have added one, and returns their names. Passkeys that serve as a second step
+ * stay: a mailbox alone must not remove it.
  */
 async function removeOnlySteps(tx: Pick<Context, 'config' | 'db'>, userId: number): Promise<string[]> {
   return (await factorTypesOf(tx, userId)).length > 0 ? [] : deletePasskeysOf(tx.db, userId);
@@ -239,9 +239,9 @@ async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Leaves an invited customer only the address given with the invitation, if any. None of the others is verified, for
- * that would have ended the invitation: somebody at an open session may have added one, to have a reset mailed to it
- * later (specification 3.8).
+ * Leaves an invited customer only the address given with the invitation, if any. All others are unverified, since
+ * verifying one would have ended the invitation: an intruder at an open session may have added one, to have a reset
+ * mailed to it later (specification 3.8).
  */
 async function replaceAddresses(
   context: Context,

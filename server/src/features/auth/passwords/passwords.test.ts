@@ -183,7 +183,7 @@ test('a change of the password keeps this session under a new id and ends all ot
   });
 });
 
-test('of two changes at the same time one wins', async () => {
+test('only one of two changes at the same time succeeds', async () => {
   const { browser } = await setup.registerAccount('changes-twice');
   const statuses = await Promise.all(
     ['one two three', 'four five six'].map(async (new_password) => {

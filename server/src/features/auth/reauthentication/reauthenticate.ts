@@ -38,9 +38,9 @@ export async function reauthenticate(
 }
 
 /**
- * Records a proof in the session, which goes on under a new id, so that an id somebody knew before gains nothing by it.
- * `requireProof` throws when the proof does not hold any more; it runs under the lock of the user's row. Throws
- * UnauthenticatedError when the session has ended meanwhile.
+ * Records a proof in the session, which continues under a new id, so that a stolen id is worthless. `requireProof`
+ * throws when the proof does not hold any more; it runs under the lock of the user's row. Throws UnauthenticatedError
+ * when the session has ended meanwhile.
  */
 export async function noteProof(
   context: Context,

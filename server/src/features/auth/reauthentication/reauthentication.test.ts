@@ -78,7 +78,7 @@ test('the deletion of an account asks for a proof in the ordinary shape of error
   expect((await browser.post('/api/account/erasure/', { password: PASSWORD })).statusCode).toBe(200);
 });
 
-test('what is wrong with the input is said before a proof is asked for', async () => {
+test('invalid input is refused before a proof is asked for', async () => {
   const { browser } = await setup.registerAccount('late-input');
   setup.advance(TEN_MINUTES + 1);
   expect((await browser.post(EMAIL, { email: 'no address' })).statusCode).toBe(400);

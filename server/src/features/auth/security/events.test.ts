@@ -15,7 +15,7 @@ const { setup, guest } = await guestTests();
 const events = async (browser: Browser, query = '') =>
   (await browser.get(`${EVENTS}${query}`)).json<Page<SecurityEvent>>();
 
-test("an owner sees what happened to the account, newest first, and nobody else's", async () => {
+test('an owner sees the events of the own account only, newest first', async () => {
   const { browser, username } = await setup.registerAccount('sees-events');
   await setup.registerAccount('other-events');
   const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';

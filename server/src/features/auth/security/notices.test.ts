@@ -27,7 +27,9 @@ async function addPasskey({ browser }: { browser: Browser }): Promise<number> {
   return answer.json<{ data: { id: number } }>().data.id;
 }
 
-/** An account whose oldest address is neither its main one nor the first of its rows, with one address only typed. */
+/**
+ * An account with an oldest address that is neither its main one nor the first of its rows, and one unverified address.
+ */
 type Owner = { browser: Browser; username: string; oldest: string; primary: string; spare: string };
 
 async function createOwner(username: string): Promise<Owner> {
@@ -68,7 +70,7 @@ async function setUpApp({ browser }: Owner): Promise<string[]> {
   return made.json<{ meta: { recovery_codes: string[] } }>().meta.recovery_codes;
 }
 
-/** A change that somebody makes, and the address or identity it is about (null for none). */
+/** A change to an account, and the address or identity it is about (null for none). */
 type Change = { kind: NoticeKind; how: string; make: (owner: Owner) => Promise<string | null> };
 
 const CHANGES: Change[] = [

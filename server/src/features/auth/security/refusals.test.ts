@@ -59,7 +59,7 @@ test('a refused disconnect of an identity is shown to the owner', async () => {
   expect((await eventsOf(browser))[0]).toEqual(['identity_disconnect_refused', null]);
 });
 
-test("connecting somebody else's identity is refused and shown to the account it was tried at, 20 times a day", async () => {
+test("connecting another account's identity is refused and shown to the account it was tried at, 20 times a day", async () => {
   const identity = { sub: 'refused-connect', email: 'refused-connect@google.example', email_verified: true };
   await social.signUpWith(setup.createBrowser(), identity);
   const { browser } = await setup.registerAccount('refused-connect-too');

@@ -134,7 +134,7 @@ test('an account that was taken over in an open session is taken back by the fir
   expect((await guest.get(`${AUTH}/account/providers`)).json()).toMatchObject({ data: [] });
 });
 
-test('neither the link nor any key of whoever took the account over works after it was taken back', async () => {
+test('neither the link nor any key of an attacker works after the account was taken back', async () => {
   const attacker = 'attacker-2@example.com';
   const { browser, email } = await setup.registerAccount('victim-2');
   await takeOver(browser, email, attacker);
@@ -156,7 +156,7 @@ test('neither the link nor any key of whoever took the account over works after 
   expect(errorCodes(reset)).toEqual(['key:invalid_password_reset']);
 });
 
-test('a link that whoever took the account over holds back is dead once the first address has used its own', async () => {
+test('a link that an attacker holds back is dead once the first address has used its own', async () => {
   const attacker = 'attacker-3@example.com';
   const { browser, email } = await setup.registerAccount('victim-3');
   await takeOver(browser, email, attacker);
@@ -200,7 +200,7 @@ test('an address that is verified at another account by now takes nothing back',
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test('what is only typed hears nothing: an unverified address gets no notice', async () => {
+test('an unverified address gets no notice', async () => {
   const { browser } = await setup.registerAccount('typed-only');
   const typed = 'typed-only-2@example.com';
   await browser.post(EMAIL, { email: typed });

@@ -134,7 +134,7 @@ test('broken JSON is a bare 400, an unknown method a bare 405, a missing CSRF to
   expect([forged.statusCode, forged.json()]).toEqual([403, { detail: expect.any(String) }]);
 });
 
-test('an address that somebody has verified gets the same answer, and its owner a mail at once', async () => {
+test('a verified address gets the same answer, and its owner a mail at once', async () => {
   await signUp(guest, 'grace');
   const key = (await lastLink('grace@example.com', '/verify-email')).searchParams.get('key');
   await guest.post(`${API}/auth/email/verify`, { key });

@@ -77,7 +77,7 @@ test.each(LIMITS)('$action: $limit in a minute, then 429 with the time to wait',
   expect((await call(limit + 3)).statusCode).not.toBe(429);
 });
 
-test('ten failed logins a minute lock an address out, whoever they are for', async () => {
+test('ten failed logins a minute lock a network address out, for all accounts together', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, count) =>
       guest.post(`${AUTH}/auth/login`, { username: `somebody-${count}`, password: 'wrong' }),

@@ -39,8 +39,8 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
 }
 
 /**
- * Logs in the account whose address was verified, where it was made in this very session (specification 4.7); undefined
- * elsewhere.
+ * Logs in the account of a verified address if it was made in this very session (specification 4.7); undefined
+ * otherwise.
  */
 export async function logInAfterSignup(
   context: Context,

@@ -27,7 +27,7 @@ export type SignIn =
 type StartedSession = { sessionId: string; deviceIds: string };
 
 /**
- * Signs a user in whose first step is done, see `enter`. `requireProof` throws when the proof of identity does not hold any
+ * Signs a user in after the first step, see `enter`. `requireProof` throws when the proof of identity does not hold any
  * more; it runs under the lock of the user's row, which resets and changes of the password take.
  */
 export async function signIn(

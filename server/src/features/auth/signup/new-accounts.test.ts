@@ -54,7 +54,7 @@ test('an account that was paid for takes turns of its own', async () => {
   expect(await tenantOfUpload(browser)).toBe(`user ${await idOf('can')}`);
 });
 
-test('what a guest leaves to be done takes the turns of the address', async () => {
+test('a job enqueued for a guest takes the turns of the network address', async () => {
   await setup
     .createBrowser()
     .post('/api/_allauth/browser/v1/auth/password/request', { email: 'x@example.com' });

@@ -58,7 +58,7 @@ test("an identity that came with a stranger's address is gone once the stranger 
   expect(await comesIn(identity)).toBe(false);
 });
 
-test('an identity is gone once somebody else has verified the address it came with', async () => {
+test('an identity is gone once another account has verified its address', async () => {
   const { email, identity } = await prepare('hijacked-by-verifying');
   await victim.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey(email) });
   expect(await identitiesOf('hijacked-by-verifying-prepared')).toEqual([]);
@@ -72,12 +72,12 @@ test('an identity is gone when its owner verifies the address in a browser that 
   expect(await comesIn(identity)).toBe(false);
 });
 
-test('a pending identity signs nobody in and is no way into the account', async () => {
+test('a pending identity starts no session and is no way into the account', async () => {
   const { identity } = await prepare('still-pending');
   expect(await comesIn(identity)).toBe(false);
 });
 
-test('an identity that waits elsewhere can be connected by whoever signs in with a password', async () => {
+test('an identity pending at another account can be connected after a login with a password', async () => {
   const { identity } = await prepare('waits-elsewhere');
   const { browser, username } = await setup.registerAccount('connects-it');
   const { location } = await social.connect(browser, identity);
@@ -86,7 +86,7 @@ test('an identity that waits elsewhere can be connected by whoever signs in with
   expect(await identitiesOf('waits-elsewhere-prepared')).toEqual([]);
 });
 
-test('of one identity that signs up in two tabs at once one account is left', async () => {
+test('an identity that signs up in two tabs at once leaves one account', async () => {
   const identity = { sub: 'two-tabs', email: 'two-tabs@example.com', email_verified: false };
   const tabs = [attacker, victim];
   for (const tab of tabs) await social.goAndReturn(tab, identity);

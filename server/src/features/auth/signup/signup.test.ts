@@ -19,7 +19,7 @@ async function usernamesWith(email: string): Promise<string[]> {
   return rows.map(({ username }) => username);
 }
 
-test('of twelve simultaneous signups with one new address three create an account, and all answer alike', async () => {
+test('three of twelve simultaneous signups with one new address create an account, and all answer alike', async () => {
   const email = 'crowd@example.com';
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => signUp(`crowd-${index}`, email)),
@@ -29,7 +29,7 @@ test('of twelve simultaneous signups with one new address three create an accoun
   expect(await usernamesWith(email)).toHaveLength(3);
 });
 
-test('of simultaneous signups with one username one succeeds, and the others are told that it is taken', async () => {
+test('one of several simultaneous signups with one username succeeds, and the others learn that it is taken', async () => {
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) => signUp('Same-Name', `same-${index}@example.com`)),
   );
@@ -38,7 +38,7 @@ test('of simultaneous signups with one username one succeeds, and the others are
   for (const answer of refused) expect(errorCodes(answer)).toEqual(['username:username_taken']);
 });
 
-test('asking for another mail before there is an account keeps nobody from the mail of the signup', async () => {
+test('asking for another mail before there is an account does not block the mail of the signup', async () => {
   const email = 'hasty@example.com';
   await setup.createBrowser().put(`${AUTH}/account/email`, { email });
   await setup.runJobs();

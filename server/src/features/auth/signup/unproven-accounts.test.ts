@@ -123,7 +123,7 @@ test('a freelancer who verified nothing for seven days is removed; customers and
   expect((await signUp('never-verified', 'second-try@example.com')).statusCode).toBe(401);
 });
 
-test("a customer's unverified sole address keeps nobody from registering with it", async () => {
+test("a customer's unverified sole address does not block a registration with it", async () => {
   const email = 'typed-by-a-customer@example.com';
   const customer = await setup.createCustomer();
   await customer.browser.post(`${AUTH}/account/email`, { email });

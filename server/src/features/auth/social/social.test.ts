@@ -37,7 +37,7 @@ test('the provider is offered in the configuration and among the flows', async (
   });
 });
 
-test('somebody new is asked first, becomes a freelancer with a verified address, and comes in again later', async () => {
+test('a new person is asked first, becomes a freelancer with a verified address, and logs in again later', async () => {
   const identity = { sub: 'g-1', email: 'Rosa@example.com', email_verified: true, name: 'Rosa Parks' };
   const { location } = await goAndReturn(guest, identity);
   expect(location).toBe(CALLBACK);
@@ -61,7 +61,7 @@ test('somebody new is asked first, becomes a freelancer with a verified address,
   expect(await session(again)).toMatchObject({ data: { user: { username: 'rosa' } } });
 });
 
-test('who is signed in and comes in as somebody else is signed out before', async () => {
+test('a login by the identity of another account ends the earlier session first', async () => {
   const { browser } = await setup.registerAccount('before');
   const before = browser.cookies.get('sessionid');
   await social.signUpWith(browser, { sub: 'g-after', email: 'after@example.com', email_verified: true });
@@ -75,7 +75,7 @@ test('a verified address links to the account that has verified it', async () =>
   expect(await session(guest)).toMatchObject({ data: { user: { username } } });
 });
 
-test('an address the provider does not vouch for links to nobody, and its owner gets a mail', async () => {
+test('an address the provider does not vouch for links to no account, and its owner gets a mail', async () => {
   await setup.registerAccount('not-linked');
   const email = 'not-linked@example.com';
   await goAndReturn(guest, { sub: 'g-3', email, email_verified: false });
@@ -170,7 +170,7 @@ test("an identity that waits for its address takes no other account's username",
   }
 });
 
-test('refused, lost, repeated and foreign returns lead back with an error and sign nobody in', async () => {
+test('refused, lost, repeated and foreign returns lead back with an error and start no session', async () => {
   const { location } = await goAndReturn(guest, null);
   expect(location).toBe(`${CALLBACK}?error=cancelled&error_process=login`);
 
@@ -245,14 +245,14 @@ test('a signed-in user connects a social account and disconnects it while anothe
   expect((await setup.createBrowser().get(PROVIDERS)).statusCode).toBe(401);
 });
 
-test('who is signed out connects nothing', async () => {
+test('a guest connects no identity', async () => {
   const identity = { sub: 'g-11', email: 'nobodys@example.com', email_verified: true };
   const { location } = await social.connect(guest, identity);
   expect(location).toBe(`${ORIGIN}/account?error=unknown&error_process=connect`);
   expect(await isSignedIn(guest)).toBe(false);
 });
 
-test('an identity whose signature is not of a published key signs nobody in', async () => {
+test('an identity signed by an unpublished key starts no session', async () => {
   const { keys } = (await (await fetch(`${provider.issuer}/jwks`)).json()) as { keys: { kty: string }[] };
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const foreign = { keys: keys.map((key) => ({ ...key, ...publicKey.export({ format: 'jwk' }) })) };

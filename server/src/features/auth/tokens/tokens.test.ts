@@ -186,7 +186,7 @@ test('the last use is written at most once a minute', async () => {
   expect(await lastUse()).toBe(setup.context.now().toISOString());
 });
 
-test('customers have no tokens, and nobody ends those of others', async () => {
+test('customers have no tokens, and no user ends those of others', async () => {
   const ada = await freelancerOn('pro');
   const client = await setup.createCustomer({ owner: ada });
   expect((await client.browser.post('/api/tokens/', { name: 'x', scope: 'read' })).statusCode).toBe(403);
