@@ -85,7 +85,7 @@ test('guests, other people and given plans follow the language', async () => {
   expect(await currenciesOn(eve)).toEqual(['TRY']);
 });
 
-test('of two customers the credit goes to that of the plan that counts', async () => {
+test('the credit goes to the customer of the plan that counts', async () => {
   const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
   const subscriptionId = setup.stripe.pay(setup.sessionOf(first.token));
   setup.advance(60);
@@ -97,7 +97,7 @@ test('of two customers the credit goes to that of the plan that counts', async (
   expect(setup.stripe.changes.at(-1)?.form['customer']).toBe(customer);
 });
 
-test('of two customers the next checkout is for that of the plan that took over', async () => {
+test('the next checkout is for the customer of the plan that took over', async () => {
   const [first, second] = [await checkout(ada, PRO), await checkout(ada, ENTERPRISE)];
   setup.stripe.pay(setup.sessionOf(first.token));
   setup.advance(60);

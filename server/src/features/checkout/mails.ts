@@ -8,7 +8,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { acceptedPages } from './legal/service.ts';
 import { getPayer, type PurchaseRow } from './queries.ts';
 
-/** What mails about money need: the clock, and the address of the account screen. */
+/** Context of mails about money: the clock, and the address of the account screen. */
 export type MailContext = Pick<Context, 'db' | 'now' | 'config'>;
 type Paid = {
   gateway_payment_id: string;
@@ -47,7 +47,7 @@ export async function mailCancellation(context: MailContext, purchase: PurchaseR
   await mailPayer(context, purchase, 'cancelled', { date });
 }
 
-/** Mail when a plan whose renewal was due is cancelled: it has ended. */
+/** Mail when a plan is cancelled while its renewal is due: it has ended. */
 export async function mailEnd(context: MailContext, purchase: PurchaseRow): Promise<void> {
   await mailPayer(context, purchase, 'ended', {});
 }

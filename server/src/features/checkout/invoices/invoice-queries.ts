@@ -82,7 +82,7 @@ export function findInvoice(db: Database, userId: number, paymentId: number) {
     .executeTakeFirst();
 }
 
-/** What a provider calls the invoice that it issued for a user's own payment. */
+/** The provider's reference of the invoice that it issued for a user's own payment. */
 export function findIssued(db: Database, userId: number, paymentId: number) {
   return db
     .selectFrom('invoices')

@@ -68,7 +68,7 @@ const invoiceOf = async (format: 'pdf' | 'xml', person = ada) => {
 const rowsOf = () =>
   setup.db.selectFrom('invoices').selectAll().where('user_id', '=', ada.id).orderBy('id').execute();
 
-test('a payment gets one invoice, whose XML follows the schema and adds up', async () => {
+test('a payment gets one invoice, with XML that follows the schema and adds up', async () => {
   await buyInSandbox(setup, ada, PRO);
   const answer = await invoiceOf('xml');
   expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
@@ -153,7 +153,7 @@ test('a draft that cannot be made undoes no payment, and is made once that is me
   expect(await waiting()).toEqual([]);
 });
 
-test('what comes back marks the invoice and its PDF, and the draft stays as it was', async () => {
+test('a refund marks the invoice and its PDF, and the draft stays as it was', async () => {
   await buyInSandbox(setup, ada, PRO);
   const [before] = await rowsOf();
   expect(before).toMatchObject({ returned_cents: 0, returned_at: null });

@@ -78,7 +78,7 @@ export async function recordInvoice(
   });
   if (id === undefined) return;
   await enqueue(context, 'make-invoice', { invoice_id: id });
-  // No money moved at the test gateway: nobody owes an invoice for it.
+  // No money moved at the test gateway, so no invoice is due.
   if (config.invoices.parasut && !facts.is_test) await enqueue(context, 'issue-invoice', { invoice_id: id });
 }
 

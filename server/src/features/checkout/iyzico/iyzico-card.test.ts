@@ -15,7 +15,7 @@ const attemptsOf = (subscriptionId: string) =>
 const post = (call: string) => ada.browser.post(`/api/subscription/${call}/`);
 const cardFormOf = (url: string) => new URL(url).searchParams.get('token') ?? '';
 
-/** A plan whose renewal was refused a moment ago. */
+/** A plan with a renewal that was refused a moment ago. */
 async function refusedRenewal() {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const end = await periodEnd();

@@ -35,7 +35,7 @@ test('a plan is made at iyzico once for each price', async () => {
   expect(names.toSorted()).toEqual(['Vitrin Enterprise 2999.00 TRY', 'Vitrin Enterprise 99.00 USD']);
 });
 
-test('what iyzico asks of the buyer is passed on and kept in no row and no line of the log', async () => {
+test('buyer details for iyzico are passed on and kept in no row and no line of the log', async () => {
   const needles = ['10000000146', 'Moda Caddesi', '+905550000000', '34710'];
   const { token } = await setup.buy(ada, PRO);
   const form = iyzico.forms.get(setup.formOf(token));
@@ -175,7 +175,7 @@ test('a cancellation ends the charges at iyzico at once, the plan stays, and it 
   expect(setup.mails.filter(({ subject }) => subject.includes('has ended'))).toEqual([]);
 });
 
-test('a cancellation whose answer is lost is told again and cancels once', async () => {
+test('a cancellation with a lost answer is repeated and cancels once', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   iyzico.lostAnswers.add(`POST /v2/subscription/subscriptions/${subscriptionId}/cancel`);
   expect((await ada.browser.post('/api/subscription/cancel/')).statusCode).toBe(503);
@@ -198,7 +198,7 @@ test('an upgrade refunds the unused part of the month as money, to the kuruş', 
   expect(professional).toMatchObject({ plan: 'Professional', refunded_amount: rest / 100 });
 });
 
-test('a refund whose answer is lost is not made twice', async () => {
+test('a refund with a lost answer is not made twice', async () => {
   await setup.buy(ada, PRO);
   await passTime(setup, ada, DAY);
   iyzico.lostAnswers.add('POST /v2/payment/refund');

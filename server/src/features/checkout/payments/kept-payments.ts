@@ -33,14 +33,14 @@ export async function endPurchasesOf(context: Context, userId: number): Promise<
   }
 }
 
-/** Whether money is on its way back to a user, or a purchase is being settled. */
+/** True while a refund to a user is under way, or a purchase is being settled. */
 export async function isMoneyUnderWay({ db }: Pick<Context, 'db'>, userId: number): Promise<boolean> {
   return (await countRefundsUnderWay(db, userId)) > 0;
 }
 
 /**
- * Replaces the payments of a leaving user by what the law wants kept of them, which names nobody, and deletes the
- * purchases. `payer` is random and the same in all of them.
+ * Replaces the payments of a deleted user by the anonymous records that the law requires, and deletes the purchases.
+ * `payer` is random and the same in all of them.
  */
 export async function keepOnlyAmounts(context: Context, userId: number, payer: string): Promise<void> {
   const years = context.config.keepPaymentYears;

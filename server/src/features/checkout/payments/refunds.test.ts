@@ -108,7 +108,7 @@ test('renewed shortly before it is ended, with the message lost: found as it is 
   expect(setup.mails.map(({ subject }) => subject)).toContain('We refund $29.00 for Professional');
 });
 
-test('a renewal whose message is lost is found and given back by the daily question', async () => {
+test('a renewal with a lost message is found and refunded by the daily check', async () => {
   const professional = await shortBeforeRenewal(ada);
   await payEnterprise(ada);
   setup.advance(90);

@@ -17,8 +17,8 @@ import {
 const LOOK_BACK_MILLISECONDS = 30 * 24 * 3600 * 1000;
 
 /**
- * Job: asks the gateway of which payments money came back lately, and has each looked at, with those that are in dispute
- * (specification 7.11). What a lost webhook event would have said is found so.
+ * Job: asks the gateway for payments refunded or disputed lately, and has each checked (specification 7.11), since a
+ * webhook event may have been lost.
  */
 export async function listReturned(context: Context): Promise<void> {
   const now = context.now();

@@ -111,7 +111,7 @@ test('verify without a token says what is missing, in the language of the reader
   expect([bare.statusCode, bare.json()]).toEqual([400, { detail: 'Missing payment information.' }]);
 });
 
-test("somebody else's token is not found, on every call that takes one", async () => {
+test("another user's token is not found, on every call that takes one", async () => {
   const { token } = await checkout(ada, PRO);
   const eve = await setup.createFreelancer();
   expect((await eve.browser.post('/api/checkout/verify/', { token })).statusCode).toBe(404);
@@ -162,7 +162,7 @@ test.each(CALLS)('%s %s is for freelancers: guests 401, customers 403', async (m
   expect((await customer.browser.request({ method, url })).statusCode).toBe(403);
 });
 
-test('a freelancer whose subscription is missing has nothing to change', async () => {
+test('a freelancer without a subscription has nothing to change', async () => {
   await setup.db.deleteFrom('subscriptions').where('user_id', '=', ada.id).execute();
   for (const [method, url] of [
     ['POST', '/api/subscription/cancel/'],

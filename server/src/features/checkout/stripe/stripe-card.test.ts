@@ -12,7 +12,7 @@ const post = (call: string) => ada.browser.post(`/api/subscription/${call}/`);
 const periodEnd = async () => (await subscriptionOf(ada)).current_period_end ?? '';
 const paysOf = () => stripe.changes.filter(({ call }) => call.endsWith('/pay'));
 
-/** A plan whose renewal was refused a moment ago. */
+/** A plan with a renewal that was refused a moment ago. */
 async function refusedRenewal() {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const end = await periodEnd();

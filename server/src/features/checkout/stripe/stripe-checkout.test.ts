@@ -127,7 +127,7 @@ test('a checkout that ran out is failed', async () => {
   expect(await verify(ada, token)).toMatchObject({ status: 'failed', transaction_id: null });
 });
 
-test("somebody else's token is not found, for verify as for everything", async () => {
+test("another user's token is not found, for verify as for everything", async () => {
   const { token } = await setup.buy(ada, PRO);
   const eve = await setup.createFreelancer();
   expect((await eve.browser.post('/api/checkout/verify/', { token })).statusCode).toBe(404);

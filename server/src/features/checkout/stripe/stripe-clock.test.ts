@@ -62,7 +62,7 @@ test.each(JUMPS)(
   },
 );
 
-test('what Stripe renews meanwhile is found by asking, and its message, refused and sent again, adds nothing', async () => {
+test('a renewal by Stripe meanwhile is found by asking, and its message, refused and sent again, adds nothing', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const end = await endOf();
   await passTime(setup, ada, until(end));
@@ -156,7 +156,7 @@ test('a plan that is bought again because it seemed over is refunded, and the fi
   expect(await subscriptionOf(ada)).toMatchObject({ ...PROFESSIONAL, current_period_end: end });
 });
 
-test('a turn that a process left behind whose clock was ahead holds nobody up', async () => {
+test('a turn left by a dead process with a fast clock blocks no request', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const turn = { turn_holder: 'gone', turn_until: new Date(setup.context.now().getTime() + 31 * DAY * 1000) };
   await setup.db

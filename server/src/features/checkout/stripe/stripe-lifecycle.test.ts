@@ -86,7 +86,7 @@ test('a renewal that takes days is not ended with the grace, and upgrades when i
   expect(await subscriptionOf(ada)).toMatchObject({ current_period_end: monthsAfter(end, 1) });
 });
 
-test('a lost renewal message locks nobody out: the daily question finds the payment', async () => {
+test('a lost renewal message ends no plan: the daily check finds the payment', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const end = await endOf(ada);
   await passTime(setup, ada, secondsUntil(end));

@@ -89,7 +89,7 @@ test('an inquiry of the bank, which moves no money, is not shown', async () => {
   expect(await shownOf()).toEqual([SHOWN]);
 });
 
-test('refunds and disputes whose messages are lost are found by the daily question', async () => {
+test('refunds and disputes with lost messages are found by the daily check', async () => {
   const [own, other] = [await paid(), await setup.createFreelancer()];
   const disputed = await paid(other);
   setup.stripe.refundInDashboard(own, 500);
@@ -187,7 +187,7 @@ async function payTwice(): Promise<string> {
   return setup.stripe.subscriptions.get(ids[1] ?? '')?.invoices[0] ?? '';
 }
 
-test('what the dashboard gave back already is not given back a second time', async () => {
+test('a refund made in the dashboard is not made a second time', async () => {
   const invoice = await payTwice();
   setup.stripe.refundInDashboard(invoice, 1000);
   await arrive();

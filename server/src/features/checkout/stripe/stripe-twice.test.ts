@@ -42,7 +42,7 @@ test('paying twice in two tabs: the second is cancelled and refunded, and both t
   expect(await verify(ada, second.token)).toEqual(answers[0]);
 });
 
-test('of payments in three tabs each that bought something is shown as its own', async () => {
+test('each payment in three tabs that bought a plan is shown as its own', async () => {
   const [first, twice, other] = [
     await checkout(ada, PRO),
     await checkout(ada, PRO),
@@ -84,7 +84,7 @@ test('a refund that failed for days is found by the daily question, although the
   expect(refunds).toHaveLength(1);
 });
 
-test('a payment whose way of paying is not known yet is not called refunded before it is', async () => {
+test('a payment without a known payment method is not called refunded before it is', async () => {
   await payTwice();
   await setup.deliverAll();
   setup.stripe.hidesPayments = true;

@@ -15,7 +15,7 @@ import { listPurchases, type PurchaseRow } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { inTurn } from './turns.ts';
 
-/** Whose plan it is. */
+/** The owner of a plan. */
 export type Payer = Pick<CurrentUser, 'id'>;
 
 /**

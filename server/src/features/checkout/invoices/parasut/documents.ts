@@ -13,7 +13,7 @@ const amount = (cents: number) => Number(decimalOf(cents));
 /** Paraşüt's name of a currency; it calls the lira TRL. */
 const currencyOf = ({ currency }: InvoiceFacts) => (currency === 'TRY' ? 'TRL' : currency);
 
-/** Repeats the UUID of the draft, by which an invoice is found again whose answer was lost. */
+/** Repeats the UUID of the draft, by which an invoice is found again after a lost answer. */
 export const markOf = ({ uuid }: Pick<InvoiceFacts, 'uuid'>) => `ETTN ${uuid}`;
 
 export function contactOf({ buyer: { name, email, billing } }: InvoiceFacts): NewResource {
