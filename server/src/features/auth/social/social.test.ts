@@ -61,7 +61,7 @@ test('a new person is asked first, becomes a freelancer with a verified address,
   expect(await session(again)).toMatchObject({ data: { user: { username: 'rosa' } } });
 });
 
-test('a login by the identity of another account ends the earlier session first', async () => {
+test('a signup by an identity ends the earlier session first', async () => {
   const { browser } = await setup.registerAccount('before');
   const before = browser.cookies.get('sessionid');
   await social.signUpWith(browser, { sub: 'g-after', email: 'after@example.com', email_verified: true });

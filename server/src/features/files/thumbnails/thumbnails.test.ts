@@ -108,7 +108,7 @@ describe(`on the ${USUAL_STORE} store`, () => {
     ['a pdf that is none', Buffer.from('%PDF-1.7\nnothing follows')],
     ['a form that only the program of Adobe draws', pdfPage('/AcroForm<</Fields[]/XFA 4 0 R>>')],
     ['a film that is none', Buffer.from('0000001c667479706d703432000000006d70343269736f6d', 'hex')],
-  ])('%s keeps its icon and harms no other file', async (_, bytes) => {
+  ])('%s keeps its icon, and its job does not fail', async (_, bytes) => {
     const file = await uploadAndDraw(bytes, 'broken');
     expect([file.thumbnail, file.thumbnail_medium, file.thumbnail_large]).toEqual([null, null, null]);
     expect(file.tint).toBeNull();

@@ -124,7 +124,7 @@ const keysOf = async (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('a begun download keeps its web sizes for a day; then they are removed for room and drawn again with another tag', async () => {
+test('a requested web size is kept for a day; then it is removed for room and drawn again with another etag', async () => {
   const id = await picture();
   const before = await taken(id);
   setup.advance(24 * HOUR - 60);
