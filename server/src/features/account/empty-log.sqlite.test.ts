@@ -7,7 +7,7 @@ import { connectDatabase } from '../../database/connect.ts';
 import { emptyLog } from './erase-queries.ts';
 import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
-test('the log is emptied as soon as no other process reads from it, and nobody waits for that in SQLite', async () => {
+test('the log is emptied as soon as no other process reads from it, and no statement waits for that in SQLite', async () => {
   const folder = temporaryFolder();
   const sqlitePath = join(folder, 'vitrin.sqlite');
   const db = connectDatabase({ sqlitePath });

@@ -29,7 +29,7 @@ const rowsOf = () =>
     ),
   );
 
-test('of a deleted freelancer no archive is left, nor what it held or was copied from it', async () => {
+test('no archive of a deleted freelancer is left, nor any object or copy from it', async () => {
   const topaz = await furnish(setup, 'topaz');
   const { owner, browser } = topaz;
   const archive = await takeAlong(setup, owner);

@@ -31,7 +31,7 @@ async function pass(days: number): Promise<void> {
 const counts = async () =>
   Object.fromEntries(Object.entries(await tracesOf(setup)).map(([name, rows]) => [name, rows.length]));
 
-test('of a deleted freelancer nothing is stored any more, and nothing of anybody else is touched', async () => {
+test("a deleted freelancer leaves no stored row or object, and other users' data is untouched", async () => {
   // Rows that other tests have left of accounts that they deleted.
   for (const table of ['erased_accounts', 'kept_payments'] as const) await db.deleteFrom(table).execute();
   const opal = await furnish(setup, 'opal');
@@ -158,7 +158,7 @@ test("a deleted customer leaves the freelancer's projects, without a client, and
     expect([table, left[table]]).toEqual([table, before[table]]);
 });
 
-test('a refund on its way is waited for; the account names nobody meanwhile', async () => {
+test('a refund under way delays the deletion; the account has no name meanwhile', async () => {
   const beryl = await furnish(setup, 'beryl');
   await beryl.browser.post('/api/account/erasure/', { password: PASSWORD });
   await setup.runJobs();

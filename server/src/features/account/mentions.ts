@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { dropMentions, type NamingJob } from '../../jobs/mentions.ts';
 import { forgetAddresses } from '../../rate-limits/rate-limits.ts';
 
-/** Whom to look for in mails: by their addresses, or by name in mails to those who know them. */
+/** A person to look for in mails: by addresses, or by name in mails to those who know the person. */
 type Person = {
   id: number;
   emails: readonly string[];

@@ -1,8 +1,8 @@
 import type { Rows } from './erase-queries.ts';
 
 /*
- * What is deleted row by row, table by table; a test holds these lists to the schema. What few rows are left when the
- * account itself goes, such as the subscription, its foreign key deletes.
+ * Rows deleted table by table; a test holds these lists to the schema. The few rows left when the account itself is
+ * deleted, such as the subscription, are deleted by their foreign keys.
  */
 
 /** In a project, before its files, texts and the project itself. */
@@ -25,7 +25,7 @@ export const TEXTS_OF_PROJECT: readonly Rows[] = [
   { table: 'versions', key: ['id'], of: 'project_id' },
 ];
 
-/** Of a person, wherever they are. */
+/** Rows of a person, wherever they are. */
 export const OF_PERSON: readonly Rows[] = [
   { table: 'sessions', key: ['id'], of: 'user_id' },
   { table: 'known_devices', key: ['id'], of: 'user_id' },

@@ -9,7 +9,7 @@ type Reader = { db: Database; onlooker: Onlooker };
 
 /** Rows of one table about the user, read by pages. */
 type Section = {
-  /** Tables whose rows about a person stand in this section. */
+  /** Tables with rows about a person that this section holds. */
   tables: readonly string[];
   read: (reader: Reader) => AsyncGenerator<Row[], void>;
 };
