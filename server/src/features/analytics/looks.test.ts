@@ -22,7 +22,7 @@ function record(kind: Look['kind'], thing: { version_id?: number; file_id?: numb
   setup.advance(1);
 }
 
-test('who looked at what is told newest first, with names', async () => {
+test('looks are listed newest first, with names', async () => {
   const file = await setup.createFile({ version });
   record('project_opened');
   setup.advance(3600);
@@ -153,7 +153,7 @@ test('lately are eight, pages have the size asked for, and more than a thousand 
     expect((await ada.browser.get(`/api/analytics/looks/${query}`)).statusCode).toBe(404);
 });
 
-test('nobody sees looks at the projects of others', async () => {
+test('no user sees looks at the projects of others', async () => {
   record('project_opened');
   await writeEvents(setup.context);
   const eve = await setup.createFreelancer();

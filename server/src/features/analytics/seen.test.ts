@@ -56,7 +56,7 @@ test("the freelancer's own looks are taken and not counted", async () => {
 });
 
 test.each(['project_opened', 'version_opened', 'file_previewed'])(
-  'what somebody may not see is not found, and not counted: %s',
+  'a look at a hidden item is not found, and not counted: %s',
   async (kind) => {
     const other = await setup.createCustomer({ owner: ada });
     const thing = { project_opened: project, version_opened: version, file_previewed: file }[kind];

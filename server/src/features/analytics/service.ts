@@ -23,7 +23,7 @@ import {
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Of the sum of an hour, as in 2026-11-20T14. */
+/** Length of an hour's key, as in 2026-11-20T14. */
 const HOUR_LENGTH = 13;
 const MAX_PROJECTS = 20;
 

@@ -85,7 +85,7 @@ export function listFetched(db: Database, of: Place, id: number) {
 
 export type FetchedRow = Awaited<ReturnType<typeof listFetched>>[number];
 
-/** What customers played of the films and sounds of a project, a version or a file, the last first. */
+/** Plays by customers of the films and sounds of a project, a version or a file, newest first. */
 export function listPlayed(
   db: Database,
   of: 'plays.project_id' | 'plays.version_id' | 'plays.file_id',

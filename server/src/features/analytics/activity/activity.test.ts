@@ -83,7 +83,7 @@ test('it comes in pages', async () => {
   expect((await ada.browser.get(`/api/projects/${project.id}/activity/?page=9`)).statusCode).toBe(404);
 });
 
-test('a version tells who saw it, who downloaded it and what nobody has opened', async () => {
+test('a version lists its viewers, its downloads and its unopened files', async () => {
   await client.browser.post('/api/seen/', { kind: 'file_previewed', id: files[0]?.id });
   await fetch(files[1]);
   await activity();
@@ -112,7 +112,7 @@ test('a version tells who saw it, who downloaded it and what nobody has opened',
   });
 });
 
-test('nobody but the freelancer learns of it, and the project of another tells nothing of this one', async () => {
+test('only the freelancer sees the activity, and one project shows nothing of another', async () => {
   await fetch(files[0]);
   await activity();
   const others = [client, await setup.createCustomer({ owner: ada }), await setup.createFreelancer()];
@@ -128,7 +128,7 @@ test('nobody but the freelancer learns of it, and the project of another tells n
   expect(empty.json<ActivityPage>().count).toBe(0);
 });
 
-test('of a film is told how much of it was played, by whom and on what', async () => {
+test('a film shows how much of it was played, by whom and on which device', async () => {
   const [film, other] = files;
   const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148';
   const play = ({ browser }: Person, percent: unknown, file = film, userAgent = phone) =>
@@ -168,7 +168,7 @@ test('of a film is told how much of it was played, by whom and on what', async (
   expect((await activity()).count).toBe(1);
 });
 
-test('of a file that is gone before it is written down nothing is told', async () => {
+test('a play of a file deleted before it is recorded is not shown', async () => {
   const [film] = files;
   const place = { owner_id: ada.id, project_id: project.id, version_id: version.id };
   await ada.browser.delete(`/api/files/${film?.id}/`);

@@ -121,7 +121,7 @@ function toActivity(look: LookRow, version: Activity['version']): Activity {
   return { kind, username, at, version, file, link, fetched: null, played: null, brought: toBrought(look) };
 }
 
-/** Who saw a file of an own project, and who downloaded it. */
+/** Customers who saw a file of an own project, and those who downloaded it. */
 export async function getFileReceivers(
   context: Context,
   user: CurrentUser,
@@ -141,7 +141,7 @@ export async function getLinkReceivers(
   return { seen_by: (await listSeenBy(context.db, 'link_id', linkId, MOST_PEOPLE)).map(toSeenBy) };
 }
 
-/** Who saw a version of an own project, who downloaded files of it, and which of them nobody has opened. */
+/** Customers who saw a version of an own project, those who downloaded files of it, and its unopened files. */
 export async function getVersionReceivers(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,

@@ -158,7 +158,7 @@ const LOOKS = sql`events where events.version_id = versions.id and events.origin
 
 const FIRST_LOOK = sql`(select min(events.created_at) from ${LOOKS})`;
 
-/** When somebody had the last of all its files, each counted from the first who had it. */
+/** Time when the last of all its files was first delivered in full; null while one was not. */
 const FIRST_COMPLETE = sql`(select case when count(had.at) = count(*) then max(had.at) end from (
   select min(deliveries.completed_at) as at from files
   left join deliveries on deliveries.file_id = files.id and deliveries.completed_at is not null
