@@ -124,7 +124,7 @@ test('every single byte of the headers and of the directory can be asked for alo
   }
 });
 
-test('what is changed or deleted meanwhile stays in the archive, until it is over', async () => {
+test('objects changed or deleted meanwhile stay in the archive until it expires', async () => {
   await takeAlong();
   const { body: before, headers } = await download();
   const [doomed = 0] = projects;
@@ -170,7 +170,7 @@ test('a new archive takes the place of the one before, and a download of that on
   expect(await left.execute()).toHaveLength(1);
 });
 
-test('a file whose bytes are missing is left out, and said', async () => {
+test('a file without its bytes is left out, and listed as missing', async () => {
   const [, second = 0] = projects;
   const [gone = ''] = await keysOf(second);
   await setup.context.storage.delete([gone]);
@@ -179,7 +179,7 @@ test('a file whose bytes are missing is left out, and said', async () => {
   expect(manifestOf(unpacked((await download()).body)).counts.missing).toBe(1);
 });
 
-test('nobody gets what belongs to somebody else', async () => {
+test('no user gets the archive of another', async () => {
   await takeAlong();
   const eve = await setup.createFreelancer();
   expect((await download(eve)).status).toBe(404);

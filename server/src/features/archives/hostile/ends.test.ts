@@ -23,7 +23,7 @@ async function expectRefusedOnceGivenUp(person: Person, kind: string, before: st
   expect(await keys()).toEqual(before);
 }
 
-test('an archive whose bringing was given up ends with a sentence and leaves nothing behind', async () => {
+test('an archive with an abandoned import ends with a sentence and leaves nothing behind', async () => {
   const person = await setup.createFreelancer();
   const before = await keys();
   const { id } = await sendArchive(setup, person, archive);
@@ -33,7 +33,7 @@ test('an archive whose bringing was given up ends with a sentence and leaves not
   await expectRefusedOnceGivenUp(person, 'bring-import', before);
 });
 
-test('an archive whose check was given up ends with a sentence and leaves nothing behind', async () => {
+test('an archive with an abandoned check ends with a sentence and leaves nothing behind', async () => {
   const person = await setup.createFreelancer();
   const before = await keys();
   const opened = await openImport(person, archive.length);

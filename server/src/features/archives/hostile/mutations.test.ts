@@ -29,7 +29,7 @@ async function ending(bytes: Buffer): Promise<ArchiveImport> {
 }
 
 test(
-  `of ${AMOUNT} changed archives each is brought or refused with a sentence, and leaves nothing else`,
+  `each of ${AMOUNT} changed archives is imported or refused with a sentence, and leaves nothing else`,
   async () => {
     const states = { done: 0, refused: 0 };
     for (let seed = 1; seed <= AMOUNT; seed += 1) {

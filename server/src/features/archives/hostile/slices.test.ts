@@ -38,7 +38,7 @@ function countTurns() {
 const empty = (amount: number, name: string): Entry[] =>
   Array.from({ length: amount }, (_, index): Entry => [`files/${index} ${name}/1/a`, Buffer.alloc(0)]);
 
-test('a directory of thousands of entries holds up nobody for more than 200 of them', async () => {
+test('a directory of thousands of entries blocks other requests for at most 200 of them', async () => {
   const bytes = await archiveOf(empty(5000, 'a'));
   const read = async ({ start, end }: { start: number; end: number }) => bytes.subarray(start, end + 1);
   const turns = countTurns();
@@ -94,7 +94,7 @@ test('no parts of long names grow old, so that they are freed at once', async ()
   expect(aged).toBeLessThan(4);
 });
 
-test('thousands of records hold up nobody for more than 32 KB of them', async () => {
+test('thousands of records block other requests for at most 32 KB of them', async () => {
   const [, data = Buffer.alloc(0)] = entries.find(([name]) => name === 'data.jsonl') ?? [];
   const line = String(data).match(/.*"record":"event".*\n/)?.[0] ?? '';
   const turns = countTurns();
@@ -131,7 +131,7 @@ test('an archive of many entries is written down and deleted by pages, and leave
   expect(await leftOf(setup, person)).toEqual([0, 0, 0, 0]);
 });
 
-test('an archive whose deliveries have more ranges than a server can hold is refused', async () => {
+test('an archive of deliveries with more ranges than a server can hold is refused', async () => {
   const ranges = Array.from({ length: 64 }, (_, index) => `${10 ** 14 + index * 9}-${10 ** 14 + index * 9}`);
   const bytes = await withData((text) =>
     text.replace(/.*"record":"delivery".*\n/, (line) =>

@@ -21,7 +21,7 @@ const { owner } = await createFullFreelancer(setup);
 const archive = await takeAlong(setup, owner);
 const entries = await entriesOf(archive);
 
-test('a name of a script in a text is sanitised as if somebody had just written it', async () => {
+test('a script in an imported text is sanitised as in a new one', async () => {
   const person = await setup.createFreelancer();
   const bytes = await changed(entries, (all) =>
     all.map(([name, content]): Entry => {
@@ -188,7 +188,7 @@ test('one archive at a time, and only by its freelancer', async () => {
   expect(await leftOf(setup, person)).toEqual([0, 0, 0, 0]);
 });
 
-test('an archive about which nobody decides is deleted in time', async () => {
+test('an undecided archive is deleted in time', async () => {
   const person = await setup.createFreelancer();
   const before = await keysOf();
   await sendArchive(setup, person, archive);

@@ -125,7 +125,7 @@ test('versions that wait come along so: told of in the ledger and to their reade
   ).toEqual(['2026-12-04', '2027-03-28']);
 });
 
-test('what was brought can be taken along again, with the receipts of the installation before', async () => {
+test('an imported account can be exported again, with the receipts of the installation before', async () => {
   const receiptsOf = async (bytes: Buffer, name: RegExp) =>
     (await entriesOf(bytes)).filter(([each]) => name.test(each)).map(([, content]) => content.toString());
   const before = await receiptsOf(first.archive, /^receipts\/\d+\.json$/);
@@ -134,7 +134,7 @@ test('what was brought can be taken along again, with the receipts of the instal
   expect(after).toEqual(before);
 });
 
-test('a client who comes along signs in by a new link only, and names that somebody has are numbered', async () => {
+test('an imported client signs in by a new link only, and names already in use are numbered', async () => {
   const archive = await takeAlong(source, owner);
   const again = await target.createFreelancer();
   const found = await sendArchive(target, again, archive);

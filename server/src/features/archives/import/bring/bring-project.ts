@@ -54,8 +54,8 @@ type ProjectInput = {
 };
 
 /**
- * Makes a project with everything in it, with the dates, the order and the numbers that it had; returns its id and the
- * entries whose objects it has now. Call it in a transaction with the owner locked, and count its texts afterwards. No
+ * Creates a project with everything in it, with its original dates, order and numbers; returns its id and the entries
+ * with objects that it now owns. Call it in a transaction with the owner locked, and count its texts afterwards. No
  * mail is sent for versions that the client has seen already; waiting notices are sent when they are due.
  */
 export async function bringProject(
