@@ -23,7 +23,7 @@ async function follow(
   return stream;
 }
 
-/** A delivery whose creation has been told of, so that streams opened from now on hear only of what comes. */
+/** A delivery after its own change events, so that streams opened from now on receive later ones only. */
 async function createToldDelivery() {
   const delivery = await setup.createDelivery();
   await untilAllIsTold(setup, server);
@@ -34,7 +34,7 @@ const changed = ({ events }: EventStream) => events.filter(({ event }) => event 
 const partsOf = (stream: EventStream) =>
   new Set(changed(stream).flatMap(({ data }) => (data as { parts: string[] }).parts));
 
-test('both sides of a project hear what changes in it, and nobody else hears anything', async () => {
+test('both sides of a project get events of its changes, and no other user gets any', async () => {
   const { owner, customer, project } = await createToldDelivery();
   const colleague = await setup.createCustomer({ owner });
   const stranger = await setup.createFreelancer();
@@ -72,11 +72,11 @@ test('looks of a client are told to the freelancer only', async () => {
   expect(partsOf(theirs)).not.toContain('looks');
 });
 
-test('what only the freelancer hears is not told to the client beside what both hear', async () => {
+test('an event for the freelancer only is kept from the client in a transaction with events for both', async () => {
   const { owner, customer, project } = await createToldDelivery();
   const [own, theirs] = [await follow(owner.browser), await follow(customer.browser)];
   const created_at = timestampOf(setup.context);
-  // In one transaction, so that both are told of at once.
+  // One transaction, so that both events are sent together.
   await inTransaction(setup, async (tx) => {
     await tx.db
       .insertInto('events')

@@ -61,7 +61,7 @@ const timesCame = (stream: EventStream) =>
 test.each([
   ['a draft', () => null],
   ['a version that waits for its time', () => inSeconds(3600)],
-])('of %s only its freelancer hears, whatever happens in it', async (_what, readyAt) => {
+])('events of %s go to its freelancer only, for every change in it', async (_what, readyAt) => {
   const [own, theirs] = [await follow(owner), await follow(customer)];
   const { id } = await create(readyAt());
   await owner.browser.patch(`/api/versions/${id}/`, { description: '<p>More</p>' });
@@ -120,7 +120,7 @@ test('a version that comes at its time is hinted to its own project only, though
   await owner.browser.delete(`/api/versions/${id}/`);
 });
 
-test('of a time that is set while pages are open they hear too, and of each that comes after it', async () => {
+test('a visible time set while pages are open sends its event too, as does each later one', async () => {
   const [own, theirs] = [await follow(owner), await follow(customer)];
   const late = await create(inSeconds(7200));
   await create(inSeconds(3600));

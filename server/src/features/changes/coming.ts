@@ -5,7 +5,7 @@ import { findNextReady, listBecameReady } from './queries.ts';
 type Coming = {
   /** Begins with what lies ahead; again after changes were missed. */
   start: () => Promise<void>;
-  /** Hears of a time, in milliseconds, at which a version becomes visible. */
+  /** Notes a time, in milliseconds, at which a version becomes visible. */
   expect: (at: number) => void;
   /** To be called every `everyMilliseconds` at least. */
   beat: () => void;
@@ -16,9 +16,9 @@ type Coming = {
 const AFTERWARDS_MILLISECONDS = 1000;
 
 /**
- * Calls back with the projects whose versions have become visible, a second afterwards. The next time is kept in memory,
- * so nothing is asked of the database until it has come; a timer is set once it is nearer than the next beat, so that it
- * follows a clock that was moved.
+ * Calls back with the projects of versions that became visible, a second afterwards. The next time is kept in memory,
+ * so the database is not queried before it; a timer is set once it is nearer than the next beat, so that a change of
+ * the clock is followed.
  */
 export function createComing(
   context: Pick<Context, 'db' | 'now'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRecentHints, hintsOfVersions } from './hints.ts';
 
-test('of hints the last 2000 are remembered; who stands before them, or read before, reads anew', () => {
+test('the last 2000 hints are kept; a reader from before them reads everything again', () => {
   const recent = createRecentHints(1000);
   const start = recent.position();
   recent.add(hintsOfVersions([1]), 2000);

@@ -146,7 +146,7 @@ test('more changes at a time than are kept in mind have everybody read anew', as
   await setup.db.deleteFrom('projects').where('owner_id', '=', owner.id).execute();
 });
 
-test('two instances hear of each other’s writes', async () => {
+test('two instances receive each other’s writes', async () => {
   const other = await buildApp(setup.context, { checkAnswers: true });
   try {
     const otherServer = await listen(other);

@@ -13,7 +13,7 @@ import type { StreamUser } from './stream-places.ts';
 type Reader = { user: StreamUser; sessionId: number; from: From };
 
 export type ChangeStreams = {
-  /** Hears of changes from now on, so that the first reader misses nothing since its page was loaded. */
+  /** Listens for changes from now on, so that the first reader misses none since its page was loaded. */
   start: () => Promise<void>;
   /** The id of the last event. */
   position: () => Promise<string>;
