@@ -56,7 +56,7 @@ describe('the first look at a version', () => {
     expect(await mailsTo(owner)).toEqual([]);
   });
 
-  test('of a version that was looked at long before is no news', async () => {
+  test('a later look at a version that was opened long before sends no notice', async () => {
     const { owner, customer, version } = await setup.createDelivery();
     const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'work.txt');
     await look(customer, version);
@@ -96,7 +96,7 @@ describe('the first complete download from a version', () => {
   });
 });
 
-describe('a version that nobody has opened for three days', () => {
+describe('a version left unopened for three days', () => {
   const unopened = async (person: Person) =>
     (await mailsTo(person)).filter(({ subject }) => subject.includes('has not opened'));
 
@@ -116,7 +116,7 @@ describe('a version that nobody has opened for three days', () => {
     expect(await unopened(owner)).toHaveLength(1);
   });
 
-  test('is not told once it was opened, when a newer one has files, or where nobody can open it', async () => {
+  test('sends no notice once it was opened, when a newer one has files, or without a client to open it', async () => {
     const opened = await setup.createDelivery();
     const followed = await setup.createDelivery();
     const alone = await setup.createDelivery();

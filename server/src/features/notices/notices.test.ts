@@ -50,7 +50,7 @@ describe('a version that is ready', () => {
     expect(await mailsAfterQuiet(email, proven)).toMatchObject([{ to: proven }]);
   });
 
-  test('is told to nobody who is taken off the project, nor when it is deleted or empty', async () => {
+  test('is not sent to a client taken off the project, nor for a deleted or empty version', async () => {
     const taken = await createAddressedDelivery();
     const deleted = await createAddressedDelivery();
     const emptied = await createAddressedDelivery();
@@ -61,7 +61,7 @@ describe('a version that is ready', () => {
     expect(await mailsAfterQuiet(taken.email, deleted.email, emptied.email)).toEqual([]);
   });
 
-  test('is told to nobody who loses sight of it while the mail waits for the mail server', async () => {
+  test('is not sent to a client who loses access while the mail waits for the mail server', async () => {
     const { owner, project, version, email } = await createAddressedDelivery();
     const { mailer } = setup.context;
     onTestFinished(() => void (setup.context.mailer = mailer));
@@ -102,7 +102,7 @@ describe('a milestone that is completed', () => {
     expect(await mailsAfterQuiet(email)).toHaveLength(1);
   });
 
-  test('is told to nobody who is taken off the project', async () => {
+  test('is not sent to a client taken off the project', async () => {
     const { owner, project, email } = await createAddressedDelivery();
     const { id } = await setup.createMilestone({ project });
     await owner.browser.patch(`/api/milestones/${id}/`, { completed: true });
@@ -111,7 +111,7 @@ describe('a milestone that is completed', () => {
   });
 });
 
-describe('whoever wants no more mails of a kind', () => {
+describe('a user who has unsubscribed from a kind of mail', () => {
   test('says so in the account, where each role has its own kinds', async () => {
     const { owner, customer, version, project, email } = await createAddressedDelivery();
     const choices = await customer.browser.get('/api/notices/choices/');
@@ -178,7 +178,7 @@ describe('whoever wants no more mails of a kind', () => {
   });
 });
 
-test('a version of somebody without a customer is told to nobody', async () => {
+test('a version of a project without a customer sends no notice', async () => {
   const { owner, version, project } = await setup.createDelivery();
   await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
   await upload(owner, version);

@@ -41,8 +41,8 @@ export const noticeRoutes: FastifyPluginAsyncZod = async (app) => {
 const ONE_CLICK_BYTES = 4 * 1024;
 
 /**
- * The button of mail programs (RFC 8058): they post to the address in the header of the mail, without a cookie. What
- * they send is ignored; the key names the account and the kind, and ends that kind by POST alone.
+ * Unsubscribe button of mail programs (RFC 8058): they post to the address in the mail's header, without a cookie. The
+ * body is ignored; the key names the account and the kind, and only a POST unsubscribes.
  */
 export const oneClickRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');

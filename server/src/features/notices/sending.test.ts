@@ -37,7 +37,7 @@ test('a version is told once, and what was not sent never, by jobs that run agai
   expect(await mailsTo(told.email, own)).toHaveLength(1);
 });
 
-test('nobody gets more than 20 notices in 24 hours; the others come the next day', async () => {
+test('a user gets at most 20 notices in 24 hours; the others are sent the next day', async () => {
   const { owner, project, email } = await createAddressedDelivery();
   for (let count = 0; count < 23; count += 1) {
     const { id } = await setup.createMilestone({ project });
@@ -50,7 +50,7 @@ test('nobody gets more than 20 notices in 24 hours; the others come the next day
   expect(await mailsTo(email)).toHaveLength(23);
 });
 
-test('what is not true any more when its turn comes does not count among them', async () => {
+test('notices outdated by their turn do not count among them', async () => {
   const { owner, project, email } = await createAddressedDelivery();
   const milestones: number[] = [];
   for (let count = 0; count < 25; count += 1) milestones.push((await setup.createMilestone({ project })).id);
@@ -61,7 +61,7 @@ test('what is not true any more when its turn comes does not count among them', 
   expect(await mailsAfterQuiet(email)).toHaveLength(5);
 });
 
-test('what was not wanted does not count among them', async () => {
+test('unwanted notices do not count among them', async () => {
   const { owner, customer, version } = await setup.createDelivery();
   const now = timestampOf(setup.context);
   const dropped = { kind: 'first_look', user_id: owner.id, due_at: now, created_at: now } as const;

@@ -36,7 +36,7 @@ async function mailsAfter(seconds: number): Promise<number> {
   return setup.mails.filter(({ to }) => to === email).length;
 }
 
-test('a draft is told to nobody, and once when it is made ready', async () => {
+test('a draft sends no notice, and one when it is made ready', async () => {
   const id = await create(null);
   expect(await mailsAfter(DAY_SECONDS)).toBe(0);
   await set(id, 'now');
@@ -83,7 +83,7 @@ test('one that is taken back within the five minutes is not told, and once when 
   expect(await mailsAfter(DAY_SECONDS)).toBe(1);
 });
 
-test('one that gets a later time while nobody can see it is told at that time', async () => {
+test('a version that gets a later time while it has no client sends its notice at that time', async () => {
   const id = await create(inSeconds(60));
   const assign = (customer_id: number | null) =>
     owner.browser.patch(`/api/projects/${project.id}/`, { customer_id });
@@ -109,7 +109,7 @@ test('one that gets a new time while the mail waits for the mail server is told 
   expect(await mailsAfter(QUIET_SECONDS)).toBe(1);
 });
 
-test('of one that waits nothing can be sent by hand', async () => {
+test('a waiting version has no notice that can be sent by hand', async () => {
   const id = await create(null);
   const reason = { detail: 'This version is not published yet: your client does not see it.' };
   for (const ask of [
@@ -128,7 +128,7 @@ test('of one that waits nothing can be sent by hand', async () => {
   expect(await mailsAfter(DAY_SECONDS)).toBe(0);
 });
 
-test('the three days of a version that nobody opens begin at its time', async () => {
+test('the three days of an unopened version begin at its time', async () => {
   const own = `${owner.username}@example.com`.toLowerCase();
   const unopened = () =>
     setup.mails.filter(({ to, subject }) => to === own && subject.includes('has not opened')).length;
