@@ -19,7 +19,7 @@ test.each([1, 2, 3, 70_000, MAX_PICTURE_BYTES])(
 );
 
 test.each(['', ' ', '=', 'A===', 'AA=A', 'AA-_', 'AA\u0000A', `${'A'.repeat(100_000)}!`])(
-  'what is no base64 is refused',
+  'invalid base64 is refused',
   async (base64) => {
     await expect(embeddedBytes(addressOf(base64))).rejects.toMatchObject({
       fields: { description: [{ key: 'fields.picture_unreadable' }] },
@@ -27,7 +27,7 @@ test.each(['', ' ', '=', 'A===', 'AA=A', 'AA-_', 'AA\u0000A', `${'A'.repeat(100_
   },
 );
 
-test('what is too long for a picture is not read to its end', async () => {
+test('bytes too long for a picture are not read to their end', async () => {
   const address = addressOf(`${'A '.repeat(2_500_000)}!`);
   const slices = vi.spyOn(String.prototype, 'replaceAll');
   await expect(embeddedBytes(address)).rejects.toMatchObject({

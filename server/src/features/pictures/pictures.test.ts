@@ -64,7 +64,7 @@ describe(`pictures on the ${USUAL_STORE} store`, () => {
     await expect(claimPictures(setup.context, ada.id, text, own)).resolves.toBeUndefined();
   });
 
-  test('what comes inside of a text becomes an object that its readers may read', async () => {
+  test('a picture embedded in a text becomes an object that its readers may read', async () => {
     const { addresses } = await scene();
     const before = await usedBytes();
     for (const address of Object.values(addresses)) {
@@ -158,7 +158,7 @@ describe(`pictures on the ${USUAL_STORE} store`, () => {
     for (const copy of copies) expect(await statusOf(client, copy)).toBe(200);
   });
 
-  test('the picture of somebody else is left out, and never readable', async () => {
+  test("another user's picture is left out, and never readable", async () => {
     const { addresses } = await scene();
     const html = await save(addresses.project, `<p>x<img src="${dataAddress(await drawn())}"></p>`);
     const [theirs = ''] = addressesIn(html);
@@ -171,7 +171,7 @@ describe(`pictures on the ${USUAL_STORE} store`, () => {
     expect(await statusOf(ada, posted)).toBe(200);
   });
 
-  test('what no text has claimed after a day goes, and what one has does not', async () => {
+  test('a picture without a text is deleted after a day, and one in a text is kept', async () => {
     const { addresses } = await scene();
     const sweep = async () => {
       const now = setup.context.now().toISOString();

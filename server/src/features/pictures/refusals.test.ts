@@ -112,7 +112,7 @@ test.each([
   ['http://a@localhost:3000/logo.png', false],
   ['/api/pictures/99999999999/', false],
   ['/api/pictures/2147483647/', false],
-])('of this site %s stays in a text: %s', async (address, stays) => {
+])("a picture at this site's address %s stays in a text: %s", async (address, stays) => {
   const text = await newText(ada);
   const { id, picture } = await postPicture(ada);
   const description = `<p>x<img src="${address.replace('ID', String(id))}"></p>`;
@@ -121,7 +121,7 @@ test.each([
   expect(kept).toEqual(stays ? [picture] : []);
 });
 
-test('of who may not write, a text is neither read nor stored: only who they are is answered', async () => {
+test('a text from a user without the right to write is neither read nor stored: the refusal depends on the user only', async () => {
   const { browser, ...customer } = await setup.createCustomer({ owner: ada });
   const project = await setup.createProject({ owner: ada, customer });
   const milestone = await setup.createMilestone({ project });
@@ -183,7 +183,7 @@ test('where the store fails nothing is kept and no row is without its bytes', as
   expect(await usedBytes(ada)).toBe(before);
 });
 
-test('a row whose bytes are still on their way is read by nobody and claimed by no text', async () => {
+test('a row with bytes still in transfer cannot be read or claimed by a text', async () => {
   const text = await newText(ada);
   const { id, picture } = await postPicture(ada);
   await setup.db.updateTable('pictures').set({ is_stored: false }).where('id', '=', id).execute();
