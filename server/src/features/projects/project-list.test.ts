@@ -108,7 +108,7 @@ test.each(['pending', 'in-progress', 'completed', 'on-hold'])('filter by the sta
   );
 });
 
-test('filter by a customer, and by nobody else whose name holds the same letters', async () => {
+test('filter by a customer, but not by others with the same letters in their names', async () => {
   const bob = await setup.createFreelancer();
   const ali = await setup.createCustomer({ owner: bob, username: 'ali' });
   const alice = await setup.createCustomer({ owner: bob, username: 'alice' });
@@ -175,7 +175,7 @@ test.each(['status=done', 'ordering=owner_id', 'ordering=name;drop', 'search=a&s
   },
 );
 
-test('what is searched for is decoded once', async () => {
+test('a search term is decoded once', async () => {
   expect(namesOf(await listOf(ada, '?search=50%25'))).toEqual(['50% off_sale']);
   expect(namesOf(await listOf(ada, '?search=50%2525'))).toEqual([]);
 });

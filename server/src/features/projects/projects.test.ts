@@ -70,7 +70,7 @@ test.each([
   expect(response.json()).toEqual(errors);
 });
 
-test("a project is never given to somebody else's customer, nor to a freelancer", async () => {
+test("a project is never assigned to another freelancer's customer, nor to a freelancer", async () => {
   for (const stranger of [client, ada, eve]) {
     const response = await eve.browser.post(PROJECTS, { name: 'x', customer_id: stranger.id });
     expect(response.statusCode).toBe(400);
@@ -95,7 +95,7 @@ test('blocks the fourth project on the Starter plan, in the language of the requ
   expect((await bob.browser.post(PROJECTS, { name: 'four' })).statusCode).toBe(201);
 });
 
-test('of ten creations at once on the Starter plan exactly three succeed', async () => {
+test('exactly three of ten simultaneous creations on the Starter plan succeed', async () => {
   const bob = await setup.createFreelancer();
   const names = Array.from({ length: 10 }, (_, number) => `Project ${number}`);
   const responses = await Promise.all(names.map((name) => bob.browser.post(PROJECTS, { name })));
@@ -168,7 +168,7 @@ test('PUT and PATCH change what they name and touch both dates', async () => {
   expect(foreign.statusCode).toBe(400);
 });
 
-test('a save that changes nothing moves no date and collides with nobody', async () => {
+test('a save without changes moves no date and conflicts with no other', async () => {
   const project = await setup.createProject({ owner: ada, customer: client, name: 'Same' });
   await ada.browser.patch(addressOf(project), { description: '<p>x</p>', status: 'on-hold' });
   const before = (await ada.browser.get(addressOf(project))).json<Project>();

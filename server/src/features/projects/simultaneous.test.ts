@@ -22,7 +22,7 @@ test.each([
     async () => setup.createVersion({ project: await setup.createProject({ owner: ada }) }),
   ],
 ] as const)(
-  'of several saves of %s at once from one state exactly one goes through',
+  'exactly one of several simultaneous saves of %s from one state succeeds',
   async (noun, line, make) => {
     const { id } = await make();
     const address = `/api/${noun}/${id}/`;

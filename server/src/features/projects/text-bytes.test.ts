@@ -68,7 +68,7 @@ test('a project holds 2 MB of texts, exactly, however many come at once', async 
     expect((await owner.browser.patch(address, input)).statusCode).toBe(400);
 });
 
-test('what is too long already may be shortened, and ticked', async () => {
+test('a text that is too long already may be shortened, and ticked', async () => {
   const owner = await setup.createFreelancer();
   const { id } = await setup.createProject({ owner });
   const milestones = [];

@@ -5,7 +5,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
 
 const DAY = 24 * 3600;
-/** Of the web app, whose calls are no looks. */
+/** Header of the web app: it reports looks itself, so its calls do not count as looks. */
 const REPORTS_LOOKS = { 'x-looks': 'reported' };
 
 let ada: Person;
@@ -29,7 +29,7 @@ async function look(kind: 'project_opened' | 'file_previewed' = 'project_opened'
   return now();
 }
 
-/** What the customer is shown, the same in detail, without files and in the list. */
+/** Answers to the customer, the same in detail, without files and in the list. */
 async function shown(person = client): Promise<Pick<Project, 'previous_visit' | 'news'>> {
   const answers = await Promise.all(
     ['?files=none', ''].map(async (query) =>
@@ -54,7 +54,7 @@ test('a first visit marks nothing, however often the page is loaded', async () =
   expect(await shown()).toEqual({ previous_visit: null, news: null });
 });
 
-test('what came since the previous visit is new, before and after the look is recorded', async () => {
+test('versions and files since the previous visit are new, before and after the look is recorded', async () => {
   const version = await setup.createVersion({ project });
   const first = await look();
   setup.advance(DAY);
@@ -82,7 +82,7 @@ test('the next visit begins half an hour after the last look, and nothing is new
   expect(await shown()).toEqual({ previous_visit: second, news: { versions: 0, files: 0 } });
 });
 
-test('what arrives in the middle of a visit is new at the next one, unless the page was opened after it', async () => {
+test('a version added in the middle of a visit is new at the next one, unless the page was opened after it', async () => {
   await look();
   setup.advance(600);
   await setup.createVersion({ project });
