@@ -70,7 +70,7 @@ test('a delivery is told from its files to who has them, and the receipt verifie
   expect(text).toContain(keys[0]?.public_key);
 });
 
-test('what is removed is told, with what it was', async () => {
+test('a removal is listed with the removed item', async () => {
   const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
   await uploadTo(ada.browser, version.id, randomBytes(10), 'b.bin');
   await ada.browser.delete(`/api/files/${file.id}/`);
@@ -85,7 +85,7 @@ test('what is removed is told, with what it was', async () => {
   expect((await verifyReceipt(told.text, receiptTools)).isGenuine).toBe(true);
 });
 
-test('a file whose hash is known later is told with it, once', async () => {
+test('a file is listed with its hash once the hash is known', async () => {
   const { id } = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
   await setup.db.updateTable('files').set({ sha256: null, crc32: null }).where('id', '=', id).execute();
   await setup.db.deleteFrom('ledger_entries').where('project_id', '=', project.id).execute();
@@ -138,7 +138,7 @@ describe('the ledger of a project from before there were any', () => {
   });
 });
 
-test('whoever is erased leaves a hash, and the chain still verifies', async () => {
+test('an erased person leaves a hash, and the chain still verifies', async () => {
   const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
   await download(file);
   expect((await receipt()).people).toHaveLength(1);
@@ -221,7 +221,7 @@ test('many who write at once make one chain', async () => {
   expect(await verifyReceipt(text, receiptTools)).toMatchObject({ isGenuine: true });
 });
 
-test('nobody but the freelancer gets a receipt', async () => {
+test('only the freelancer gets a receipt', async () => {
   for (const { browser } of [
     client,
     await setup.createCustomer({ owner: ada }),

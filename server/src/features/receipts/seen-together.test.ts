@@ -119,7 +119,7 @@ test('the same looks written by two at once, and in other orders, are noted once
     expect((await receipt(delivery)).filter(([kind]) => kind === 'seen')).toHaveLength(seen);
 });
 
-test('what ends in the middle leaves nothing in any ledger, and is noted whole the next time', async () => {
+test('a failed write leaves nothing in any ledger, and is recorded whole the next time', async () => {
   const looks = [
     look(begun, begun.version.id),
     look(fresh, fresh.version.id),

@@ -53,7 +53,7 @@ test('a receipt says nothing of a draft, nor of what was put into it and taken o
   expect(factsOf(entries, other)).toEqual([]);
 });
 
-test('what came by the clock is told at its time, before what its client did with it', async () => {
+test("a scheduled version is listed at its time, before the client's actions in it", async () => {
   const ready = inSeconds(3600);
   const id = await create(ready);
   const file = await uploadTo(ada.browser, id, randomBytes(10), 'early.bin');
@@ -126,7 +126,7 @@ test('a download comes after the version that came by the clock', async () => {
   expect(entries.slice(-3).map(({ kind }) => kind)).toEqual(['version_ready', 'file_added', 'downloaded']);
 });
 
-test('what is taken away after a version came by the clock was there before', async () => {
+test('a file removed after its scheduled version became visible is listed as added before', async () => {
   await receipt();
   const [id, other] = [await create(inSeconds(60)), await create(inSeconds(60))];
   const gone = await uploadTo(ada.browser, id, randomBytes(10), 'gone.bin');
