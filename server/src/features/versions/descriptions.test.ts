@@ -29,7 +29,7 @@ function write(person: Person, place: (typeof places)[number], description: stri
   return person.browser.request({ method, url, payload: { ...needed, description } });
 }
 
-test('nobody but the owner makes the server look into a text', async () => {
+test('only the owner makes the server parse a text', async () => {
   for (const place of places) {
     expect((await write(ada, place, GROWING)).statusCode).toBe(400);
     expect((await write(client, place, GROWING)).statusCode).toBe(403);

@@ -80,7 +80,7 @@ test.each([
   60_000,
 );
 
-test('what is asked for by its id is as if it were not there, whatever is done with it', async () => {
+test('every request for an item of a draft by its id is answered as for an unknown id', async () => {
   const { version, files, picture } = await fillDraft(world, null);
   const [file] = files;
   const pictureId = Number(/\d+/.exec(picture)?.[0]);
@@ -212,7 +212,7 @@ test('at its time exactly it appears, with all that belongs to it', async () => 
   }
 });
 
-test('what comes by the clock is new to a client who was there before, though its files are older', async () => {
+test('a scheduled version is new to a client who visited before, though its files are older', async () => {
   const { owner, customer, project } = world;
   const look = { kind: 'project_opened', owner_id: owner.id, project_id: project.id } as const;
   await fillDraft(world, inSeconds(7200));

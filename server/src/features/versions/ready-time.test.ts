@@ -128,7 +128,7 @@ test('a version that the client has seen can be taken back, and comes again', as
   expect(await isShown(version)).toBe(true);
 });
 
-test('of two people who set the time, the one with the older form is refused', async () => {
+test('the later of two updates of the time is refused if its form is the older one', async () => {
   const draft = await create({ ready_at: null });
   setup.advance(60);
   expect((await edit(draft, { ready_at: 'now', edited_at: draft.edited_at })).statusCode).toBe(200);
@@ -147,7 +147,7 @@ test('its client cannot set the time', async () => {
   expect(await isShown(version)).toBe(true);
 });
 
-test('what changes in a draft moves the time of the project for its freelancer only', async () => {
+test('a change in a draft moves the time of the project for its freelancer only', async () => {
   setup.advance(60);
   const before = (await shown()).last_updated;
   const draft = await create({ ready_at: null });

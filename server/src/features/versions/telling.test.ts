@@ -42,7 +42,7 @@ describe('the freelancer tells the client of a version', () => {
     expect(await mailsTo(customer)).toHaveLength(1);
   });
 
-  test('who became the client, or got an address, after the files had come', async () => {
+  test('to a user who became the client, or got an address, after the files were uploaded', async () => {
     const { owner, customer, version } = await setup.createDelivery();
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     setup.advance(QUIET_SECONDS);
@@ -54,7 +54,7 @@ describe('the freelancer tells the client of a version', () => {
     expect(await mailsTo(customer)).toHaveLength(1);
   });
 
-  test('not at an address that nobody has verified', async () => {
+  test('not to an unverified address', async () => {
     const { owner, customer, version } = await setup.createDelivery();
     await setup.addAddress(customer, { verified: false });
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
@@ -65,7 +65,7 @@ describe('the freelancer tells the client of a version', () => {
     expect(await mailsTo(customer)).toEqual([]);
   });
 
-  test('of two who tell at once one mail goes out', async () => {
+  test('once for two simultaneous requests', async () => {
     const { owner, customer, version } = await setup.createDelivery();
     await setup.addAddress(customer);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
