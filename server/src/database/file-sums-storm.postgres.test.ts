@@ -61,7 +61,7 @@ const WRITE: ((on: Database, projects: number[], owner_id: number) => Promise<un
       .execute(),
 ];
 
-test('a version is deleted while a file of another one is added, whose transaction goes on', async () => {
+test('a version is deleted while an open transaction adds a file to another one', async () => {
   const owner_id = await addUser(db);
   const project = await addProjectRow(db, owner_id);
   const [gone, kept] = [await addVersionRow(db, project), await addVersionRow(db, project)];

@@ -199,7 +199,7 @@ test('whatever is written, in whichever order and undone or not, the sums are th
   await fc.assert(property, { numRuns: RUNS });
 }, 120_000);
 
-/** A freelancer whose project has a version with three files, of 7 bytes together. */
+/** A freelancer with a project, a version and three files, of 7 bytes together. */
 async function threeFiles() {
   const owner = await addUser(db);
   const project = await addProjectRow(db, owner);

@@ -40,7 +40,7 @@ function inTheWay(before: Tables, after: Tables): string[] {
   });
 }
 
-test('what a release knows of the database is still there in the next one', async () => {
+test('tables and columns used by one release are still there in the next one', async () => {
   const { db, dropDatabase } = await freshDatabase();
   onTestFinished(async () => {
     await db.destroy();

@@ -43,7 +43,7 @@ test('nothing is written in a snapshot', async () => {
   );
 });
 
-test('what fails in a snapshot leaves nothing open', async () => {
+test('a failure in a snapshot leaves no transaction open', async () => {
   for (let time = 0; time < 20; time += 1)
     await expect(inSnapshot({ db }, async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await inSnapshot({ db }, countJobs)).toBe(2);

@@ -28,7 +28,7 @@ async function toldOf(): Promise<string[]> {
   return [...new Set(heard.splice(0).filter((line) => line !== end))];
 }
 
-test('each write in a project is told of by its project and part', async () => {
+test('each write in a project sends a change with its project and part', async () => {
   const { project, version } = await setup.createDelivery();
   const milestone = await setup.createMilestone({ project });
   const file = await setup.createFile({ version });
@@ -53,7 +53,7 @@ test('each write in a project is told of by its project and part', async () => {
   expect(await toldOf()).toEqual([]);
 });
 
-test('a project that somebody does not see any more changes their list', async () => {
+test('a project taken from a user changes the list of that user', async () => {
   const { owner, customer, project } = await setup.createDelivery();
   const next = await setup.createCustomer({ owner });
   await toldOf();
@@ -66,7 +66,7 @@ test('a project that somebody does not see any more changes their list', async (
   expect(lists.toSorted()).toEqual([`list ${next.id}`, `list ${owner.id}`].toSorted());
 });
 
-test('a session that is over is told of, also when its person is deleted', async () => {
+test('the end of a session sends a change, also when its user is deleted', async () => {
   const { customer } = await setup.createDelivery();
   const { id } = await setup.db
     .selectFrom('sessions')
@@ -78,7 +78,7 @@ test('a session that is over is told of, also when its person is deleted', async
   expect(await toldOf()).toContain(`session ${id}`);
 });
 
-test('what is rolled back is never told of, and what is committed only after that', async () => {
+test('a rolled-back write sends no change, and a committed one only after the commit', async () => {
   const { project } = await setup.createDelivery();
   await toldOf();
   const insert = (db: typeof setup.db, version_number: string) =>
@@ -97,7 +97,7 @@ test('what is rolled back is never told of, and what is committed only after tha
   expect(await toldOf()).toEqual([`part ${project.id} versions ${EVER}`]);
 });
 
-test('a thousand rows of one transaction are told of once', async () => {
+test('a thousand rows of one transaction send one change', async () => {
   const { project } = await setup.createDelivery();
   await toldOf();
   const now = setup.context.now().toISOString();

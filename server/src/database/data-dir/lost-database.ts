@@ -26,7 +26,7 @@ export class LostDatabaseError extends Error {
 
 /**
  * Throws LostDatabaseError where DATA_DIR has keys, objects or the log of a database, and no database, or an empty file
- * in its place (specification 12.14). A folder whose first start was killed, or whose restore has not ended, is not lost.
+ * in its place (specification 12.14). A folder left by a killed first start or an unfinished restore is not lost.
  */
 export function requireDatabaseOf(dataDir: string): void {
   // In this order, so that a first start in another process is never taken for a loss: it marks the folder, makes the

@@ -13,7 +13,7 @@ const rename = async (db: Database, id: number, last_seen: string) => {
   await db.updateTable('users').set({ last_seen }).where('id', '=', id).execute();
 };
 
-test('of two transactions in a deadlock both succeed in the end, and it is counted', async () => {
+test('both transactions of a deadlock succeed in the end, and it is counted', async () => {
   const before = await countDeadlocks(db);
   const [one, other] = [await setup.createFreelancer(), await setup.createFreelancer()];
   const bothHoldTheirFirst = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -76,7 +76,7 @@ test.each(TABLES)(
   },
 );
 
-test('a transaction that locks a project before its user is told of at the end of a test', async () => {
+test('a transaction that locks a project before its user fails the test at its end', async () => {
   const wrong = await createTestApp();
   const project = await wrong.createProject();
   await inTransaction(wrong, async (tx) => {
@@ -86,7 +86,7 @@ test('a transaction that locks a project before its user is told of at the end o
   await expect(wrong.close()).rejects.toThrow('users locked after projects');
 });
 
-test('a lock for which rows that point at its row wait is told of at the end of a test', async () => {
+test('a lock that blocks rows with a reference to its row fails the test at its end', async () => {
   const wrong = await createTestApp();
   const { owner } = await wrong.createProject();
   await wrong.db.selectFrom('users').select('id').where('id', '=', owner.id).forUpdate().execute();

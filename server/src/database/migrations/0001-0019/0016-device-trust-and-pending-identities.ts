@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Earlier devices stay known, so that nobody gets a mail about them, but their ids may have come from the browser: each
- * gets a new one at its next login.
+ * Earlier devices stay known, so that their users get no mail about them, but their ids may have come from the browser:
+ * each gets a new one at its next login.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

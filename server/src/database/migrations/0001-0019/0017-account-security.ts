@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('email_addresses').addColumn('verified_at', timestamp).execute();
   await sql`update email_addresses set verified_at = created_at where verified`.execute(db);
 
-  // A freelancer without a verified address has an identity whose address nobody has proven.
+  // A freelancer without a verified address has an identity with an unproven address.
   await sql`update social_accounts set pending_address_id =
       (select min(id) from email_addresses where email_addresses.user_id = social_accounts.user_id)
     where user_id in (select id from users where user_type = 'freelancer')

@@ -7,8 +7,8 @@ type Tables = {
 };
 
 /**
- * What a page says of pictures before they are there: their size and colour, a middle size of them, the order of a
- * version's files, and the file that stands for a version. A job draws the pictures of earlier releases anew.
+ * Facts that a page needs before its pictures are loaded: size, colour, a medium size, the order of a version's files,
+ * and the file that represents a version. A job draws the pictures of earlier releases anew.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const column of ['width', 'height', 'thumbnail_medium_bytes'])

@@ -6,8 +6,8 @@ type Tables = {
 };
 
 /**
- * Pictures in all their pixels of files that browsers do not show, how many pages a pdf has, and how long films and
- * sounds last. What can be drawn now, or better, is drawn anew.
+ * Full-resolution pictures of files that browsers do not show, the number of pages of a pdf, and the duration of films
+ * and sounds. Pictures that can be drawn now, or better, are drawn anew.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('files').addColumn('whole_key', 'text').execute();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Mails that tell people of work: which are due, which were handed over, and which kinds somebody wants no more. */
+/** Notices by mail: due ones, sent ones, and the kinds a user has unsubscribed from. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp } = columnsOf(db);
   await db.schema.alterTable('users').addColumn('time_zone', 'text').execute();

@@ -27,7 +27,7 @@ async function addTimes(db: Kysely<unknown>): Promise<void> {
     .on('versions')
     .columns(['project_id', 'ready_at'])
     .execute();
-  // For the next version whose time comes, of all projects.
+  // Finds the next version to become visible, across all projects.
   await db.schema.createIndex('versions_ready').on('versions').columns(['ready_at', 'project_id']).execute();
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Whether writes are let through, and where the database and the files of this installation went. */
+/** Read-only state of the installation, and the place that its database and files were moved to. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   await db.schema

@@ -45,7 +45,7 @@ test('files of before are summed, and each that is written afterwards', async ()
   ]);
 });
 
-test('what instances of the release before write while it is migrated is summed, and neither fails', async () => {
+test('writes by instances of the release before are summed during the migration, and neither side fails', async () => {
   const { db, databaseUrl, migrate, owner, project, places } = await databaseOfBefore();
   const projects = [project, await addProjectRow(db, owner), await addProjectRow(db, owner)];
   const over = new AbortController();

@@ -35,8 +35,8 @@ async function createSums(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Writers that have added to a sum are waited for, and later ones add to it afterwards, so that each file is counted once. What
- * the keys name is locked without waiting, since a transaction that deletes it may wait for the sums.
+ * Waits for writers that have added to a sum, and later ones add to it afterwards, so that each file is counted once.
+ * Referenced rows are locked without waiting, since a transaction that deletes one may wait for the sums.
  */
 async function sumWhatIsThere(db: Kysely<unknown>): Promise<void> {
   if (isPostgres(db))
@@ -103,9 +103,10 @@ const SQLITE_OF_VERSIONS = [
 ];
 
 /**
- * Inserts and deletes of files are summed for each statement, so that a thousand rows are one update of one row. Projects are
- * looked up one by one: a join could be planned for many rows and kept for few. What a deleted version held is gone when
- * its trigger runs, so its project is counted anew, with the row of its sums locked before what is counted.
+ * Inserts and deletes of files are summed for each statement, so that a thousand rows are one update of one row.
+ * Projects are looked up one by one: a join could be planned for many rows and kept for few. The files of a deleted
+ * version are gone when its trigger runs, so its project is counted anew, with the row of its sums locked before the
+ * count.
  */
 const POSTGRES_OF_FILES = [
   `create function file_sums_insert() returns trigger language plpgsql as $$ begin

@@ -26,7 +26,10 @@ async function createDerivedFiles(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Files drawn before count as last shown when they came. What a release before draws later has a row once it is shown. */
+/**
+ * Files drawn before count as last shown when they were uploaded. A file drawn later by a release before gets its row
+ * once it is shown.
+ */
 async function fill(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

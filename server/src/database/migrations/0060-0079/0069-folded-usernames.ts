@@ -8,7 +8,7 @@ type Users = { users: { id: number; username: string; folded_key: string | null 
 const BATCH = 1000;
 
 /**
- * The folded key of every username (specification 3.1). Of names that fold alike, which were allowed before, the oldest has
+ * The folded key of every username (specification 3.1). Earlier releases allowed names that fold alike: the oldest has
  * the key itself and the others have their id behind it.
  */
 export async function up(db: Kysely<Users>): Promise<void> {
