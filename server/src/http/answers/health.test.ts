@@ -47,7 +47,7 @@ test('many who ask at once, or again soon, cost one look', async () => {
   expect(looks).toBe(2);
 });
 
-test('a store that never answers makes the server unready and keeps nobody waiting', async () => {
+test('a store that never answers makes the server unready and does not block the check', async () => {
   const signals: AbortSignal[] = [];
   const storage = {
     ...setup.context.storage,

@@ -133,7 +133,7 @@ test('a version is in the kept answers of its client from its moment on', async 
   expect(await numbers()).toEqual(['1.0']);
 });
 
-test('what is new to a client is that of their visit, to them and to whoever sees it as they do', async () => {
+test("the news of a client depends on the client's visit, also for a freelancer who views as the client", async () => {
   await client.browser.post('/api/seen/', { kind: 'project_opened', id: project.id });
   await writeEvents(setup.context);
   const answers = async () => {
@@ -154,7 +154,7 @@ test('what is new to a client is that of their visit, to them and to whoever see
   expect(await answers()).toBe(opened);
 });
 
-test('nobody gets what was kept for another, or what they no longer may see', async () => {
+test('no user gets an answer kept for another, or one they may no longer see', async () => {
   const other = await createCustomer(setup, { owner: ada });
   expect((await getKept(ada, detail())).statusCode).toBe(200);
   expect((await getKept(client, detail())).statusCode).toBe(200);
@@ -225,7 +225,7 @@ test('a session is prolonged when it is due, and ends when it does, whatever is 
   expect((await get(ada, list)).statusCode).toBe(401);
 });
 
-test('whoever asks in another way is answered as such', async () => {
+test('a request with another host, view or session gets its own answer', async () => {
   await getKept(ada, list);
   const status = async (headers: Record<string, string>) => (await get(ada, list, headers)).statusCode;
   expect(await status({ ...REPORTED, host: 'elsewhere.example' })).toBe(421);

@@ -240,7 +240,7 @@ test('too many that wait are asked to come back', async () => {
   ]);
 });
 
-test('who has waited long is asked to come back, and then waits no longer', async () => {
+test('a request that has waited long is asked to come back, and then waits no longer', async () => {
   await app.close();
   await start({ waitMilliseconds: 2000 });
   send('ada');

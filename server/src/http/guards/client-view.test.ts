@@ -91,7 +91,7 @@ test('a freelancer gets the answers that the client gets, byte for byte, with th
     }
 });
 
-test('what is new to the client is marked as it is for the client, and who looked is not told', async () => {
+test('news is marked as for the client, and viewers are not shown', async () => {
   const { owner, project } = world;
   await visitAndGoOn(world);
   const url = `/api/projects/${project.id}/`;
@@ -130,7 +130,7 @@ test('a project without a client is shown as its client will see it', async () =
   });
 });
 
-test('nobody sees the project of another freelancer, header or not', async () => {
+test('no freelancer sees the project of another, with or without the header', async () => {
   const { browsers, project, file, version } = world;
   for (const url of [
     `/api/projects/${project.id}/`,
@@ -240,7 +240,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
   },
 );
 
-test('what is no part of a project is refused with the same code', async () => {
+test("a request outside of the client's view is refused with the same code", async () => {
   for (const url of ['/api/users/', '/api/analytics/', `/api/projects/${world.project.id}/activity/`]) {
     const answer = await world.owner.browser.get(url, AS_CLIENT);
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'view_as_client']);

@@ -48,7 +48,7 @@ test('an unsafe call needs the CSRF token and an own origin', async () => {
   expect(foreign.statusCode).toBe(403);
 });
 
-test('a freelancer sees the own record with the Starter plan and nobody else', async () => {
+test('a freelancer sees the own record with the Starter plan, and no other user sees it', async () => {
   const [ada, eve] = [await setup.createFreelancer(), await setup.createFreelancer()];
   const response = await ada.browser.get(`/api/users/${ada.id}/`);
   expect(response.json()).toMatchObject({

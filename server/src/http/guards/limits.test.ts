@@ -54,7 +54,7 @@ test('a body that does not arrive is answered with 408 and cut off, and the serv
 });
 
 test.each(['/', '/refused', '/transfer-refused'])(
-  'whoever goes on sending to %s after its answer loses the connection',
+  'a sender that continues to %s after its answer loses the connection',
   async (path) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => socket.destroy());
@@ -70,7 +70,7 @@ test.each(['/', '/refused', '/transfer-refused'])(
   },
 );
 
-test('a connection is kept for whoever has sent the body when the time is over', async () => {
+test('a connection is kept if the body has arrived when the time is over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const socket = connect(port, '127.0.0.1');
   let text = '';

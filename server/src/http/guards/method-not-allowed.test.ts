@@ -63,7 +63,7 @@ test('a method that an address does not take is 405 with Allow, whatever the bod
   expect(wrong).toEqual([]);
 }, 120_000);
 
-test("an address that is nobody's stays 404 for every method, and is a page only beside the API", async () => {
+test('an unknown address stays 404 for every method, and is a page only beside the API', async () => {
   const guest = setup.createBrowser();
   for (const url of ['/no-such-page', '/api/nothing/', '/_allauth/nothing'])
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS'] as const) {

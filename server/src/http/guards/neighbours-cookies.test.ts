@@ -36,7 +36,7 @@ async function newSession({ context }: typeof secure, userId: number): Promise<s
 test.each([
   ['another program', [NEIGHBOURS]],
   ['somebody of ill will', [FORGED, NEIGHBOURS]],
-])('cookies of the same names by %s keep nobody from logging in and working', async (_whose, theirs) => {
+])('cookies of the same names by %s do not block a login or the work after it', async (_whose, theirs) => {
   const { browser } = await setup.registerAccount('neighbour');
   await browser.delete(`${AUTH}/auth/session`);
   const login = { username: 'neighbour', password: PASSWORD };
@@ -100,7 +100,7 @@ test('a CSRF token counts for the session that it was made for alone', async () 
   expect(await write(guest, own)).toBe(403);
 });
 
-test('a session and its token that a neighbour plants do not pass for those of somebody else', async () => {
+test('a session and its token planted by a neighbour do not pass for those of another user', async () => {
   const [ada, eve] = await Promise.all([secure.createFreelancer(), secure.createFreelancer()]);
   const token = eve.browser.cookies.get('csrftoken') ?? '';
   const planted = { sessionid: await newSession(secure, eve.id), csrftoken: token };

@@ -31,7 +31,7 @@ test('a hundred writes at once pass, the next one waits, and ten a second go on'
   expect(await statusesOf(owner, 105)).toEqual({ 404: 100, 429: 5 });
 });
 
-test('who writes too much goes on reading, and everybody else goes on writing', async () => {
+test('a freelancer over the write limit goes on reading, and everybody else goes on writing', async () => {
   const [owner, other] = [await setup.createFreelancer(), await setup.createFreelancer()];
   await statusesOf(owner, 101);
   expect((await owner.browser.get('/api/projects/')).statusCode).toBe(200);
@@ -65,7 +65,7 @@ test('RATE_LIMITS=off lifts the limit', async () => {
   await unlimited.close();
 });
 
-test('a clock that is set back makes nobody wait longer than for one write', () => {
+test('a clock that is set back delays no request for longer than one write', () => {
   const limits = createWriteLimits();
   for (let index = 0; index < 100; index += 1) limits.count(1, 10_000_000);
   expect(limits.count(1, 5_000_000)).toBe(1);

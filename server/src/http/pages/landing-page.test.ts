@@ -53,7 +53,7 @@ test('a page is rendered again when the year of its copyright line is over', asy
   expect(rendered).toHaveLength(2);
 });
 
-test('a page whose plans could not be read is not kept', async () => {
+test('a page rendered without its plans is not cached', async () => {
   let isBroken = true;
   const { pageOf } = landingPagesWith(async () => {
     if (isBroken) throw new Error('no database');

@@ -143,7 +143,7 @@ test("a new freelancer's dashboard shows what the first steps are ticked from", 
   expect(await shown()).toEqual({});
 });
 
-test('a registration link shows a guest whom it is for, and is kept by nobody', async () => {
+test('a registration link shows a guest the account it is for, and is never cached', async () => {
   const { url, token } = await invitation();
   const guest = setup.createBrowser();
   const data = await dataOf(guest, url);
@@ -179,7 +179,7 @@ async function invitation(username?: string): Promise<{ url: string; token: stri
   return { token, url: `/customer-register?token=${token}` };
 }
 
-test('a page is sent compressed to whoever can read it', async () => {
+test('a page is sent compressed to a client that accepts it', async () => {
   const url = `/projects/${world.project.id}`;
   const { headers, rawPayload } = await world.owner.browser.get(url, { 'accept-encoding': 'gzip, br' });
   expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(rawPayload.length) });

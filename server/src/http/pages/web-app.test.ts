@@ -87,7 +87,7 @@ test('the landing page holds the plans of the database, in the language and curr
   expect(turkish.body).toContain('"name":"Professional","price_per_period":899,"currency":"TRY"');
 });
 
-test('the landing page is sent compressed to whoever can read it', async () => {
+test('the landing page is sent compressed to a client that accepts it', async () => {
   const response = await setup.createBrowser().get('/', { 'accept-encoding': 'gzip, br' });
   expect(response.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(response.rawPayload).toString()).toContain('welcome');

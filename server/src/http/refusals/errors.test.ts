@@ -43,11 +43,11 @@ test.each([
     Object.assign(new Error('x'), { statusCode: 400, code: 'E_DECLINED' }),
   ],
   ['a connection of ours that broke', Object.assign(new Error('aborted'), { code: 'ECONNRESET' })],
-])('what nobody expected is answered with 500: %s', async (_what, error) => {
+])('an unexpected error is answered with 500: %s', async (_what, error) => {
   expect(await answerTo(error)).toEqual({ statusCode: 500, body: SERVER });
 });
 
-test('what the framework refuses keeps its status', async () => {
+test('a refusal by the framework keeps its status', async () => {
   app.post('/', { bodyLimit: 5 }, async () => ({}));
   const answer = await app.inject({ method: 'POST', url: '/', payload: { long: true } });
   expect(answer.statusCode).toBe(413);
