@@ -251,7 +251,7 @@ test('no log line and no metric holds the secret', async () => {
   expect(JSON.stringify(setup.logs)).not.toContain(secret);
 });
 
-test('nobody but freelancers has such an address', async () => {
+test('only freelancers have such an address', async () => {
   for (const call of [client.browser.get(FEED), client.browser.post(FEED, {}), client.browser.delete(FEED)])
     expect((await call).statusCode).toBe(403);
 });

@@ -128,7 +128,7 @@ test('it is sent again at most five times a day, and the link of before stays', 
   expect((await look(token)).statusCode).toBe(200);
 });
 
-test('nobody else invites a customer, and one who has registered is not invited again', async () => {
+test('only the freelancer invites a customer, and a registered one is not invited again', async () => {
   const { browser, id, email, token } = await invited();
   const other = await setup.createFreelancer();
   const url = `/api/users/${id}/invitation/`;

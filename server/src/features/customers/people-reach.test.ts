@@ -123,7 +123,7 @@ test('a moved day is mailed to each person once, and not to one who was removed 
   expect(sent.toSorted()).toEqual(emails.filter((email) => email !== removed).toSorted());
 });
 
-test('a person who gives up the account takes nobody along, and leaves no name', async () => {
+test('a person who deletes the account leaves all others in place, and no name behind', async () => {
   const { owner, customer, project, file, person } = await createCompany();
   await person.browser.get(`/api/files/${file.id}/content/?download=1`);
   await writeEvents(setup.context);

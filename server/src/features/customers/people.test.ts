@@ -104,7 +104,7 @@ test('a person cannot be the customer of a project, have people, or be deleted a
   expect((await owner.browser.delete(`/api/users/${anna.id}/`)).statusCode).toBe(404);
 });
 
-test('nobody but the freelancer adds or removes people, and nobody touches those of another', async () => {
+test('only the freelancer adds or removes people, and no freelancer changes those of another', async () => {
   const { owner, customer, anna, ben } = await createCompany();
   const other = await createCompany();
   for (const { browser } of [customer, anna]) {

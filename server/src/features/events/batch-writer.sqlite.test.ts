@@ -188,7 +188,7 @@ test('few events need no thread', async () => {
   expect(lend).not.toHaveBeenCalled();
 });
 
-test('at stop what waits is written, and nobody has the file open afterwards', async () => {
+test('waiting events are written at stop, and the file is closed afterwards', async () => {
   // The application has a writer of its own.
   const all = context as Context;
   await untilThread(async () => {

@@ -76,7 +76,7 @@ test('different users, kinds and things each count', async () => {
   ]);
 });
 
-test('what was deleted before the batch is written is left out, the rest is kept', async () => {
+test('events of objects deleted before the batch is written are left out, the rest is kept', async () => {
   const gone = await setup.createProject({ owner: ada, customer: client });
   await client.browser.get(`/api/projects/${gone.id}/`);
   await look(client);

@@ -68,7 +68,7 @@ test('events are kept one by one for 24 months, and the sums of their days longe
   expect(activity.reduce((sum, { views }) => sum + views, 0)).toBe(1);
 });
 
-test('who saw what is known after 24 months, by the day, and nobody is told of it anew', async () => {
+test('looks are known by the day after 24 months, and send no new notice', async () => {
   const { owner, customer, project, version } = await setup.createDelivery();
   const [seen, fetched] = [
     await uploadTo(owner.browser, version.id, Buffer.from('a'), 'a.txt'),

@@ -26,7 +26,7 @@ test('a person is called by the display name wherever names are shown, and found
   );
 });
 
-test('nobody names a customer but the customer and their freelancer', async () => {
+test("only a customer and their freelancer set the customer's name", async () => {
   const { owner: ada, customer: client } = await setup.createDelivery();
   const eve = await setup.createFreelancer();
   const other = await setup.createCustomer({ owner: ada });

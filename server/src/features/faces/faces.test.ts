@@ -37,7 +37,7 @@ const faceOf = async ({ browser, id }: Person): Promise<Face | null> =>
 const keys = async () =>
   (await Array.fromAsync(setup.context.storage.list())).map(({ key }) => key).toSorted();
 
-test('a client sees what their own freelancer has chosen, and nobody else does', async () => {
+test("only a freelancer's own clients see the chosen face", async () => {
   expect(await faceOf(client)).toBeNull();
   const saved = (await ada.browser.patch('/api/face/', CHOSEN)).json<OwnFace>();
   expect(saved).toEqual({ ...CHOSEN, accent: '#ffcc00', logo: null });

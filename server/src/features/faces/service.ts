@@ -65,9 +65,9 @@ export async function removeLogo(context: Context, user: CurrentUser): Promise<v
 }
 
 /**
- * The logo of this name, if it is that of the freelancer whom the asker belongs to: their own, that of a customer's
- * freelancer, or with a valid invitation or verification link that of the freelancer whose customer it was made for. Throws NotFoundError for all others, and so
- * tells nobody which logos there are.
+ * The logo of this name, if it belongs to the asker's freelancer: the asker, a customer's freelancer, or with a valid
+ * invitation or verification link the freelancer of the customer it was made for. Throws NotFoundError for all others,
+ * so that the existence of a logo is not revealed.
  */
 export async function getLogo(
   context: Pick<Context, 'db' | 'config' | 'now'>,

@@ -73,7 +73,7 @@ const comeVersions = defineStatement({
       .orderBy('versions.id'),
 });
 
-/** Lists those of these projects that have versions whose time has come without a line in the ledger. */
+/** Lists those of these projects with versions that became visible without a line in the ledger. */
 export async function listProjectsThatCome(
   db: Database,
   projectIds: number[],

@@ -155,7 +155,7 @@ export async function findLine(db: Database, projectId: number, number: number):
   return line;
 }
 
-/** Returns the time when the project was deleted whose ledger ended with this line; undefined where none was. */
+/** Time when the project with a ledger that ended with this line was deleted; undefined if there is none. */
 export async function findEnd(
   db: Database,
   projectId: number,

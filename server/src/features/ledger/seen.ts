@@ -4,7 +4,7 @@ import { listProjectsThatCome, readLinks } from './part-queries.ts';
 import { insertEntries, type LedgerHead, listHeads, saveHeads } from './queries.ts';
 import { beginLedger } from './service.ts';
 
-/** Projects whose ledgers are written together; each has six values in one statement. */
+/** Number of projects with ledgers written together; each has six values in one statement. */
 const PROJECTS_AT_ONCE = 200;
 
 type Head = LedgerHead & { project_id: number };

@@ -86,7 +86,7 @@ test.each(['away', 'rejecting', 'replayed', 'endless'] as const)(
   },
 );
 
-test('without TIMESTAMP_URL nobody is asked', async () => {
+test('without TIMESTAMP_URL no authority is asked', async () => {
   setup.config.timestampUrl = undefined;
   await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
   await waitForStamps();

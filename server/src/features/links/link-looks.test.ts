@@ -57,7 +57,7 @@ test('a link that a client opens is told, with its title, to its freelancer alon
   expect((await customer.browser.get(receivers)).statusCode).toBe(404);
 });
 
-test('a link that its freelancer opens, or that nobody may see, is not counted', async () => {
+test('a look at a link by its freelancer, or at a hidden link, is not counted', async () => {
   const { owner, version, open, count } = await createScene();
   const stranger = await setup.createFreelancer();
   expect(await open(owner.browser)).toBe(204);

@@ -108,7 +108,7 @@ export async function deleteLink(context: Context, user: CurrentUser, id: number
 
 type OwnVersion = Awaited<ReturnType<typeof lockOwnVersion>>;
 
-/** The link with its version, whose project is locked; throws what lockOwnVersion throws. */
+/** The link with its version, after locking the project; throws what lockOwnVersion throws. */
 async function lockOwnLink(
   tx: Clocked,
   user: CurrentUser,

@@ -179,7 +179,7 @@ test('a copy says that it is one in the language that is asked for, within the l
   expect(name.length).toBeGreaterThan(MAX_NAME_LENGTH - 3);
 });
 
-test('of two copies at the limit of the plan one wins', async () => {
+test('only one of two simultaneous copies at the limit of the plan succeeds', async () => {
   const first = await createProject(setup, { owner: ada });
   await createProject(setup, { owner: ada });
   const answers = await Promise.all([duplicate(ada, first), duplicate(ada, first)]);
@@ -188,7 +188,7 @@ test('of two copies at the limit of the plan one wins', async () => {
   expect((await duplicate(ada, first)).statusCode).toBe(403);
 });
 
-test('nobody copies a project of somebody else', async () => {
+test('no user copies a project of another', async () => {
   const client = await createCustomer(setup, { owner: ada });
   const project = await createProject(setup, { owner: ada, customer: client });
   expect((await duplicate(client, project)).statusCode).toBe(403);

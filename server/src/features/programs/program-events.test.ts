@@ -28,7 +28,7 @@ async function newVersion({ browser }: Person, project: number, more = {}): Prom
   return (await browser.post('/api/versions/', input)).json<Version>();
 }
 
-test('what happens in a project is told once each, with ids, names and times', async () => {
+test('each event in a project is sent once, with ids, names and times', async () => {
   const { owner, customer, project, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, Buffer.alloc(100));
   const milestone = { project: project.id, name: 'Idea', completed: false };

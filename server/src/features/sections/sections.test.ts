@@ -100,7 +100,7 @@ test('a section of another version takes no file', async () => {
   expect(answer.json()).toHaveProperty('section');
 });
 
-test('the archive of a version has a folder for each section, whose names are safe and unique', async () => {
+test('the archive of a version has a folder for each section, with a safe and unique name', async () => {
   const { customer, files, add, put } = await createScene('a.txt', 'a.txt', 'a.txt', 'web', 'b.txt');
   const web = await add('Web');
   const slash = await add('../CON: 1/2');

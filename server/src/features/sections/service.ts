@@ -54,7 +54,7 @@ export async function createSection(
   });
 }
 
-/** Renames or moves a section. What it has already moves no date. */
+/** Renames or moves a section. An update that changes nothing moves no date. */
 export async function updateSection(
   context: Context,
   user: CurrentUser,
@@ -76,7 +76,7 @@ export async function updateSection(
   });
 }
 
-/** Deletes a section, whose files stay in the version, and closes the gap in the order. */
+/** Deletes a section and closes the gap in the order; its files stay in the version. */
 export async function deleteSection(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const { section, version } = await lockOwnSection(tx, user, id);
@@ -89,7 +89,7 @@ export async function deleteSection(context: Context, user: CurrentUser, id: num
 
 type OwnVersion = Awaited<ReturnType<typeof lockOwnVersion>>;
 
-/** The section with its version, whose project is locked; throws what lockOwnVersion throws. */
+/** The section with its version, after locking the project; throws what lockOwnVersion throws. */
 async function lockOwnSection(
   tx: Clocked,
   user: CurrentUser,

@@ -26,7 +26,7 @@ test('a new name that folds like an existing one is refused as taken', async () 
   ]);
 });
 
-test('of two customers of one name in two spellings, asked for at once, one is made', async () => {
+test('one of two customers with one name in two spellings, created at once, is made', async () => {
   const owner = await setup.createFreelancer();
   const answers = await Promise.all(
     ['Gizem', 'GİZEM', 'gızem'].map((username) => owner.browser.post('/api/users/', { username })),
@@ -34,7 +34,7 @@ test('of two customers of one name in two spellings, asked for at once, one is m
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 400, 400]);
 });
 
-test('all spellings of a name share its five tries, also of a name that nobody has', async () => {
+test('all spellings of a name share its five tries, also of an unused name', async () => {
   await setup.registerAccount('Kılıç', 'kilic@example.com');
   for (const spellings of [
     ['Kılıç', 'kiliç', 'KILIÇ', 'KİLİÇ', 'kılıç', 'Kiliç'],

@@ -17,7 +17,7 @@ test('a new installation has no account', async () => {
   await anew.close();
 });
 
-test('the address and the number of projects of a user are of nobody else', async () => {
+test('the address and the number of projects of a user are shown to that user only', async () => {
   const [first, second] = [await setup.createFreelancer(), await setup.createFreelancer()];
   const [client, idle] = [
     await setup.createCustomer({ owner: first }),
@@ -32,7 +32,7 @@ test('the address and the number of projects of a user are of nobody else', asyn
   expect((await meOf(idle)).email).not.toBe((await meOf(first)).email);
 });
 
-test('of a record only the display name is changed, whatever else is sent with it', async () => {
+test('a write changes only the display name of a record and ignores every other field', async () => {
   const owner = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner });
   const rowOf = ({ id }: Person) =>

@@ -107,7 +107,7 @@ async function rowsOnPostgres(): Promise<string> {
   return rows.flatMap((result) => result.rows.map(({ row }) => row)).join('\n');
 }
 
-test('the buyer reaches iyzico, whose failures are refusals', () => {
+test('the buyer reaches iyzico, and its failures are refusals', () => {
   expect(statuses).toEqual([200, 503, 503, 400]);
   expect(customer).toMatchObject({ identityNumber: BUYER.identity_number, gsmNumber: BUYER.phone });
 });

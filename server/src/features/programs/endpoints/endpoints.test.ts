@@ -172,7 +172,7 @@ test('Retry-After is obeyed, a redirect fails, and 410 ends the endpoint with a 
   expect(JSON.stringify(setup.mails)).not.toContain('secretpath');
 });
 
-test('an endpoint whose deliveries failed for three days is off, with one mail, until it is turned on', async () => {
+test('an endpoint is disabled after three days of failed deliveries, with one mail, until it is enabled again', async () => {
   const { id } = await addEndpoint(ada);
   failing(500);
   await createProject(ada);
@@ -254,7 +254,7 @@ test.each([
       link_preview_options: { is_disabled: true },
     },
   },
-])('a chat of $form gets a sentence that calls nobody', async ({ form, query = '', body }) => {
+])('a chat of $form gets a sentence that mentions no member', async ({ form, query = '', body }) => {
   await addEndpoint(ada, { form, url: `${receiver.origin}/chat${query}`, types: ['milestone.completed'] });
   const { id: project } = (await createProject(ada, '<!channel> *A* & http://b.c')).json<{ id: number }>();
   await ada.browser.post('/api/milestones/', { project, name: '@everyone', completed: true });
@@ -362,7 +362,7 @@ test('an account that was in wrong hands pushes nothing any more', async () => {
   expect(await endpointsOf(ada)).toMatchObject([{ stopped: { reason: 'security' } }]);
 });
 
-test('what happens to one freelancer is told to no endpoint of twenty others', async () => {
+test('events of one freelancer are sent to no endpoint of twenty others', async () => {
   const { owner, customer, project, version } = await setup.createDelivery();
   await setup.putOnPlan(owner, 'enterprise', 400);
   await addEndpoint(owner, { url: `${receiver.origin}/own` });
