@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keptErrors } from './logged-errors.ts';
 import { createTestApp } from './test-app.ts';
 
-test('what a server fails by is kept with its stack for the output of a failing test', async () => {
+test('errors of a server are kept with their stacks for the output of a failing test', async () => {
   const setup = await createTestApp();
   onTestFinished(setup.close);
   setup.context.log.info('a word');

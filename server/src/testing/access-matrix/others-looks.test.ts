@@ -26,7 +26,7 @@ async function doEverything({ owner, project, version, file }: World, client: Pe
   await writeDeliveries(context);
 }
 
-test('what another client of the project has done changes no answer that its client gets', async () => {
+test('looks of another client of the project change no answer that its client gets', async () => {
   const world = await createWorld(setup);
   const { owner, customer: former, otherCustomer: client, project, version } = world;
   await doEverything(world, former);

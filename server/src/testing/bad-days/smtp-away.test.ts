@@ -61,7 +61,7 @@ const waitingMails = () =>
     .orderBy('id')
     .execute();
 
-test('what was mailed while the mail server was away for an hour arrives once, links before notices', async () => {
+test('mails sent while the mail server was away for an hour arrive once, links before notices', async () => {
   const comeBack = await absentMailServer();
   const [links, notices]: [string[], string[]] = [[], []];
   for (let minute = 0; minute < 60; minute += 1) {

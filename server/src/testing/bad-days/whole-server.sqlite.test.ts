@@ -17,11 +17,11 @@ test.concurrent('an upload and a download in the middle of which a server stops 
   expect(upload.kept).toBeGreaterThan(upload.acknowledged);
 });
 
-test.concurrent('a clock that jumps ahead and back makes no answer wrong and signs nobody out', async () => {
+test.concurrent('a clock that jumps ahead and back makes no answer wrong and ends no session', async () => {
   expect(await jumpInTime([1, 0, 24, 0])).toBe(4);
 });
 
-test.concurrent('60 slow connections keep nobody else waiting, and memory within bounds', async () => {
+test.concurrent('60 slow connections block no other request, and memory stays within bounds', async () => {
   const { beforeMb, withAllMb } = await besideSlowConnections(60);
   expect(withAllMb - beforeMb).toBeLessThan(150);
 });

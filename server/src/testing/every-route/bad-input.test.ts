@@ -256,7 +256,7 @@ describe('bad input on every route is refused and breaks nothing', () => {
     });
   });
 
-  it('what is no JSON, or would change a prototype', async () => {
+  it('a body that is no JSON, or would change a prototype', async () => {
     await expectNoFailureOnEveryRoute((route, { ids }) => {
       const request = { method: route.method, url: ownAddress(route, ids) };
       const headers = { 'content-type': 'application/json' };

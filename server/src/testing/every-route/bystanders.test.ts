@@ -243,7 +243,7 @@ const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answe
 const changePassword = ({ browser }: World['owner']) =>
   statusOf(browser.post(`${AUTH}/account/password/change`, { new_password: PASSWORD }));
 
-test('nobody ends a session of somebody else', async () => {
+test('no user ends a session of another', async () => {
   const [ada, eve] = [await createWorld(setup), await createWorld(setup)];
   const sessions = (await ada.owner.browser.get(`${AUTH}/auth/sessions`)).json<{ data: { id: number }[] }>();
   const ids = sessions.data.map(({ id }) => id);
@@ -266,7 +266,7 @@ test('payments that are listed and counted are the own alone', async () => {
   expect([count, results.length]).toEqual([1, 1]);
 });
 
-test('the first verified address of somebody becomes the main one, whatever others have', async () => {
+test('the first verified address of a user becomes the main one, regardless of other accounts', async () => {
   const { customer } = await createWorld(setup);
   const { browser } = customer;
   const email = `first-of-${customer.id}@example.com`;

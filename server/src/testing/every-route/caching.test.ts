@@ -136,7 +136,7 @@ test.each([
   ['a body that is wrong', 'owner', 'POST', '/api/projects/', 400],
   ['what the role may not do', 'customer', 'POST', '/api/projects/', 403],
   ['a method that is not taken', 'owner', 'DELETE', '/api/projects/', 405],
-] as const)('a refusal is kept by nobody: %s', async (_what, who, method, url, status) => {
+] as const)('a refusal is never cached: %s', async (_what, who, method, url, status) => {
   const world = await createWorld(setup);
   const browser = who === 'guest' ? setup.createBrowser() : world[who].browser;
   const { statusCode, headers } = await browser.request({ method, url, payload: {} });
@@ -163,7 +163,7 @@ test('HEAD says what GET would', async () => {
   expect(head.headers['content-length']).toBe(get.headers['content-length']);
 });
 
-test('answers to writes are kept by nobody but their reader', async () => {
+test('answers to writes are cached only by their reader', async () => {
   const { owner } = await createWorld(setup);
   const created = await owner.browser.post('/api/projects/', { name: 'New' });
   expect(created.headers['cache-control']).toBe('private, no-cache');

@@ -14,7 +14,7 @@ const INVISIBLE = [
   '\u115f\uffa0',
 ];
 
-test('no project, milestone, version, file or customer gets a name that nobody sees', async () => {
+test('no project, milestone, version, file or customer gets an invisible name', async () => {
   const { browser, ...owner } = await setup.createFreelancer();
   const project = await setup.createProject({ owner });
   const milestone = await setup.createMilestone({ project });

@@ -61,7 +61,7 @@ test('so does setting a password by a link, for the address beside it', async ()
   expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(LONGEST);
 });
 
-test('so do names and searches of somebody who is signed in', async () => {
+test('so do names and searches of a signed-in user', async () => {
   const { browser, ...owner } = await setup.createFreelancer();
   const version = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const file = await setup.createFile({ version });

@@ -60,7 +60,7 @@ test('a server that has not heard of it yet is refused by the database, without 
   expect(await tracesOf(setup)).toEqual(before);
 });
 
-test('after an hour somebody who reads is still signed in, though the session cannot be prolonged', async () => {
+test('a reader is still signed in after an hour, though the session cannot be prolonged', async () => {
   setup.advance(2 * 3600);
   expect((await world.owner.browser.get('/api/projects/')).statusCode).toBe(200);
 });
@@ -87,7 +87,7 @@ describe('once the server knows', () => {
     expect(setup.logs).toEqual([]);
   });
 
-  test('every call that changes something is refused in the language of whoever asks', async () => {
+  test('every call that changes something is refused in the language of its request', async () => {
     const before = await tracesOf(setup);
     const unsafe = routes.filter(({ method }) => UNSAFE.has(method));
     expect(unsafe.length).toBeGreaterThan(60);

@@ -105,7 +105,7 @@ describe('a larger body is never read', () => {
   });
   const unsafe = () => routes.filter(({ method, url }) => UNSAFE.has(method) && url !== WEBHOOK);
 
-  test('of a guest, on any route', async () => {
+  test('from a guest, on any route', async () => {
     const guest = setup.createBrowser();
     for (const { method, url } of unsafe()) {
       const request = { method, url: url.replace(':id', '1'), ...large(BODY_LIMIT) };
@@ -114,7 +114,7 @@ describe('a larger body is never read', () => {
     }
   });
 
-  test('of a freelancer, beyond the limit of the route', async () => {
+  test('from a freelancer, beyond the limit of the route', async () => {
     const { browser } = await setup.createFreelancer();
     const signedIn = new Map(browser.cookies);
     for (const { method, url, bodyLimit } of unsafe()) {
@@ -142,7 +142,7 @@ describe('a larger body is never read', () => {
     }
   });
 
-  test('of the payment provider, beyond 1 MB', async () => {
+  test('from the payment provider, beyond 1 MB', async () => {
     const guest = setup.createBrowser();
     const answers = [
       await guest.request({ method: 'POST', url: WEBHOOK, ...large(BODY_LIMIT) }),

@@ -122,7 +122,7 @@ async function leftOver(): Promise<number> {
   return rows.length;
 }
 
-test('of instances that are killed each delivery arrives at least once, under one id, and never twice at once', async () => {
+test('each delivery of killed instances arrives at least once, under one id, and never twice at once', async () => {
   await fill();
   const all = await running.database.selectFrom('endpoint_deliveries').select('id').execute();
   expect(all.length).toBeGreaterThanOrEqual(DELIVERIES);

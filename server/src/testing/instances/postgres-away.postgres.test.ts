@@ -132,7 +132,7 @@ test('while PostgreSQL is away every answer says to come back; then all goes on 
   await live.close();
 }, 120_000);
 
-test('what was seen and fetched a moment before PostgreSQL went away is known once it is back', async () => {
+test('looks and downloads a moment before PostgreSQL went away are recorded once it is back', async () => {
   const delivery = await prepareDelivery(product, 'away');
   const { customer, project: seen } = delivery;
   const file = await uploadFile(delivery.freelancer, delivery.version, 'work.bin', Buffer.alloc(100_000, 7));

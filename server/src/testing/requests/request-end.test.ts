@@ -81,7 +81,7 @@ test('a write behind an answer that goes on has its line, with its status', asyn
   expect(lines().filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-test('a write behind a download that nobody reads has its line, and so has the download', async () => {
+test('a write behind a stalled download has its line, and so has the download', async () => {
   const { id } = await setup.createMilestone({ project });
   const version = await setup.createVersion({ project });
   const { file } = await uploadTo(ada.browser, version.id, randomBytes(16 * 1024 * 1024));

@@ -93,7 +93,7 @@ test.each<[string, () => string]>([
   60_000,
 );
 
-test('what takes turns is made by the first process, whoever is asked', async () => {
+test('work that takes turns runs in the first process, for requests to any process', async () => {
   const address = `/api/projects/${delivery.project}/offline/`;
   // No copy can be made without a build of the web application: that too is said by the process that would make it.
   for (let at = 0; at < 2; at += 1)

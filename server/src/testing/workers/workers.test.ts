@@ -71,7 +71,7 @@ function over(connection: number) {
   return { port: Number(new URL(product.url).port), publicUrl: product.url, ...(agent && { agent }) };
 }
 
-test('what one writes the other reads at once, and both answer', async () => {
+test('a write by one process is read by the other at once, and both answer', async () => {
   const { freelancer, customer, project } = delivery;
   const address = `/api/milestones/?project=${project}`;
   for (let at = 0; at < 20; at += 1) {
@@ -93,7 +93,7 @@ test('what one writes the other reads at once, and both answer', async () => {
   }, WAIT);
 }, 60_000);
 
-test('an answer that one of them keeps is current, whoever has written', async () => {
+test('an answer that one of them caches is current, after writes by either', async () => {
   const { freelancer, customer, project } = delivery;
   const address = `/api/projects/${project}/`;
   const reported = { headers: { 'x-looks': 'reported' } };
@@ -125,7 +125,7 @@ test('an upload that begins at one goes on at the other', async () => {
   }
 }, 60_000);
 
-test('a page open at one hears of a write at the other, and of the end of its session', async () => {
+test('a page open at one receives a write at the other, and the end of its session', async () => {
   const { freelancer, project } = delivery;
   const { customer } = delivery;
   const heard = ['', ''];
@@ -188,7 +188,7 @@ test('a session is prolonged at any of them', async () => {
   }
 }, 60_000);
 
-test('the address of a person is that of the connection, whoever answers', async () => {
+test('the address of a person is that of the connection, in any process', async () => {
   const guest = openApiSession(product.url);
   await guest.call('GET', '/_allauth/browser/v1/config');
   for (const connection of [0, 1]) {
