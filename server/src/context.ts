@@ -9,7 +9,7 @@ import type { Database } from './database/connect.ts';
 /** Passes on what a process counted of its own answers, by the name of what it is; resolves when it is on its way. */
 type HandOver = (kind: 'events' | 'deliveries' | 'shown', counted: unknown[]) => Promise<void>;
 
-/** What services need. Made once in start.ts, by an admin command, or by a test. */
+/** Dependencies of services. Made once in start.ts, by an admin command, or by a test. */
 export type Context = {
   config: Config;
   db: Database;

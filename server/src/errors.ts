@@ -75,7 +75,10 @@ export class TokenScopeError extends withStatus(403) {
   }
 }
 
-/** What a freelancer who asks as the client of a project may not do, or not see (specification 9.13). */
+/**
+ * Refusal of a request that a freelancer may not make, or see the answer of, as the client of a project (specification
+ * 9.13).
+ */
 export class ClientViewError extends withStatus(403) {
   /** In the answer, so that a program tells this refusal from others. */
   readonly code = 'view_as_client';
@@ -155,7 +158,7 @@ export class ConflictError extends withStatus(409) {
   }
 }
 
-/** The connection broke while the request was being read: nobody is left to answer. */
+/** The connection broke while the request was being read, so the answer reaches no client. */
 export class ConnectionBrokenError extends saying(400, 'errors.connection_broken') {}
 
 /** The plan allows no more of these. */
@@ -192,7 +195,7 @@ export class OutOfSpaceError extends saying(507, 'errors.out_of_space') {}
 /** Another system (payments, storage, identity) does not answer. */
 export class UnavailableError extends withStatus(503) {}
 
-/** The database or the file store does not answer; whoever asks again a moment later finds everything as it was. */
+/** The database or the file store does not answer; a retry a moment later finds everything unchanged. */
 export class AwayError extends UnavailableError {
   readonly retryAfterSeconds = 5;
 

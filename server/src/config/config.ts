@@ -47,7 +47,7 @@ export type Config = {
   backupDir: string | undefined;
   /** Access to the backups; wrong values of variables for backups alone do not stop the server. */
   backupAccess: BackupAccess | { problem: string };
-  /** Whom mails about the installation itself go to, and in which language. */
+  /** Recipient of mails about the installation itself, and their language. */
   ownerEmail: string | undefined;
   ownerLanguage: 'en' | 'tr';
   databaseUrl: string | undefined;

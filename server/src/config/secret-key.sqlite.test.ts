@@ -26,7 +26,7 @@ test('the key is made once, for this user only, and kept', () => {
 });
 
 test.each(['', '\n', 'a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), '\0'.repeat(64)])(
-  'what is no key stops the start, names the file and stays as it is: %j',
+  'an invalid key stops the start, names the file and stays as it is: %j',
   (kept) => {
     loadSecretKey(dataDir);
     writeFileSync(path, kept);

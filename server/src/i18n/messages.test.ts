@@ -27,7 +27,7 @@ test('parameters are filled in', () => {
   expect(translate('tr', 'errors.try_again_in', { seconds: 7 })).toBe('7 sn sonra tekrar deneyin');
 });
 
-test('what is filled in is filled with nothing itself', () => {
+test('placeholders in a parameter are not filled in', () => {
   const params = { seconds: '{{secret}} {{seconds}} $& %s ', secret: 'told' };
   expect(translate('en', 'errors.try_again_in', params)).toBe('Try again in {{secret}} {{seconds}} $& %s s');
 });

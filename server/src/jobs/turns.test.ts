@@ -59,7 +59,7 @@ test('two tenants alternate, however many jobs each has', async () => {
   expect(await takeTurns(createTurns('pictures'), 8)).toEqual([...alternating, ...rest]);
 });
 
-test('of n tenants that wait each has one of n turns, the job due for longest first', async () => {
+test('each of n waiting tenants has one of n turns, the job due for longest first', async () => {
   const tenants = Array.from({ length: 9 }, (_, index) => `user ${index}`);
   for (const tenant of tenants) await add(tenant, 3);
   const next = createTurns('pictures');
@@ -89,7 +89,7 @@ test('jobs of the release before have no tenant and take the turns of one', asyn
   expect(await takeTurns(next, 4)).toEqual(['', 'user 1', '', 'user 1']);
 });
 
-test('what is not due, given up or running in another instance takes no turn', async () => {
+test('a job that is not due, given up or running in another instance takes no turn', async () => {
   await add('user 1', 4);
   const [, late, lost, running] = await db.selectFrom('jobs').select('id').orderBy('id').execute();
   await db

@@ -64,7 +64,7 @@ test('a machine that slept is told from work by the processor time', () => {
   expect(logged).toMatchObject([{ delayMilliseconds: 59_980, processorMilliseconds: 3 }]);
 });
 
-test('what ended before the last beat is not suspected, what goes on is', () => {
+test('work that ended before the last beat is not suspected, running work is', () => {
   const { beat, hold, logged, work } = createWatch();
   work.begin(() => ({ job: 'send-mail' }))();
   work.begin(() => ({ job: 'make-thumbnail' }));

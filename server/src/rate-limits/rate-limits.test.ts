@@ -26,7 +26,7 @@ test('a window starts with its first attempt and is not prolonged by refused one
   await limitRate(context, 'window', limit);
 });
 
-test('a clock that was set back makes nobody wait longer than a window', async () => {
+test('a clock that was set back delays no request for longer than a window', async () => {
   const { context } = setup;
   setup.advance(3600);
   for (let count = 0; count < 5; count += 1) await limitRate(context, 'set back', limit);

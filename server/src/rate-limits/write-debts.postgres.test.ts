@@ -62,7 +62,7 @@ test('clocks that differ give no time away', async () => {
   expect(passed.filter(Boolean)).toHaveLength(10);
 });
 
-test.each([25, 400, 4000])('somebody who comes back after %d days owes nothing', async (days) => {
+test.each([25, 400, 4000])('a user who returns after %d days owes nothing', async (days) => {
   const later = days * 86_400_000;
   await Promise.all(Array.from({ length: 100 }, () => debtAt(0)));
   for (let index = 0; index < 100; index += 1) expect(await debtAt(later)).toBe(0);
@@ -70,13 +70,13 @@ test.each([25, 400, 4000])('somebody who comes back after %d days owes nothing',
   expect(await debtAt(0)).toBe(100);
 });
 
-test('clocks that were set back make nobody wait longer than for one write', async () => {
+test('clocks that were set back delay no request for longer than one write', async () => {
   await Promise.all(Array.from({ length: 100 }, () => debtAt(5_000_000)));
   expect(await debtAt(0)).toBe(100);
   expect(await debtAt(100)).toBe(0);
 });
 
-test('what is paid off is swept away with other counters', async () => {
+test('a paid-off debt is swept away with other counters', async () => {
   await debtAt(0);
   const row = await setup.db
     .selectFrom('rate_limits')

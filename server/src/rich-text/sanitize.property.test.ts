@@ -64,7 +64,7 @@ const piece = fc.oneof(
 );
 const html = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
 
-test('what is written is what the parser of the HTML standard reads, and stays as it is', async () => {
+test('sanitised text is parsed by the HTML standard as written, and stays as it is', async () => {
   await fc.assert(
     fc.asyncProperty(html, async (given) => {
       const clean = await storedText(given);

@@ -156,7 +156,7 @@ test.each([
   expect((error as ValidationError).fields['description']).toMatchObject([{ key: refusal }]);
 });
 
-test('what looks like the bytes of a picture stays where it is a text', async () => {
+test('text that looks like the bytes of a picture stays in place', async () => {
   const text = `<p>${PIXEL} "${PIXEL}"</p>`;
   expect(await storedText(text)).toBe(text);
 });

@@ -73,7 +73,7 @@ function asBytes(
 export type Watching = {
   metrics: Metrics | undefined;
   traces: Traces | undefined;
-  /** Hears of each statement that ended. */
+  /** Called after each statement. */
   noteStatement: ((event: LogEvent) => void) | undefined;
 };
 

@@ -5,7 +5,7 @@ import { stopEvents } from '../features/events/service.ts';
 import { writeShown } from '../features/files/derived/shown.ts';
 import { untilPiecesAreRecorded } from '../features/files/uploads/upload-locks.ts';
 
-/** How long a server that stops waits for pieces of uploads whose connections it has cut. */
+/** Longest wait at shutdown for pieces of uploads on connections that were cut. */
 const PIECE_MILLISECONDS = 4000;
 
 /** Has a server that stops end its streams, which would keep it from closing, and write what only its memory holds. */

@@ -66,7 +66,7 @@ const LISTS = [
 for (const { about, steps, order } of LISTS) {
   const names = steps.map(({ name }) => name);
 
-  test.each(order)(`of ${about}: %s before %s, since %s`, (before, after) => {
+  test.each(order)(`steps of ${about}: %s before %s, since %s`, (before, after) => {
     expect(names).toContain(before);
     expect(names.indexOf(after)).toBeGreaterThan(names.indexOf(before));
   });

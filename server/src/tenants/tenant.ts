@@ -15,8 +15,8 @@ type Account = {
 };
 
 /**
- * The key by which turns at what is scarce are taken (specification 12.16): a freelancer with all own customers, or the
- * network of a freelancer whose account is new and free, so that more accounts give nobody more turns.
+ * The key of the fair share of scarce resources (specification 12.16): a freelancer with all own customers, or the
+ * network of a new free account, so that more accounts get no more turns.
  */
 export function tenantOfUser({ id, owner_id, network }: Account): string {
   return network === null ? `user ${owner_id ?? id}` : `address ${network}`;

@@ -10,7 +10,7 @@ import { currentWork, originOfJob, runAs, type Work } from '../current/current-w
 const ABOVE = { trace: 'a'.repeat(32), span: 'b'.repeat(16) };
 const TRACEPARENT = `00-${ABOVE.trace}-${ABOVE.span}-01`;
 
-/** Makes traces that keep their spans here, or whose collector is away. */
+/** Creates traces that keep their spans here, or have an unreachable collector. */
 function tracesKept({ ratio = 1, isAway = false } = {}) {
   const spans: ReadableSpan[] = [];
   const warnings: unknown[] = [];
@@ -101,7 +101,7 @@ test('a collector that is away costs one line of the log', async () => {
   expect(kept.warnings).toHaveLength(1);
 });
 
-test('what outlives its request is the work of nobody, and neither is a job that waits for more than an hour', () => {
+test('work that outlives its request belongs to no request, nor does a job that waits for more than an hour', () => {
   const work: Work = {
     requestId: 'req-7',
     trace: undefined,
@@ -119,7 +119,7 @@ test('what outlives its request is the work of nobody, and neither is a job that
   });
 });
 
-test('what a job without a request enqueues begins a trace of its own', async () => {
+test('a job enqueued by a job without a request begins a trace of its own', async () => {
   const kept = tracesKept();
   const { context, db, runJobs } = await appWith({}, kept);
   const job: Work = {

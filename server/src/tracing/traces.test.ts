@@ -93,7 +93,7 @@ test('log lines of a request and of its job name the same request and trace', ()
   expect(product.log()).not.toMatch(/"reqId".*"reqId"/);
 });
 
-test('what no request began is a trace of its own, and polling is none', () => {
+test('work begun without a request is a trace of its own, and polling is none', () => {
   const alone = collector.spans.filter(({ parentSpanId }) => parentSpanId === undefined);
   const names = new Set(alone.map(({ name }) => name));
   expect(names).toContain('job sweep-uploads');
@@ -120,7 +120,7 @@ test.each([
   '/4711',
   '127.0.0.1',
   'where ',
-])('no span holds what somebody wrote, an address or a statement: %s', (word) => {
+])('no span holds user input, an address or a statement: %s', (word) => {
   expect(collector.texts.some((text) => text.includes(word))).toBe(false);
 });
 

@@ -33,7 +33,7 @@ test('a list of an earlier release, which has no checksum, is read by its form',
   expect(listWith(LINES, ACCOUNTS)).toContain(LINES);
 });
 
-test('what a damaged list says is neither believed nor carried on', async () => {
+test('lines of a damaged list are neither trusted nor carried on', async () => {
   const folder = temporaryFolder();
   const path = join(folder, ERASED_LIST);
   await addToErasedList(folder, ACCOUNTS.slice(0, 1));

@@ -3,8 +3,8 @@ import type { PaymentGateway, Payments } from './gateway.ts';
 import { createSandboxGateway } from './sandbox-gateway.ts';
 
 /**
- * The gateways of this installation; null when payments are off. Of two, Stripe takes dollars and iyzico lira. Stripe's
- * package is loaded only where it is used. `watch` wraps each gateway.
+ * Payment gateways of this installation; null when payments are off. If both are configured, Stripe takes dollars and
+ * iyzico lira. Stripe's package is loaded only where it is used. `watch` wraps each gateway.
  */
 export async function createPayments(
   config: Pick<Config, 'payments' | 'stripe' | 'iyzico'>,

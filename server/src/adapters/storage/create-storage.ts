@@ -21,8 +21,8 @@ export async function createStorage(
 }
 
 /**
- * A bucket, whose uploads wait in `folder`; `listPrefix` is the beginning of the keys that are listed. Throws ConfigError
- * where the folder cannot be used.
+ * Opens a bucket that stages its uploads in `folder`; `listPrefix` is the beginning of the keys that are listed. Throws
+ * ConfigError where the folder cannot be used.
  */
 export async function openBucket(
   s3: S3Config,

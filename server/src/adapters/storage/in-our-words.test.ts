@@ -44,7 +44,7 @@ test.each(Object.keys(CALLS))(
   },
 );
 
-test('a bucket whose uploads have no folder to wait in is refused in one sentence', async () => {
+test('a bucket without a folder to stage its uploads in is refused in one sentence', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   const opened = openBucket(s3.config, join(file, 'parts'));
