@@ -1,4 +1,4 @@
-/** What browsers and Node both have; `shared` is compiled with the types of neither. */
+/** Globals that browsers and Node share; `shared` is compiled with the types of neither. */
 declare class URL {
   constructor(url: string);
   readonly hostname: string;

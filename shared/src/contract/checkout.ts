@@ -55,8 +55,8 @@ export type SandboxOrder = z.infer<typeof SandboxOrder>;
 const PaymentGatewayName = z.enum(['stripe', 'iyzico', 'sandbox', 'off']);
 
 /**
- * Public settings: the gateway that takes payments here, the first of two; the currencies whose gateway asks for a buyer;
- * whether invoices need billing details (specification 7.20); and the address for questions.
+ * Public settings: the first of at most two gateways that take payments here; the currencies with a gateway that asks
+ * for a buyer; true if invoices need billing details (specification 7.20); and the address for questions.
  */
 export const CheckoutSettings = z.object({
   gateway: PaymentGatewayName,

@@ -13,7 +13,7 @@ export const Link = z.object({
   host: z.string(),
   /** Service that the host belongs to. */
   kind: z.enum(LINK_KINDS),
-  /** Host that its player is loaded from once somebody asks for it; null where it has none. */
+  /** Host that its player is loaded from on request; null without a player. */
   embed: z.string().nullable(),
   /** Place among the links of the version, 1 to n without gaps. */
   order: z.int(),
