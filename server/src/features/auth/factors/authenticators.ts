@@ -13,7 +13,7 @@ import { endFactorTrust } from '../devices/device-queries.ts';
 import { listPasskeysOf } from '../passkeys/passkeys.ts';
 import { announce } from '../security/notices.ts';
 import { updateSessionState } from '../sessions/session-queries.ts';
-import { stepOf } from './check-code.ts';
+import { refusedSetup, stepOf } from './check-code.ts';
 import {
   deleteFactorsOf,
   type FactorRow,
@@ -74,8 +74,10 @@ export async function activateTotp(
 ): Promise<{ totp: TotpAuthenticator; codes: string[] }> {
   const { totp_secret: sealed, ...state } = readState(visitor.session);
   const secret = sealed && openSecret(context.config, user.id, sealed);
-  const step = secret ? stepOf(context, secret, code.replaceAll(/\s/g, '')) : null;
-  if (!sealed || step === null) throw new ValidationError({ code: 'auth.factor.incorrect_code' });
+  if (!sealed || !secret) throw new ValidationError({ code: 'auth.factor.incorrect_code' });
+  const typed = code.replaceAll(/\s/g, '');
+  const step = stepOf(context, secret, typed);
+  if (step === null) throw refusedSetup(context, secret, typed);
   const now = timestampOf(context);
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);

@@ -58,11 +58,34 @@ function wrongCode(): ValidationError {
 }
 
 /** The step of 30 seconds that a code of this secret belongs to, near the present one; null for a wrong code. */
-export function stepOf({ now }: Pick<Context, 'now'>, secret: string, code: string): number | null {
-  const timestamp = now().getTime();
+export function stepOf(context: Pick<Context, 'now'>, secret: string, code: string): number | null {
+  const delta = deltaOf(context, secret, code, WINDOW);
+  return delta === null ? null : Math.floor(context.now().getTime() / 1000 / PERIOD_SECONDS) + delta;
+}
+
+/** Steps between now and the moment of a code, at most `window` on either side; null for any other code. */
+function deltaOf(
+  { now }: Pick<Context, 'now'>,
+  secret: string,
+  token: string,
+  window: number,
+): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
-  const delta = totp.validate({ token: code, timestamp, window: WINDOW });
-  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
+  return totp.validate({ token, timestamp: now().getTime(), window });
+}
+
+/** Steps on either side, ten minutes, in which a refused code tells how far the clock of a phone is off. */
+const CLOCK_WINDOW = 20;
+
+/**
+ * The error for a code that sets an app up and was refused: it says how far the clock of the phone is off where the code is that of
+ * a moment near. Never say that at a login: a guess that is right for later would be a code to wait with.
+ */
+export function refusedSetup(context: Pick<Context, 'now'>, secret: string, code: string): ValidationError {
+  const delta = deltaOf(context, secret, code, CLOCK_WINDOW);
+  if (delta === null) return wrongCode();
+  const minutes = Math.max(1, Math.round((Math.abs(delta) * PERIOD_SECONDS) / 60));
+  return new ValidationError({ code: { key: 'auth.factor_clock.incorrect_code', params: { minutes } } });
 }
 
 async function takeTotp(context: Context, userId: number, code: string): Promise<boolean> {
