@@ -12,8 +12,14 @@ const DAYS = 75;
 const DAY_MS = 86_400_000;
 const KINDS = ['project_opened', 'file_previewed', 'file_downloaded'] as const;
 
-/** Boards of each state: with twelve cards, with figures of one day alone, and without a card. */
-export type SampleBoards = { studio: ApiSession; full: number; onePoint: number; empty: number };
+/** Boards of each state: with twelve cards, with figures of one day alone, and without a card; a studio without boards. */
+export type SampleBoards = {
+  studio: ApiSession;
+  newStudio: ApiSession;
+  full: number;
+  onePoint: number;
+  empty: number;
+};
 
 /** Makes a freelancer on Enterprise with boards and with visits of clients on many days. */
 export async function prepareBoards(product: Product): Promise<SampleBoards> {
@@ -46,7 +52,9 @@ export async function prepareBoards(product: Product): Promise<SampleBoards> {
   const empty = await make('Ideas for the quarter', []);
   await studio.expectCall(200, 'PATCH', `/api/analytics/boards/${full}/`, { mail: 'weekly' });
   await studio.expectCall(204, 'DELETE', `/api/projects/${deleted?.id}/`);
-  return { studio, full, onePoint, empty };
+  const newStudio = await registerFreelancer(product, 'new-studio');
+  await upgrade(newStudio, 'Enterprise');
+  return { studio, newStudio, full, onePoint, empty };
 }
 
 /** Leaves a freelancer boards of a plan that had them. */

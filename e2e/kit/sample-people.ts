@@ -32,8 +32,10 @@ export type SamplePeople = {
     payer: ApiSession;
     /** A freelancer on Enterprise, with boards. */
     studio: ApiSession;
+    /** A freelancer on Enterprise who has made nothing. */
+    newStudio: ApiSession;
   };
-  boards: Omit<SampleBoards, 'studio'>;
+  boards: Omit<SampleBoards, 'studio' | 'newStudio'>;
   project: number;
   /** Id of an image of that project's newest version. */
   picture: number;
@@ -128,10 +130,10 @@ export async function prepareSamplePeople(product: { url: string; dataDir: strin
   const { link } = await waitForMail(product.dataDir, 'full@example.com', '/password-reset');
 
   keepBoards(product, 'full');
-  const { studio, ...boards } = await prepareBoards(product);
+  const { studio, newStudio, ...boards } = await prepareBoards(product);
   const payer = await registerFreelancer(product, 'payer');
   return {
-    sessions: { freelancer, customer, newcomer, waiting, full, payer, studio },
+    sessions: { freelancer, customer, newcomer, waiting, full, payer, studio, newStudio },
     boards,
     project: newest.id,
     picture: files.find(({ is_image }) => is_image)?.id ?? 0,

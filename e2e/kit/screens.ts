@@ -241,6 +241,7 @@ export const MORE_STATES: readonly Screen[] = [
     who: 'freelancer',
     address: () => `/analytics?${query}`,
   })),
+  { name: 'boards-empty', route: 'analytics/boards', who: 'newStudio' },
   { name: 'board-one-point', route: 'analytics/boards/:id', who: 'studio', address: atBoard('onePoint') },
   { name: 'board-empty', route: 'analytics/boards/:id', who: 'studio', address: atBoard('empty') },
   { name: 'board-lacking', route: 'analytics/boards/:id', who: 'full', address: atBoard('empty') },

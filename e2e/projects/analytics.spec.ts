@@ -4,9 +4,12 @@ import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test
 import type { Product } from '../../test-kit/product.ts';
 import { expectAccessible } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
-import { expect, test } from '../kit/fixtures.ts';
+import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { addProjects, upgrade } from '../kit/plans.ts';
+import { openDrawer } from '../kit/screen-states.ts';
 import type { Words } from '../kit/words.ts';
+
+test.use(TURKISH_ON_PHONES);
 
 /** A name that a spreadsheet would carry out. */
 const FORMULA = '=1+2';
@@ -24,8 +27,10 @@ async function open(page: Page, product: Product, name: string, plan?: string): 
 
 const questionsOf = (page: Page, t: Words) => page.getByRole('search', { name: t('figures.question') });
 
-test('a free plan shows totals and says which plans have more', async ({ page, product, t }) => {
-  await open(page, product, 'analytics-free');
+test('a free plan shows totals and says which plans have more @phone', async ({ page, product, t }, {
+  project: { name },
+}) => {
+  await open(page, product, `analytics-free-${name}`);
   await page.goto('/analytics?days=90&from=2026-01-01&to=2026-02-01');
   const totals = page.getByRole('region', { name: t('figures.totals') });
   await expect(totals.getByText(t('figures.measure.unopened'))).toBeVisible();
@@ -41,12 +46,12 @@ test('a free plan shows totals and says which plans have more', async ({ page, p
 });
 
 for (const plan of ['Professional', 'Enterprise'])
-  test(`${plan} answers any question, which the address keeps, and gives it as CSV`, async ({
+  test(`${plan} answers any question, which the address keeps, and gives it as CSV @phone`, async ({
     page,
     product,
     t,
-  }) => {
-    await open(page, product, `analytics-${plan.toLowerCase()}`, plan);
+  }, { project: { name } }) => {
+    await open(page, product, `analytics-${plan.toLowerCase()}-${name}`, plan);
     await page.goto('/analytics');
     const questions = questionsOf(page, t);
     await questions.getByRole('combobox', { name: t('figures.splitBy'), exact: true }).click();
@@ -66,8 +71,10 @@ for (const plan of ['Professional', 'Enterprise'])
     await page.reload();
     await expect(card.getByText(t('figures.only', { what: FORMULA }))).toBeVisible();
     await expect(questions.getByRole('switch')).toBeChecked();
+    await openDrawer(page, t);
     await page
       .getByRole('link', { name: t('shell.projects') })
+      .filter({ visible: true })
       .first()
       .click();
     await expect(page).toHaveURL(/\/projects$/);
