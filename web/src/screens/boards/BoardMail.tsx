@@ -63,8 +63,7 @@ export function BoardMail({ board }: { board: Board }) {
           )}
           {board.cards.length > 0 && (
             <Button
-              variant="subtle"
-              color="gray"
+              variant="default"
               h={44}
               loading={send.isPending}
               onClick={() =>
