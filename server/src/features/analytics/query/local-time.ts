@@ -15,7 +15,7 @@ export type Span = { begin: string; end: string };
 export type Step = { since: string; value: number };
 
 /** Its value is the minutes that the clocks of a zone are ahead of UTC. */
-export type Offset = Step;
+type Offset = Step;
 
 /** The first day and the one after the last may have 23 or 25 hours: each begins where its own clocks say. */
 export function spanOf(zone: string, { from, to }: Days): Span {
