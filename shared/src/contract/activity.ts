@@ -33,7 +33,7 @@ export const Activity = z.object({
   link: NamedLink.nullable(),
   fetched: Fetched.nullable(),
   played: PlayedShare.nullable(),
-  /** Null for what this installation saw. */
+  /** Null for facts recorded by this installation. */
   brought: Brought.nullable(),
 });
 export type Activity = z.infer<typeof Activity>;

@@ -42,16 +42,16 @@ export const ImportSummary = z.object({
 });
 export type ImportSummary = z.infer<typeof ImportSummary>;
 
-/** An archive that a freelancer brings along (specification 13.2). */
+/** An archive that a freelancer imports (specification 13.2). */
 export const ArchiveImport = z.object({
   id: z.string(),
   /** `ready` once it was found good: nothing of it is there until the freelancer says so. */
   state: z.enum(['uploading', 'checking', 'ready', 'bringing', 'done', 'refused']),
-  /** Why it was refused, or why not all of it was brought; in the reader's language. */
+  /** Reason of a refusal or a partial import; in the reader's language. */
   problem: z.string().nullable(),
   /** Null until it was found good. */
   summary: ImportSummary.nullable(),
-  /** When the same archive was brought before; null when never. */
+  /** Time of an earlier import of the same archive; null if there was none. */
   brought_before: Timestamp.nullable(),
   total_bytes: z.int(),
   done_bytes: z.int(),
@@ -66,12 +66,12 @@ export type ArchiveImports = z.infer<typeof ArchiveImports>;
 
 /** Body of POST /imports/ID/bring/. */
 export const BringImport = z.object({
-  /** Needed to bring an archive that was brought before. */
+  /** Required to import an archive again. */
   again: z.boolean().optional(),
 });
 export type BringImport = z.infer<typeof BringImport>;
 
-/** Receipts that another installation signed for a project before it was brought here. */
+/** Receipts that another installation signed for a project before its import. */
 export const BroughtReceipts = z.object({
   results: z.array(z.object({ number: z.int(), size: z.int(), sha256: z.string(), brought_at: Timestamp })),
 });

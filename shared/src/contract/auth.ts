@@ -160,7 +160,7 @@ export const Flow = z.object({
   resend_after: z.int().optional(),
   provider: Provider.optional(),
   providers: z.array(z.string()).optional(),
-  /** With `mfa_authenticate` and `mfa_reauthenticate`: what the second factor may be. */
+  /** With `mfa_authenticate` and `mfa_reauthenticate`: kinds of second factor that are accepted. */
   types: z.array(z.string()).optional(),
 });
 export type Flow = z.infer<typeof Flow>;

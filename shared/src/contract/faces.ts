@@ -63,7 +63,7 @@ export const Face = z.object({
 });
 export type Face = z.infer<typeof Face>;
 
-/** The face as its freelancer edits it: null is what they have not chosen. */
+/** The face as its freelancer edits it; null for anything not chosen yet. */
 export const OwnFace = z.object({
   display_name: z.string().nullable(),
   accent: z.string().nullable(),

@@ -28,7 +28,7 @@ export const ProjectFile = z.object({
   pages: z.int().nullable(),
   /** Seconds that a film or a sound lasts; null until it is measured, and for other files. */
   duration: z.number().nullable(),
-  /** Path of what plays in place of a film or a sound that does not play everywhere; null where there is none. */
+  /** Path of the preview of a film or a sound that does not play everywhere; null where there is none. */
   preview: z.string().nullable(),
   /** Percent of it that are made; null where none is being made. */
   preview_percent: z.int().nullable(),

@@ -40,11 +40,11 @@ export const Look = z.object({
   version: z.object({ id: Id, version_number: z.string() }).nullable(),
   /** The last one of several. */
   file: z.object({ id: Id, name: z.string() }).nullable(),
-  /** The link that was opened; null too where an archive brought the look, which does not name it. */
+  /** The link that was opened; null too for an imported look, since archives do not name the link. */
   link: NamedLink.nullable(),
   /** Count of different files: those that one person opened or downloaded of a version within an hour. */
   files: z.int(),
-  /** Null for what this installation saw. */
+  /** Null for facts recorded by this installation. */
   brought: Brought.nullable(),
 });
 export type Look = z.infer<typeof Look>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GivenText, Timestamp } from './common.ts';
 
-/** Mails that tell clients of work (specification 9.14). */
+/** Notices by mail to clients (specification 9.14). */
 export const CLIENT_NOTICES = [
   'version_ready',
   'milestone_completed',
@@ -9,7 +9,7 @@ export const CLIENT_NOTICES = [
   'date_moved',
 ] as const;
 
-/** Mails that tell freelancers what became of it. */
+/** Notices by mail to freelancers. */
 export const FREELANCER_NOTICES = [
   'first_look',
   'first_download',

@@ -40,7 +40,7 @@ export const Project = z.object({
   edited_at: Timestamp,
   /** The day on which the next version is promised (specification 5.16); null without one, and once a version has come. */
   expected_on: Day.nullable(),
-  /** The first promised day of what is not delivered: that of a milestone which is not completed, or `expected_on`. */
+  /** The earliest promised day that is still open: that of a milestone not completed, or `expected_on`. */
   next_due_on: Day.nullable(),
   /** For customers: when they opened the project before this visit; null at the first visit. Null for freelancers. */
   previous_visit: Timestamp.nullable(),

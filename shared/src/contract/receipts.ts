@@ -15,7 +15,7 @@ export const ReceiptKeys = z.object({
     z.object({
       public_key: z.string(),
       created_at: Timestamp,
-      /** From when on what it signed is not trusted; null for a trusted one, and left out by earlier releases. */
+      /** Time from which its signatures are not trusted; null for a trusted one, and left out by earlier releases. */
       withdrawn_at: Timestamp.nullable().default(null),
     }),
   ),
