@@ -6,7 +6,7 @@ import type { Payments } from './adapters/payments/gateway.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/connect.ts';
 
-/** Passes on what a process counted of its own answers, by the name of what it is; resolves when it is on its way. */
+/** Sends a process's counts to the first process, by their kind; resolves once sent. */
 type HandOver = (kind: 'events' | 'deliveries' | 'shown', counted: unknown[]) => Promise<void>;
 
 /** Dependencies of services. Made once in start.ts, by an admin command, or by a test. */

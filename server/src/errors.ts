@@ -60,12 +60,12 @@ export class ForbiddenError extends withStatus(403) {
 /** The request has no signed-in session. */
 export class UnauthenticatedError extends saying(401, 'errors.session_expired') {}
 
-/** The token that a request brings has ended, or never was one. */
+/** The token of a request has ended, or never existed. */
 export class InvalidTokenError extends saying(401, 'auth.invalid_token') {}
 
 /** The token does not open this; `scopes` are those that do, none where no token does. */
 export class TokenScopeError extends withStatus(403) {
-  /** In the answer, so that a program tells this refusal from others. */
+  /** Sent in the answer, so that programs can distinguish this refusal. */
   readonly code = 'token_scope';
   readonly scopes: readonly TokenScope[];
 
@@ -80,7 +80,6 @@ export class TokenScopeError extends withStatus(403) {
  * 9.13).
  */
 export class ClientViewError extends withStatus(403) {
-  /** In the answer, so that a program tells this refusal from others. */
   readonly code = 'view_as_client';
 }
 
@@ -98,7 +97,6 @@ export class SecondStepError extends saying(403, 'auth.second_step_required') {
 
 /** The plan of the account lacks an ability; `plans` are those that have it (specification 7.12). */
 export class PlanLacksError extends withStatus(403) {
-  /** In the answer, so that a program tells this refusal from others. */
   readonly code: PlanLacks['code'] = 'plan_lacks';
   readonly capability: PlanLacks['capability'];
   readonly plans: PlanLacks['plans'];
@@ -205,9 +203,8 @@ export class AwayError extends UnavailableError {
   }
 }
 
-/** Nothing is written at present; what is there can be read (specification 12.8). */
+/** Writes are refused at present; reads work (specification 12.8). */
 export class ReadOnlyError extends withStatus(503) {
-  /** In the answer, so that a program tells this refusal from others. */
   readonly code = 'read_only';
   readonly retryAfterSeconds = 10;
 

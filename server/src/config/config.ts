@@ -82,7 +82,7 @@ export type Config = {
   invoices: ReturnType<typeof invoicesConfig>;
   /** Months for which single looks, visits and played parts are kept (specification 6.10). */
   keepLooksMonths: number;
-  /** How many full years what the law wants of payments is kept after their payer's account was deleted. */
+  /** Full years that payment records are kept by law after their payer's account was deleted. */
   keepPaymentYears: number;
   /** How many full years accepted texts are kept after the account that accepted them was deleted. */
   keepAcceptancesYears: number;
@@ -105,7 +105,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return assemble(env, keysOf(env, loadSecretKey, loadReceiptKey), readBackupAccess(environment));
 }
 
-/** Where an installation keeps what it holds. */
+/** Storage locations of an installation. */
 export type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
 
 /** Reads where an installation lies. Unlike readConfig it makes no folder and no secret key. */

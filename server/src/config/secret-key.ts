@@ -44,7 +44,7 @@ function newestReceiptKey(dataDir: string): number {
   return Math.max(0, ...readdirSync(dataDir).map((name) => Number(RECEIPT_KEY.exec(name)?.[1] ?? 0)));
 }
 
-/** A file with a key, and what a new one in its place brings with it. */
+/** A file with a key, and the consequences of replacing it. */
 type KeyFile = { name: string; loss: string };
 
 const SECRET: KeyFile = { name: 'secret.key', loss: 'links that were mailed stop working' };

@@ -177,7 +177,7 @@ export const migrations: Record<string, MigrationFile> = {
 };
 
 /**
- * Migrates to the current schema, and makes the triggers that tell of changes. Safe when several instances start at once:
+ * Migrates to the current schema, and creates the triggers that report changes. Safe when several instances start at once:
  * Kysely holds a lock meanwhile. Where a later release has migrated a PostgreSQL database already, nothing is done and the
  * names of its migrations are returned: during an upgrade an instance of the release before starts beside it, since what
  * that one knows is still there (specification 12.11). A SQLite database of a later release is refused.

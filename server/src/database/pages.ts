@@ -95,7 +95,7 @@ export async function readList<Row, Item>(
   );
 }
 
-/** Condition of a list that is ordered by these columns: what follows the row with these values. */
+/** Condition for the rows after one with these values, in a list ordered by these columns. */
 export function isAfter(
   columns: readonly string[],
   values: readonly (string | number)[],

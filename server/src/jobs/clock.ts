@@ -24,7 +24,7 @@ export function createClockWatch(context: Pick<Context, 'db' | 'now' | 'log'>): 
   };
 }
 
-/** Has what a clock that was ahead put off run after the pause that was meant. */
+/** Reschedules jobs that a fast clock postponed to run after the intended pause. */
 async function bringBack(context: Pick<Context, 'db' | 'now' | 'log'>): Promise<void> {
   const { db, log } = context;
   const now = timestampOf(context);

@@ -28,7 +28,7 @@ export type JobPayloads = {
   'make-thumbnail': { file_id: number };
   /** Makes those of films, sounds and office documents, and of a picture that takes longer than a turn. */
   'make-slow-thumbnail': { file_id: number };
-  /** Makes what plays in place of a film or a sound that does not play everywhere. */
+  /** Makes the preview of a film or a sound that does not play everywhere. */
   'make-preview': { file_id: number };
   /** Draws a picture in the web size. */
   'make-web-size': { file_id: number };
@@ -49,13 +49,13 @@ export type JobPayloads = {
   'sweep-uploads': Record<string, never>;
   /** Deletes pictures that no text claimed in time; repeats itself. */
   'sweep-pictures': Record<string, never>;
-  /** Writes down what an archive with everything of a freelancer holds. */
+  /** Records the contents of an archive with everything of a freelancer. */
   'make-export': { export_id: string };
-  /** Looks whether an archive that was brought is good, from its end to its records. */
+  /** Checks an archive to import, from its end to its records. */
   'check-import': { import_id: string };
   /** Copies what is in such an archive and makes its projects. */
   'bring-import': { import_id: string };
-  /** Deletes the list of what such an archive held, once its import has ended. */
+  /** Deletes the list of contents of such an archive, once its import has ended. */
   'clear-import': { import_id: string };
   /** Deletes such archives after their time; repeats itself. */
   'sweep-archives': Record<string, never>;
@@ -80,7 +80,7 @@ export type JobPayloads = {
   'list-returned': Record<string, never>;
   /** Finds the payment that a notice about a refund or a dispute means. */
   'find-returned': { intent: string; gateway?: GatewayName };
-  /** Asks the gateway what came back of a payment. */
+  /** Asks the gateway for the refunds of a payment. */
   'ask-returned': { payment_id: number };
   /** Restores the newest backup beside the installation and compares it (weekly); repeats itself. */
   'drill-backup': Record<string, never>;

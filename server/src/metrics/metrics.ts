@@ -18,7 +18,7 @@ export type Metrics = {
   text: (context: Pick<Context, 'db'>) => Promise<string>;
   /** Figures of this process, for the one that shows them. */
   own: () => Promise<Measured>;
-  /** Has `text` show what the other workers of this server measured, too. */
+  /** Includes the measurements of the server's other workers in `text`. */
   include: (others: () => Promise<Measured[]>) => void;
   /** Counts and times statements; given to the database as its log. */
   noteStatement: (event: LogEvent) => void;

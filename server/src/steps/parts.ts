@@ -60,7 +60,7 @@ export type AppOptions = {
   metrics?: Metrics | undefined;
   /** Maker of spans for requests and jobs, when traces are configured. */
   traces?: Traces | undefined;
-  /** In a worker that does not write: has the first process answer what turns out to write. */
+  /** In a worker that does not write: forwards requests that turn out to write to the first process. */
   passOn?: PassOn | undefined;
 };
 
@@ -96,7 +96,7 @@ export function makeParts(context: Context, options: AppOptions): Parts {
   };
 }
 
-/** Gives the server and its requests what routes find on them. */
+/** Adds the decorators that routes use to the server and its requests. */
 export function decorate(
   app: FastifyInstance,
   { context, options, work, readOnly, webBuild, renderer }: Parts,

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The tenant of what the installation does by itself, and of jobs that an earlier release enqueued. */
+/** The tenant of the installation's own jobs, and of jobs enqueued by an earlier release. */
 export const INSTALLATION = '';
 
 /** How long a free account shares the turns of the network it was signed up from. */

@@ -31,13 +31,13 @@ export type Traces = {
    * a trace of its own that only refers to that of the `caller`, who could choose what is sampled otherwise.
    */
   begin: (name: string, of: keyof typeof KINDS, other?: OtherSpans) => WorkTrace;
-  /** Ends it. `error` names the class of what failed, and is undefined where nothing did. */
+  /** Ends it. `error` names the class of the error, and is undefined after a success. */
   end: (trace: WorkTrace, attributes: Attributes, error?: string) => void;
   /** Makes a span of a statement that has ended; given to the database as its log. */
   noteStatement: (event: LogEvent) => void;
   /** Wraps a file store so that its operations are spans. */
   measured: (storage: Storage) => Storage;
-  /** Sends what is left, for two seconds at most. */
+  /** Sends the remaining spans, for two seconds at most. */
   stop: () => Promise<void>;
 };
 

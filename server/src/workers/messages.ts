@@ -5,7 +5,7 @@ export type WorkerSetup = {
   /** From 2 on; the first process is 1. */
   worker: number;
   workers: number;
-  /** Where the first process answers what is passed on to it. */
+  /** Address at which the first process answers forwarded requests. */
   socketPath: string;
   /** DATABASE_URL leads through a pooler in transaction mode. */
   isPooled: boolean;

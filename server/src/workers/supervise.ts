@@ -15,7 +15,7 @@ const LONGEST_PAUSE_MILLISECONDS = 30_000;
 const STEADY_MILLISECONDS = 60_000;
 /** Workers give their own requests ten seconds. */
 const STOP_MILLISECONDS = 11_000;
-/** A worker that takes longer to say what it measured is left out. */
+/** A worker that takes longer to report its metrics is left out. */
 const MEASURE_MILLISECONDS = 2000;
 
 type Worker = {
@@ -30,7 +30,7 @@ type Supervisor = {
   listen: (host: string, port: number) => Promise<number>;
   start: () => void;
   measured: () => Promise<Measured[]>;
-  /** Accepts no more and ends the workers, which finish what they answer. */
+  /** Accepts no new connections and ends the workers after their open requests. */
   stop: () => Promise<void>;
 };
 

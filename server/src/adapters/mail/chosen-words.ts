@@ -1,7 +1,7 @@
 /** U+2060: shown as nothing, and part of no address. */
 const JOINER = '\u2060';
 
-/** Marks that turn the direction of what follows. */
+/** Marks that change the direction of the text after them. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**

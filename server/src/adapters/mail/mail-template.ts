@@ -25,7 +25,7 @@ type MailContent = {
   /** Subject of the mail, such as a project's name, above its text; in HTML alone, since the text says it too. */
   title?: string | null | undefined;
   picture?: InlinePicture | undefined;
-  /** Name of the freelancer for whom a client is written to. */
+  /** Name of the freelancer that the mail to a client is sent for. */
   sender?: string | null | undefined;
   /**
    * Ends mails like this one: the page that asks first stands in small print, the address that takes a POST in a header.

@@ -13,7 +13,7 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** Name of the freelancer for whom a client is written to. */
+  /** Name of the freelancer that the mail to a client is sent for. */
   sender?: string;
   /** Address that ends mails like this one by a POST (RFC 8058). */
   unsubscribe?: string;
@@ -31,7 +31,7 @@ export type InlinePicture = { cid: string; bytes: Buffer; width: number; height:
 /** A mail on its way. Pictures are made when it goes, and wait in no queue. */
 export type SentMail = Mail & { picture?: InlinePicture };
 
-/** The mail server refused the recipient or the mail for good; another attempt would meet the same. */
+/** The mail server refused the recipient or the mail for good; another attempt would fail too. */
 export class MailRefusedError extends Error {}
 
 /** There is no mail server just now, or none that lets us in: other mails would fare no better. */

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 
-/** A mail in the outbox: whom it is to, and everything that a person can read in it. */
+/** A mail in the outbox: its recipient, and all its readable text. */
 type WrittenMail = { to: string; text: string };
 
 /** Deletes the mails of an outbox that `isMeant` names, also half-written ones; nothing where there is no outbox. */

@@ -1,4 +1,4 @@
-/** Characters kept of what a mail server says when it refuses. */
+/** Characters kept of a mail server's refusal. */
 const MOST_CHARACTERS = 200;
 
 /**

@@ -80,7 +80,7 @@ export async function signInToParasut(settings: ParasutSettings): Promise<Parasu
   }
 }
 
-/** A path without its query, which may hold what the buyer entered. */
+/** A path without its query, which may hold personal data of the buyer. */
 const addressOf = (path: string) => path.split('?')[0] ?? path;
 
 function read<T extends z.ZodType>(shape: T, said: unknown, path: string): z.output<T> {

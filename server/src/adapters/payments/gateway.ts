@@ -51,7 +51,7 @@ export type GatewayFact =
   | Extract<PurchaseFact, { kind: 'cancel_changed' | 'ended' }>
   | ({ kind: 'payment_failed'; failed_at: string; period_start: string; period_end: string } & PaymentDetails)
   | { kind: 'checkout_failed'; failed_at: string }
-  /** The checkout is completed, but the webhook event does not say what was paid: the gateway has to be asked. */
+  /** The checkout is completed, but the webhook event has no amount: the gateway has to be asked. */
   | { kind: 'checkout_completed' };
 
 /** State of one of our purchases as a gateway reports it, in a webhook event or when it is asked. */
@@ -131,7 +131,7 @@ export type PaymentGateway = {
   findPaymentOf: (returnedOf: string) => Promise<string | null>;
   /** Names of the payments refunded or disputed since a time, as events give them in `returnedOf`. */
   listReturned: (since: Date, now: Date) => Promise<string[]>;
-  /** Gives the payer's credit back what a payment used up of it. */
+  /** Restores the payer's credit that a payment used up. */
   restoreCredit: (paymentId: string) => Promise<void>;
   /** Checks the signature and reads a webhook event. Throws InvalidEventError. */
   readEvent: (body: Buffer, signature: string, now: Date) => Promise<GatewayEvent>;

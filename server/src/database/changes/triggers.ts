@@ -19,7 +19,7 @@ type Trigger = {
 /** Time from which a client sees this version, or `owner` for a draft: the code that sends hints compares it with the clock. */
 const seenSince = (version: string) => `coalesce(cast(${version}.ready_at as text), 'owner')`;
 
-/** A change of a version's time is told to those who see it before or after. */
+/** A change of a version's time is sent to those who see the version before or after. */
 const seenBeforeOrAfter = `coalesce(cast(case when new.ready_at is null or old.ready_at < new.ready_at
   then old.ready_at else new.ready_at end as text), 'owner')`;
 

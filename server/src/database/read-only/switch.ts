@@ -33,7 +33,7 @@ export async function makeReadOnly(
   await refuseWrites(db);
 }
 
-/** Lets writes through again; `changes` is what else is known from now on. */
+/** Allows writes again; `changes` are other fields to update with it. */
 export async function makeOpen(
   db: Database,
   changes: Partial<Pick<InstallationState, 'move' | 'moved_to' | 'files_in'>> = {},

@@ -30,7 +30,7 @@ export type DeliveriesTable = {
 export type OriginsTable = {
   id: Generated<number>;
   owner_id: number;
-  /** The import that brought them; `before` for imports before origins were written down. */
+  /** The import that created them; `before` for imports before origins were written down. */
   import_id: string;
   /** The id that the archive has for the origin; 0 for the installation that made the archive. */
   number: number;
@@ -55,6 +55,6 @@ export type PlaysTable = {
   percent: number;
   /** When it was played last. */
   last_at: Timestamp;
-  /** Null for what was played here. */
+  /** Null for plays recorded here. */
   origin_id: number | null;
 };

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './timestamp.ts';
 
-/** When pictures and previews of a file were used; the file's row says what there is of them. */
+/** When pictures and previews of a file were used; the file's row lists those that exist. */
 export type DerivedFilesTable = {
   file_id: number;
   owner_id: number;

@@ -23,7 +23,7 @@ export type EventsTable = {
   created_at: Timestamp;
   /** How many events of its day (UTC) the row stands for, once they are old; null for a single one. */
   amount: number | null;
-  /** Origin of a fact that another installation saw; null for what this one saw. */
+  /** Origin of a fact recorded by another installation; null for this one's own. */
   origin_id: number | null;
 };
 

@@ -78,7 +78,7 @@ export type UploadsTable = {
   length_bytes: number | null;
   /** Bytes of a resumable upload that are durable. Bytes that the store holds beyond them do not count. */
   synced_bytes: Generated<number>;
-  /** A `finished` upload holds no space; it tells a client that missed the answer which file it became. */
+  /** A `finished` upload holds no space; a client that missed the answer learns from it which file it became. */
   state: 'receiving' | 'finished' | 'sweeping';
   file_id: number | null;
   /** The date of the file as its sender gave it, which may lie in the future. */

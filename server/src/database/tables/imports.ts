@@ -1,13 +1,13 @@
 import type { Timestamp } from './timestamp.ts';
 
-/** An archive of everything that a freelancer brings from another installation. */
+/** An archive of everything that a freelancer imports from another installation. */
 export type ImportsTable = {
   /** That of its upload. */
   id: string;
   owner_id: number;
   /** `ready` once it was found good; then its freelancer decides. */
   state: 'checking' | 'ready' | 'bringing' | 'done' | 'refused';
-  /** JSON, Message: why it was refused, or why not all of it was brought. */
+  /** JSON, Message: why it was refused, or imported in part. */
   problem: string | null;
   /** The id that the archive calls itself by; null until its manifest was read. */
   archive: string | null;
@@ -46,7 +46,7 @@ export type ImportMarksTable = {
   new_id: number;
 };
 
-/** Receipts that another installation signed for a project before it was brought here. */
+/** Receipts that another installation signed for a project before its import. */
 export type BroughtReceiptsTable = {
   project_id: number;
   number: number;

@@ -15,7 +15,7 @@ export type LedgerHeadsTable = {
   signature: string | null;
   /** How many entries the newest stamp confirms; 0 without one. */
   stamped_entries: Generated<number>;
-  /** SHA-256 of the last of them, which is what was stamped. */
+  /** SHA-256 of the last of them, which was stamped. */
   stamped_hash: string | null;
   /** Token of a time-stamping authority (RFC 3161), in base64. */
   stamp: string | null;
@@ -26,7 +26,7 @@ export type LedgerHeadsTable = {
 export type LedgerEntriesTable = {
   project_id: number;
   number: number;
-  /** As it was written: its bytes are what is hashed. */
+  /** As written: these bytes are hashed. */
   line: string;
 };
 
@@ -43,7 +43,7 @@ export type LedgerPeopleTable = {
 export type ReceiptKeysTable = {
   public_key: string;
   created_at: Timestamp;
-  /** From when on what it signed is not trusted, because others may have had it; null for a trusted one. */
+  /** Time from which its signatures are not trusted, since it may have leaked; null for a trusted key. */
   withdrawn_at: Timestamp | null;
 };
 

@@ -10,7 +10,7 @@ export type NoticesTable = {
   user_id: number;
   /** Subject: the id of a version or milestone, or the number of a week. */
   subject_id: number;
-  /** Null for what is about no single project. */
+  /** Null for a notice about no single project. */
   project_id: number | null;
   version_id: number | null;
   milestone_id: number | null;

@@ -10,11 +10,11 @@ import type { Timestamp } from './timestamp.ts';
 
 type StopReason = NonNullable<Endpoint['stopped']>['reason'];
 
-/** Something that programs of a freelancer are told. Ids of one owner rise in the order of the commits. */
+/** An event sent to programs of a freelancer. Ids of one owner rise in the order of the commits. */
 export type ProgramEventsTable = {
   id: Generated<number>;
   owner_id: number;
-  /** Null for what is of no project. */
+  /** Null for an event outside of projects. */
   project_id: number | null;
   /** The account of a client that it names, with which it is deleted. */
   client_id: number | null;

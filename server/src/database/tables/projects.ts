@@ -23,7 +23,7 @@ export type ProjectsTable = {
   created_at: Timestamp;
   /** Moves with every change inside the project. */
   last_updated: Timestamp;
-  /** `last_updated` without what its client does not see; null where the two are the same. */
+  /** `last_updated` without changes hidden from its client; null where the two are the same. */
   shown_updated: Generated<Timestamp | null>;
   /** Moves with changes of the project's own fields only. */
   edited_at: Timestamp;

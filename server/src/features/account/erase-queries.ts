@@ -9,7 +9,7 @@ import { pageAfter } from '../../database/pages.ts';
 /** Rows that one transaction deletes: a few milliseconds of work, however many there are. */
 const PIECE_ROWS = 50;
 
-/** Rows of a table that go with a person or a project: its key, and the column that names whom they belong to. */
+/** Rows of a table deleted with a person or a project: its key, and the column that names their owner. */
 export type Rows = { table: keyof Schema; key: readonly [string, ...string[]]; of: string };
 
 /*
@@ -57,7 +57,7 @@ export async function deleteSomePictures(
   return keysIn(rows);
 }
 
-/** Deletes what a freelancer's clients see of them and returns the key of the logo. */
+/** Deletes the face of a freelancer and returns the key of the logo. */
 export async function deleteFace(db: Database, ownerId: number): Promise<string[]> {
   const where = sql`owner_id = ${ownerId}`;
   const { rows } = await deletion('faces', ['owner_id'], where, ['logo_key']).execute(db);

@@ -18,7 +18,7 @@ const MIB = 1024 * 1024;
  */
 export const ARCHIVE_SLACK_BYTES = 64 * MIB;
 
-/** Message keys of the refusals, by what does not fit. */
+/** Message keys of the refusals, by the limit that is exceeded. */
 type Refusal =
   | 'files.storage_exceeded'
   | 'pictures.storage_exceeded'

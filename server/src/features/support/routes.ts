@@ -5,7 +5,7 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/guards/limits.ts';
 import { askSupport, getSupportRequests } from './service.ts';
 
-/** Most of what a browser says of itself that is passed on. */
+/** Most characters of the User-Agent that are passed on. */
 const BROWSER_LENGTH = 300;
 
 /** Questions to the people behind the installation (specification 7.16). */

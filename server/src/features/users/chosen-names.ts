@@ -3,7 +3,7 @@ import { ValidationError } from '../../errors.ts';
 
 const WWW = /(?:^|[^\p{L}\p{N}])www\./iu;
 const MAIL = /@[^\s@.]+\.[^\s@.]/u;
-/** Turns the direction of what follows, or ends a line. */
+/** Changes the direction of the text after it, or ends a line. */
 const TURN_OR_BREAK = /[\r\n\v\f\u0085\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Domains hold emoji too. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{So}\p{Emoji_Modifier}.-]/u;

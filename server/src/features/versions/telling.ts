@@ -24,7 +24,7 @@ export async function getNoticesOf(
 }
 
 /**
- * Tells the client of an own version of it now instead of when it has been quiet, or reminds them of it. Throws
+ * Sends the client of an own version its notice now instead of after the quiet time, or a reminder. Throws
  * ConflictError where that cannot be (see tellClient).
  */
 export async function tellOf(

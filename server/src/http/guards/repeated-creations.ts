@@ -23,9 +23,9 @@ type CreationKeys = {
 };
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
-/** Headers of a request that say what is made where there is no body, as tus has it. */
+/** Headers of a request that describe the object to create without a body, as in tus. */
 const MEANT = ['upload-length', 'upload-metadata'] as const;
-/** Headers of an answer that belong to what was made. */
+/** Headers of an answer that belong to the created object. */
 const GIVEN_AGAIN = [
   'content-type',
   'location',

@@ -56,7 +56,7 @@ export function readBearers(app: FastifyInstance): void {
 }
 
 /**
- * Looks up the token of every request that brings one. A dead one is answered with 401, whatever else the request
+ * Looks up the token of every request that has one. A dead one is answered with 401, whatever else the request
  * brings; a live one opens what its scope, its project and the plan of its freelancer allow.
  */
 export function loadTokens(app: FastifyInstance, context: Context, tokens: Tokens): void {

@@ -84,7 +84,7 @@ const Cancelled = z.object({
   cancelStatus: z.union([z.string(), z.number()]),
 });
 
-/** A payment with what went back of it: refunds later, cancels on the day of the payment. */
+/** A payment with its returns: refunds later, cancels on the day of the payment. */
 export const PaymentDetails = Done.extend({
   payments: z
     .array(

@@ -15,7 +15,7 @@ export type IyzicoClient = {
   post: <T extends z.ZodType>(path: string, body: object, answer: T) => Promise<z.output<T>>;
 };
 
-/** iyzico refused a call. It has no words of iyzico's: they may repeat what the buyer entered. */
+/** iyzico refused a call. It has no words of iyzico's: they may repeat personal data of the buyer. */
 export class IyzicoRefusal extends Error {
   override readonly name = 'IyzicoRefusal';
   readonly code: string;

@@ -5,7 +5,7 @@ import type { IyzicoClient } from './client.ts';
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 const DONE = new Set(['SUCCESS', '1']);
 
-/** Refunds what is missing to `amountCents`: an earlier try may have been carried out without its answer. */
+/** Refunds the rest up to `amountCents`: an earlier try may have been carried out without its answer. */
 export async function refundUpTo(
   client: IyzicoClient,
   paymentId: string,

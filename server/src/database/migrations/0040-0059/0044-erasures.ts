@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** The deletion of accounts: which are going to be deleted, which were, and what is kept of their payments. */
+/** Deletion of accounts: scheduled ones, past ones, and the payment records kept of them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp, key } = columnsOf(db);
   await db.schema

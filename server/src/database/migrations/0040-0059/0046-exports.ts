@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Archives with everything of a freelancer: what each holds, so that it can be sent and resumed byte for byte. */
+/** Archives with everything of a freelancer: the contents of each, so that a download can be resumed byte for byte. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp, bigint, key } = columnsOf(db);
   await db.schema

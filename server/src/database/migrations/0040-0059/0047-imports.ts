@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { columnsOf, references } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** Archives that were brought from another installation, and what is known of them on the way. */
+/** Archives imported from another installation, and their progress. */
 export const steps: readonly Step[] = [
   createImports,
   createBroughtReceipts,

@@ -73,7 +73,7 @@ async function createBroughtDeliveries(db: Kysely<unknown>): Promise<void> {
       .execute();
 }
 
-/** Null for what this installation saw itself. No reference, which would lock a second table; origins go with their owner. */
+/** Null for facts recorded by this installation. No reference, which would lock a second table. */
 async function withOrigin(db: Kysely<unknown>, table: string): Promise<void> {
   await db.schema.alterTable(table).addColumn('origin_id', 'integer').execute();
 }
