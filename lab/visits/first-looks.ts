@@ -57,11 +57,12 @@ export async function deliverSamples(
   delivery: Delivery,
 ): Promise<{ delivery: Delivery; files: ProjectFile[] }> {
   const { freelancer, version } = delivery;
+  // Before the first call: FFmpeg holds this process up for longer than the server keeps a connection.
+  const film = makeFilm('film.mp4', ['-f', 'lavfi', '-i', ...FILM]);
   const pages = Array.from({ length: 40 }, () => undefined);
   await uploadFile(freelancer, version, 'brand.pdf', await makePdf({ pages }));
   const picture = { palette: PALETTES.cafe, title: 'Cafe', line: 'Menu', width: 3000, height: 2000 };
   await uploadFile(freelancer, version, 'poster.png', await posterPng(picture));
-  const film = makeFilm('film.mp4', ['-f', 'lavfi', '-i', ...FILM]);
   if (film) await uploadFile(freelancer, version, 'film.mp4', Buffer.from(film));
   for (;;) {
     const address = `/api/files/?version=${version}`;
