@@ -132,10 +132,23 @@ test('moved days come with the mail of a version that goes within minutes, and n
   expect(mail?.text).toContain('Proof: now Wednesday 8 December, before Wednesday 1 December.');
 });
 
-test('a client who wants no such mails gets none', async () => {
+test('a client ends these mails by one click in the first, and gets none', async () => {
   const delivery = await createAddressedDelivery();
   const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
-  await delivery.customer.browser.patch('/api/notices/choices/', { notice: 'date_moved', wanted: false });
   await move(delivery, proof, '2027-12-08');
-  expect(await mailsAfterQuiet(delivery.email)).toEqual([]);
+  const [mail] = await mailsAfterQuiet(delivery.email);
+  const { pathname, search } = new URL(mail?.unsubscribe ?? '');
+  const pressed = await setup.app.inject({
+    method: 'POST',
+    url: pathname + search,
+    headers: { host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  });
+  expect(pressed.statusCode).toBe(200);
+  await move(delivery, proof, '2027-12-15');
+  expect(await mailsAfterQuiet(delivery.email)).toHaveLength(1);
+  const choices = await delivery.customer.browser.get('/api/notices/choices/');
+  expect(choices.json()).toMatchObject({
+    results: expect.arrayContaining([expect.objectContaining({ notice: 'date_moved', wanted: false })]),
+  });
 });
