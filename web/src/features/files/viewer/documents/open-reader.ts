@@ -2,6 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { isDynamicForm } from './dynamic-form.ts';
 import { drawPage } from './draw-page.ts';
 import { AnnotationMode, PasswordResponses, PermissionFlag, loadViewerParts, readPdf } from './pdf-engine.ts';
+import { pinchPages } from './pinch-pages.ts';
 import { type Printing, printPages } from './print-pages.ts';
 
 /** Pixels of a page's canvas; phones give up tabs that hold more. */
@@ -135,9 +136,9 @@ function showPages({ document, parts, container, start, onChange, onReady, signa
     annotationMode: AnnotationMode.ENABLE,
     maxCanvasPixels: MAX_CANVAS_PIXELS,
     removePageBorders: true,
-    supportsPinchToZoom: true,
   });
   linkService.setViewer(viewer);
+  pinchPages(container, viewer, signal);
   eventBus.on('pagesinit', () => {
     // Before the scale, by which the first pages are drawn.
     viewer.currentPageNumber = start;

@@ -30,5 +30,5 @@ export function readPdf(url: string): pdfjs.PDFDocumentLoadingTask {
   });
 }
 
-export const { AnnotationMode, PasswordResponses, PermissionFlag } = pdfjs;
+export const { AnnotationMode, PasswordResponses, PermissionFlag, TouchManager } = pdfjs;
 export const loadViewerParts = () => loadCode(() => import('pdfjs-dist/legacy/web/pdf_viewer.mjs'));

@@ -21,6 +21,7 @@ export function PointPicker({ area, onChoose, onCancel }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [share, setShare] = useState({ x: 0.5, y: 0.5 });
   useEffect(() => button.current?.focus(), []);
+  const hint = matchMedia('(pointer: coarse)').matches ? t('places.markTap') : t('places.markHint');
   const seen = seenPart(area);
   const at = () => ({
     left: seen.left + seen.width * share.x,
@@ -67,10 +68,10 @@ export function PointPicker({ area, onChoose, onCancel }: Props) {
         onKeyDown={press}
         onBlur={onCancel}
         data-mantine-stop-propagation
-        aria-label={t('places.markHint')}
+        aria-label={hint}
       />
       <p className={classes.hint} aria-hidden>
-        {t('places.markHint')}
+        {hint}
       </p>
       <PlaceMark mark={{ kind: 'point', box: at }} />
     </>
