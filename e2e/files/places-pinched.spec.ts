@@ -55,13 +55,13 @@ async function tap(devTools: CDPSession, point: { x: number; y: number }): Promi
   await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-/** Presses what stands outside of the enlarged part, where a person would move the page to it first. */
 async function press(page: Page, name: string): Promise<void> {
-  const named = page
+  await page
     .getByRole('dialog')
     .getByRole('button', { name })
-    .or(page.getByRole('menuitem', { name }));
-  await named.first().dispatchEvent('click');
+    .or(page.getByRole('menuitem', { name }))
+    .first()
+    .click();
 }
 
 function point({ left, top, width, height }: Seen): { x: number; y: number } {
