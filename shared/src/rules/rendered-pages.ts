@@ -34,6 +34,9 @@ export type RenderedPages = {
   offline: OfflineCopy;
 };
 
+/** A page comes with all files of a version of at most so many. */
+export const MOST_RENDERED_FILES = 300;
+
 type ListedFiles = { version: number; files: ProjectFile[]; isPart?: boolean };
 
 /** Content of a screen, as the API answers it to this person, and the clock and time zone for its times. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { IdParams, IdText, SearchText } from '@vitrin/shared/contract/common.ts';
+import { z } from 'zod';
+import { Id, IdParams, IdText, SearchText } from '@vitrin/shared/contract/common.ts';
 import {
   ProjectFile,
   ProjectFilePage,
@@ -11,15 +12,32 @@ import { answerDelete } from '../../http/answers/answer-delete.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { showInClientView } from '../../http/guards/client-view.ts';
 import { FILES_BODY_LIMIT } from '../../http/guards/limits.ts';
-import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
+import { PageQuery, readPartsPaging, toPage, toPart, toUnpaged } from '../../http/answers/paging.ts';
 import { openTo } from '../../http/guards/tokens.ts';
-import { deleteFile, getAllFiles, getFiles } from './service.ts';
+import { deleteFile, getAllFiles, getFiles, getFirstFiles } from './service.ts';
 import { acceptMultipart, incomingParts } from './uploads/multipart-routes.ts';
 import { updateFile } from './update-file.ts';
 import { updateFiles } from './update-files.ts';
 import { uploadFile } from './uploads/upload-file.ts';
 
-const FilesQuery = PageQuery.extend({ version: IdText.optional(), search: SearchText.optional() });
+/** `first` and `also` are for the files of one version. */
+const FilesQuery = PageQuery.extend({
+  version: IdText.optional(),
+  search: SearchText.optional(),
+  /** Answers only so many, in the order in which a page shows them, with the count of all. */
+  first: z
+    .string()
+    .regex(/^[1-9]\d?$/)
+    .transform(Number)
+    .optional(),
+  /** One or two more that are answered besides the first, by their ids. */
+  also: z
+    .string()
+    .regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9})?$/)
+    .transform((text) => text.split(',').map(Number))
+    .pipe(z.array(Id))
+    .optional(),
+});
 
 export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
@@ -30,8 +48,10 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
     '/files/',
     { config: openTo('read'), schema: { querystring: FilesQuery, response: { 200: ProjectFilePage } } },
     async (request) => {
-      const { version, search, ...pageQuery } = request.query;
+      const { version, search, first, also, ...pageQuery } = request.query;
       const user = userOf(request);
+      if (version !== undefined && first !== undefined)
+        return toPart(await getFirstFiles(app.context, user, version, { first, also }));
       if (version !== undefined) return toUnpaged(await getFiles(app.context, user, version));
       const paging = readPartsPaging(pageQuery);
       const { count, results } = await getAllFiles(app.context, user, paging, search);

@@ -16,9 +16,12 @@ import { listFiles } from './rows.ts';
 import { isVisibleNow, onlookerOf } from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
 import {
+  countFilesOfVersion,
   countVisibleFiles,
   deleteFileRow,
   findVisibleFile,
+  listFilesById,
+  listFirstFiles,
   listVisibleFiles,
   namesObject,
 } from './queries.ts';
@@ -44,6 +47,28 @@ export async function getFiles(
     (from, after) => listFiles(from, [versionId], { after }),
     toProjectFile,
   );
+}
+
+/**
+ * Returns the first files of a version in the order of its page, which is that of their sections, and those with the ids of
+ * `also`; `count` is that of all. The list of a version with thousands of files is longer than its page.
+ */
+export async function getFirstFiles(
+  context: Context,
+  user: CurrentUser,
+  versionId: number,
+  { first, also = [] }: { first: number; also?: readonly number[] | undefined },
+): Promise<{ count: number; results: ProjectFile[] }> {
+  await requireVisibleVersion(context, user, versionId);
+  const { db } = context;
+  const [count, rows, others] = await Promise.all([
+    countFilesOfVersion(db, versionId),
+    listFirstFiles(db, versionId, first),
+    also.length === 0 ? [] : listFilesById(db, versionId, also),
+  ]);
+  const known = new Set(rows.map(({ id }) => id));
+  const results = [...rows, ...others.filter(({ id }) => !known.has(id))];
+  return { count, results: results.map(toProjectFile) };
 }
 
 /** Returns a page of all files the user may see, by version and in their order; only those with the text `search` in their caption, if given. */

@@ -59,7 +59,12 @@ export function readPartsPaging(query: PageQuery): Paging {
   return readPaging(query, { defaultLimit: PARTS_PAGE_SIZE, maxLimit: PARTS_PAGE_SIZE });
 }
 
+/** The first of a list in the shape of a page, with the count of the whole. */
+export function toPart<T>({ count, results }: Pick<Page<T>, 'count' | 'results'>): Page<T> {
+  return { count, next: null, previous: null, results };
+}
+
 /** An unpaged list in the shape of a page (specification 5.1). */
 export function toUnpaged<T>(results: T[]): Page<T> {
-  return { count: results.length, next: null, previous: null, results };
+  return toPart({ count: results.length, results });
 }

@@ -10,6 +10,7 @@ import {
   FIRST_STEPS_DISMISSED_COOKIE,
   FIRST_STEPS_PROJECTS,
   LINK_COPIED_COOKIE,
+  MOST_RENDERED_FILES,
   DUE_PROJECTS,
   RECENT_PROJECTS,
   type ScreenData,
@@ -22,10 +23,9 @@ import { isViewPage } from '../guards/client-view.ts';
 const MOST_BYTES = 500_000;
 
 /**
- * For a version with more files a client's page has the first, the lead and the one that is open, since the list of all
- * would weigh more than the page; a freelancer's, where files are moved by their places, has none.
+ * Of a version with more than MOST_RENDERED_FILES a client's page has so many, the lead and the one that is open, since the
+ * list of all would weigh more than the page; a freelancer's, where files are moved by their places, has none.
  */
-const MOST_FILES = 300;
 const FIRST_FILES = 24;
 
 /** Content of a screen, without the clock and the zone in which its times are written. */
@@ -186,16 +186,16 @@ type Listed = NonNullable<Parts['files']>;
 
 async function loadFiles(
   ask: Ask,
-  { id, covers }: Version,
+  { id, covers, file_count }: Version,
   { user, open }: { user: CurrentUser; open: number | undefined },
 ): Promise<Listed | undefined> {
-  const files = await ask<Page<ProjectFile>>(`/api/files/?version=${id}`);
-  if (!files) return undefined;
-  if (files.count <= MOST_FILES) return { version: id, files: files.results };
-  if (user.isFreelancer) return undefined;
-  const early = new Set([covers[0]?.id, open]);
-  const first = files.results.filter((file, place) => place < FIRST_FILES || early.has(file.id));
-  return { version: id, files: first, isPart: true };
+  const isPart = file_count > MOST_RENDERED_FILES;
+  if (isPart && user.isFreelancer) return undefined;
+  const early = [covers[0]?.id, open].filter((each) => each !== undefined);
+  const also = early.length > 0 ? `&also=${early.join()}` : '';
+  const part = isPart ? `&first=${FIRST_FILES}${also}` : '';
+  const files = await ask<Page<ProjectFile>>(`/api/files/?version=${id}${part}`);
+  return files && { version: id, files: files.results, ...(isPart && { isPart }) };
 }
 
 async function loadDashboard(visit: Visit): Promise<Parts | undefined> {

@@ -233,6 +233,47 @@ test('the files are those of the newest version, and of very many a client has t
   const withOpen = (await dataOf(world.customer.browser, url))?.files?.files;
   expect(withOpen).toHaveLength(26);
   expect(withOpen?.map(({ id }) => id)).toContain(open);
+  // The page begins with the files that are in no section, then those of the first one.
+  const last = all.slice(-30).map(({ id }) => id);
+  const [chapter] = await setup.db
+    .insertInto('sections')
+    .values({ version_id: newest.id, name: 'A', position: 1, created_at: timestampOf(setup.context) })
+    .returning('id')
+    .execute();
+  await setup.db
+    .updateTable('files')
+    .set({ section_id: chapter?.id ?? 0 })
+    .where('version_id', '=', newest.id)
+    .where('id', 'not in', last.slice(0, 2))
+    .execute();
+  const inOrder = (await dataOf(world.customer.browser, `/projects/${project.id}`))?.files?.files;
+  expect(inOrder?.map(({ id }) => id)).toEqual([...last.slice(0, 2), ...all.slice(0, 22).map(({ id }) => id), lead]);
+});
+
+test('a list that is far longer than a page comes with its beginning', async () => {
+  const project = await setup.createProject({ owner: world.owner, customer: world.customer });
+  const version = await setup.createVersion({ project });
+  const { id } = await setup.createFile({ version });
+  const { id: _id, ...like } = await setup.db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  for (let part = 0; part < 20; part += 1)
+    await setup.db
+      .insertInto('files')
+      .values(
+        Array.from({ length: 25 }, (_none, place) => ({
+          ...like,
+          name: `${'long'.repeat(60)} ${part} ${place}`,
+          storage_key: `like-${part}-${place}-${id}`,
+        })),
+      )
+      .execute();
+  const address = `/api/files/?version=${version.id}`;
+  expect((await world.customer.browser.get(address)).rawPayload.length).toBeGreaterThan(500_000);
+  const listed = (await dataOf(world.customer.browser, `/projects/${project.id}`))?.files;
+  expect([listed?.files.length, listed?.isPart]).toEqual([24, true]);
 });
 
 test('the address of a place shows the same content, and keeps the place where it leads to the version', async () => {

@@ -117,6 +117,13 @@ test('the names of the selection are copied as lines, and as text for a filter',
   expect(copied).toEqual(['2.png\n12.png', '2 12']);
 });
 
+test('rows of hundreds of files come a few at a time, and are chosen with the others before they are there', async () => {
+  await show(120);
+  expect(screen.getAllByRole('checkbox').length).toBeLessThan(121);
+  await userEvent.click(box('All files'));
+  await waitFor(() => expect(chosen()).toHaveLength(120));
+});
+
 test('more files than an archive takes are refused in words', async () => {
   await show(502);
   await userEvent.click(box('All files'));

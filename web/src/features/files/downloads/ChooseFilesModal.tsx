@@ -5,6 +5,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { MAX_CHOSEN_FILES } from '@vitrin/shared/rules/chosen-files.ts';
 import { type ComponentType, memo, useId } from 'react';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
+import { useGrowingCount } from '../../../components/lists/use-growing-count.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
@@ -107,9 +108,7 @@ function Choice({
         </Text>
       </label>
       <ul className={classes.list} aria-labelledby={heading} {...listProps}>
-        {files.map((file, place) => (
-          <Row key={file.id} file={file} place={place} isChosen={ids.has(file.id)} onChoose={choose} />
-        ))}
+        <Rows files={files} ids={ids} onChoose={choose} />
       </ul>
       <Group className={classes.foot} justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" component="output">
@@ -148,12 +147,27 @@ function Choice({
   );
 }
 
+type OnChoose = (place: number, isChosen: boolean, isRange: boolean) => void;
+type RowsProps = { files: readonly ProjectFile[]; ids: ReadonlySet<number>; onChoose: OnChoose };
+
+/** Rows of a screen. */
+const FIRST_ROWS = 24;
+
+function Rows({ files, ids, onChoose }: RowsProps) {
+  const count = useGrowingCount(files.length, { first: FIRST_ROWS });
+  return files
+    .slice(0, count)
+    .map((file, place) => (
+      <Row key={file.id} file={file} place={place} isChosen={ids.has(file.id)} onChoose={onChoose} />
+    ));
+}
+
 type RowProps = {
   file: ProjectFile;
   /** Index in the version. */
   place: number;
   isChosen: boolean;
-  onChoose: (place: number, isChosen: boolean, isRange: boolean) => void;
+  onChoose: OnChoose;
 };
 
 /** Plain elements, because a version may have thousands of files. */
@@ -171,19 +185,29 @@ const Row = memo(function Row({ file, place, isChosen, onChoose }: RowProps) {
           onClick={({ currentTarget, shiftKey }) => onChoose(place, currentTarget.checked, shiftKey)}
           readOnly
         />
-        <span className={classes.picture}>
-          <FilePicture
-            file={file}
-            sizes="40px"
-            className={classes.image}
-            fallback={<FileIcon kind={file.kind} size={22} />}
-          />
-        </span>
-        <span className={classes.name}>
-          <FileName name={file.name} />
-        </span>
-        <span className={classes.size}>{format.bytes(file.size)}</span>
+        <RowFile file={file} />
       </label>
     </li>
+  );
+});
+
+/** Stays as it is when thousands are chosen at once. */
+const RowFile = memo(function RowFile({ file }: { file: ProjectFile }) {
+  const format = useFormat();
+  return (
+    <>
+      <span className={classes.picture}>
+        <FilePicture
+          file={file}
+          sizes="40px"
+          className={classes.image}
+          fallback={<FileIcon kind={file.kind} size={22} />}
+        />
+      </span>
+      <span className={classes.name}>
+        <FileName name={file.name} />
+      </span>
+      <span className={classes.size}>{format.bytes(file.size)}</span>
+    </>
   );
 });

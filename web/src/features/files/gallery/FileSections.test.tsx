@@ -29,7 +29,7 @@ test('the viewer goes through the files in the order of their sections', () => {
 test('files stand below the heading of their section, which folds, and an empty section is not shown', async () => {
   await renderScreen(
     <FileSections
-      version={{ id: 5, sections: SECTIONS }}
+      version={{ id: 5, sections: SECTIONS, file_count: FILES.length }}
       files={FILES}
       lead={FILES[3]}
       opened={null}
@@ -52,7 +52,7 @@ test('a section of many files has a way to show all of its own', async () => {
   const many = Array.from({ length: 40 }, (_none, place) => fileOf(place + 1, place < 30 ? 7 : 3));
   await renderScreen(
     <FileSections
-      version={{ id: 5, sections: SECTIONS }}
+      version={{ id: 5, sections: SECTIONS, file_count: many.length }}
       files={many}
       lead={undefined}
       opened={null}
@@ -70,4 +70,36 @@ test('a section of many files has a way to show all of its own', async () => {
   // Folds by its heading, and the other one stays open.
   await userEvent.click(screen.getByText('Web'));
   expect(screen.getAllByRole('group').map((group) => group.hasAttribute('open'))).toEqual([false, true]);
+});
+
+test('cards of hundreds of files come one section after the other, in lists as high as with them', async () => {
+  const sections = Array.from({ length: 12 }, (_none, place) => ({ id: place + 1, name: `Chapter ${place + 1}` }));
+  const many = Array.from({ length: 600 }, (_none, place) => fileOf(place + 1, Math.floor(place / 50) + 1));
+  const mounted: number[] = [];
+  const lists = () => Array.from(document.querySelectorAll('section ul'), (list) => list.getAttribute('style'));
+  const heights: unknown[] = [];
+  const observer = new MutationObserver(() => {
+    mounted.push(document.querySelectorAll('section a[id^=file-]').length);
+    heights.push(lists());
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  await renderScreen(
+    <FileSections
+      version={{ id: 5, sections, file_count: many.length }}
+      files={many}
+      lead={undefined}
+      opened={null}
+      isGrowing={false}
+      now={0}
+      onOpen={() => {}}
+      isNew={() => false}
+    />,
+  );
+  await waitFor(() => expect(document.querySelectorAll('section a[id^=file-]')).toHaveLength(12 * 24));
+  observer.disconnect();
+  const steps = [...new Set(mounted)].filter((count) => count > 0);
+  expect(steps[0]).toBe(24);
+  expect(steps.length).toBeGreaterThan(6);
+  expect(lists()).toHaveLength(12);
+  for (const seen of heights.filter((each) => Array.isArray(each) && each.length > 0)) expect(seen).toEqual(lists());
 });

@@ -1,7 +1,10 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { type ComponentProps, type ComponentType, useMemo } from 'react';
+import { MOST_RENDERED_FILES } from '@vitrin/shared/rules/rendered-pages.ts';
+import { type ComponentProps, type ComponentType, memo, useMemo } from 'react';
+import { useGrowingCount } from '../../../components/lists/use-growing-count.ts';
 import classes from './FileSections.module.css';
+import { MOST_SHOWN } from '../grid/use-folded-files.ts';
 import { LinkRows } from '../links/LinkRows.tsx';
 import { FileRows } from './FileRows.tsx';
 import { PictureGallery } from './PictureGallery.tsx';
@@ -9,7 +12,7 @@ import { UnfoldButton } from './UnfoldButton.tsx';
 import { shownFiles } from './shown-files.ts';
 import { useGalleryParts } from './use-gallery-parts.ts';
 
-type Of = Pick<Version, 'id' | 'sections'>;
+type Of = Pick<Version, 'id' | 'sections' | 'file_count'>;
 type Links = ComponentProps<typeof LinkRows>;
 type Section = Version['sections'][number];
 
@@ -33,18 +36,21 @@ type Props = GroupProps & {
   SectionMenu?: ComponentType<{ version: Of; section: Section; place: number }>;
 };
 
-/** The files of a version by their sections, those in none first. Each section folds by its heading. */
+/**
+ * The files of a version by their sections, those in none first. Each section folds by its heading. Of many files the cards
+ * of the first sections come at once, those of the others a few at a time.
+ */
 export function FileSections({ version, files, lead, links = [], LinkMenu, SectionMenu, ...group }: Props) {
-  const filesOf = (id: number | null) => files.filter((file) => file.section === id);
+  const { sections, file_count } = version;
+  const { loose, parts, atFirst } = useMemo(() => partsOf(files, sections, lead), [files, sections, lead]);
+  const isMany = files.length > MOST_RENDERED_FILES;
+  const count = useGrowingCount(atFirst, { first: MOST_SHOWN, isOn: isMany });
   const linksOf = (id: number | null) => links.filter((link) => link.section === id);
-  const withoutLead = (some: readonly ProjectFile[]) => some.filter(({ id }) => id !== lead?.id);
   return (
     <>
-      <FileGroup files={withoutLead(filesOf(null))} {...group} />
+      <FileGroup files={loose} {...group} />
       <LinkRows links={linksOf(null)} Menu={LinkMenu} />
-      {version.sections.map((section, place) => {
-        const all = filesOf(section.id);
-        const own = withoutLead(all);
+      {parts.map(({ section, place, all, own, before }) => {
         const ownLinks = linksOf(section.id);
         if (own.length + ownLinks.length === 0 && !SectionMenu) return null;
         return (
@@ -54,9 +60,12 @@ export function FileSections({ version, files, lead, links = [], LinkMenu, Secti
             <details open>
               <summary className={classes.heading}>
                 <h3 dir="auto">{section.name}</h3>
-                <span className={classes.count}>{all.length + ownLinks.length}</span>
+                {/* A rendered page may have had only the first of the files. */}
+                {files.length >= file_count && (
+                  <span className={classes.count}>{all.length + ownLinks.length}</span>
+                )}
               </summary>
-              <FileGroup files={own} {...group} />
+              <FileGroup files={own} isEmpty={isMany && before >= count} {...group} />
               <LinkRows links={ownLinks} Menu={LinkMenu} />
             </details>
           </section>
@@ -66,15 +75,39 @@ export function FileSections({ version, files, lead, links = [], LinkMenu, Secti
   );
 }
 
-function FileGroup({ files, opened, isGrowing, now, ...cards }: GroupProps) {
+/** Files of each section with and without the lead; how many cards are shown before them and altogether, before any unfolds. */
+function partsOf(files: readonly ProjectFile[], sections: readonly Section[], lead: ProjectFile | undefined) {
+  const filesOf = (id: number | null) => files.filter(({ section }) => section === id);
+  const withoutLead = (some: readonly ProjectFile[]) => some.filter(({ id }) => id !== lead?.id);
+  const loose = withoutLead(filesOf(null));
+  let before = Math.min(loose.length, MOST_SHOWN);
+  const parts = sections.map((section, place) => {
+    const all = filesOf(section.id);
+    const part = { section, place, all, own: withoutLead(all), before };
+    before += Math.min(all.length, MOST_SHOWN);
+    return part;
+  });
+  return { loose, parts, atFirst: before };
+}
+
+const FileGroup = memo(function FileGroup({
+  files,
+  opened,
+  isGrowing,
+  now,
+  isEmpty = false,
+  ...cards
+}: GroupProps & { isEmpty?: boolean }) {
   const shown = useMemo(() => shownFiles(files, undefined, now), [files, now]);
   const { pictured, rows } = useGalleryParts(shown, { opened, isGrowing });
   return (
     <>
-      {pictured.shown.length > 0 && <PictureGallery pictures={pictured.shown} {...cards} />}
+      {pictured.shown.length > 0 && (
+        <PictureGallery pictures={pictured.shown} isEmpty={isEmpty} {...cards} />
+      )}
       <UnfoldButton folded={pictured} />
       <FileRows files={rows.shown} {...cards} />
       <UnfoldButton folded={rows} />
     </>
   );
-}
+});

@@ -8,13 +8,18 @@ import { ratioOf } from './shown-files.ts';
 type Props = {
   /** Picture that the skeleton makes room for; undefined where none is shown large. */
   cover: Cover | undefined;
+  /** Count of the files that are being loaded. */
+  count: number;
 };
 
+/** More files than this fill a screen. */
+const SCREENFUL = 24;
+
 /** Stands where the files will, in the shape of the lead. */
-export function GallerySkeleton({ cover }: Props) {
+export function GallerySkeleton({ cover, count }: Props) {
   const { t } = useTranslation();
   return (
-    <div>
+    <div className={classes.skeleton} data-long={count > SCREENFUL || undefined}>
       <LoadingNote>{t('files.loading')}</LoadingNote>
       {cover ? (
         <div className={classes.lead} style={{ '--ratio': ratioOf(cover).toFixed(3) } as CSSProperties} />

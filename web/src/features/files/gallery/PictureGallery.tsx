@@ -20,10 +20,12 @@ type Props = {
   Menu?: ComponentType<{ file: ProjectFile }> | undefined;
   /** Pictures of the first list, where a phone shows only that one at first. */
   first?: number | undefined;
+  /** True while the cards are still to come: a phone's lists have their height without them. */
+  isEmpty?: boolean;
 };
 
 /** Pictures in their own proportions: in rows, and on a phone in two stacked columns. */
-export function PictureGallery({ pictures, onOpen, isNew, Menu, first = LIST_LENGTH }: Props) {
+export function PictureGallery({ pictures, onOpen, isNew, Menu, first = LIST_LENGTH, isEmpty }: Props) {
   const { t } = useTranslation();
   const others = pictures.slice(first);
   const lists = [pictures.slice(0, first)];
@@ -42,16 +44,17 @@ export function PictureGallery({ pictures, onOpen, isNew, Menu, first = LIST_LEN
             style={{ '--height': height } as CSSProperties}
             aria-label={t('files.list')}
           >
-            {listed.map((file, at) => (
-              <PictureCard
-                key={file.id}
-                file={file}
-                onOpen={onOpen}
-                isNew={isNew(file)}
-                Menu={Menu}
-                {...places[at]}
-              />
-            ))}
+            {!isEmpty &&
+              listed.map((file, at) => (
+                <PictureCard
+                  key={file.id}
+                  file={file}
+                  onOpen={onOpen}
+                  isNew={isNew(file)}
+                  Menu={Menu}
+                  {...places[at]}
+                />
+              ))}
           </ul>
         );
       })}

@@ -1,8 +1,9 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { startTransition, useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useGrowingCount } from '../../../components/lists/use-growing-count.ts';
 
 /** Fills rows of two, three or four; hundreds of cards would bury what stands below them on a phone. */
-const MOST_SHOWN = 24;
+export const MOST_SHOWN = 24;
 
 /** Rows below the pictures. */
 export const MOST_ROWS = 10;
@@ -28,15 +29,10 @@ export function useFoldedFiles(
   { opened, isGrowing, atFirst = MOST_SHOWN }: Options,
 ) {
   const [isUnfolded, setUnfolded] = useState(false);
-  const [most, setMost] = useState(atFirst);
   const { length } = files;
+  const most = useGrowingCount(length, { first: atFirst, isOn: isUnfolded });
   const isWanted = isGrowing || files.findIndex((file) => file.id === opened?.id) >= atFirst;
   if (isWanted && !isUnfolded) setUnfolded(true);
-  useEffect(() => {
-    if (!isUnfolded || most >= length) return undefined;
-    const timer = setTimeout(() => startTransition(() => setMost(most + MOST_SHOWN)));
-    return () => clearTimeout(timer);
-  }, [isUnfolded, most, length]);
   const mostUnfolded = atFirst + NOT_WORTH_FOLDING;
   const isFolded = !isUnfolded && length > mostUnfolded;
   const isWhole = length <= mostUnfolded || (isUnfolded && most >= length);
