@@ -72,7 +72,7 @@ function report(what: string, milliseconds: number, must?: number): void {
   console.log(`| ${what} | ${milliseconds.toFixed(0)} ms | ${must === undefined ? '' : `${must} ms`} |`);
 }
 
-export async function createSections(product: Product): Promise<{ session: ApiSession; address: string }> {
+async function createSections(product: Product): Promise<{ session: ApiSession; address: string }> {
   const freelancer = await registerFreelancer(product, 'sections.works');
   const { id: customer_id, reset_token } = await inviteCustomer(freelancer, 'sections.client');
   const session = await registerCustomer(product, reset_token);

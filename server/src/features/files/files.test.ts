@@ -175,6 +175,32 @@ test('the list of a version is for its freelancer and its customer', async () =>
   expect((await stranger.browser.get(`/api/files/?version=${version.id}`)).statusCode).toBe(404);
 });
 
+test('the first files of a version, and others by their ids, are of this version alone', async () => {
+  const { owner, customer, version } = await setup.createDelivery();
+  const other = await setup.createDelivery();
+  const foreign = await uploadTo(other.owner.browser, other.version.id, Buffer.from('x'), 'x.txt');
+  const files: ProjectFile[] = [];
+  for (const name of ['1.txt', '2.txt', '3.txt'])
+    files.push(await uploadTo(owner.browser, version.id, Buffer.from(name), name));
+  const [first, second, third] = files;
+  const list = (query: string, browser = customer.browser) =>
+    browser.get(`/api/files/?version=${version.id}${query}`);
+  const page = (results: unknown[]) => ({ count: 3, next: null, previous: null, results });
+  expect((await list(`&first=1&also=${first?.id},${third?.id}`)).json()).toEqual(page([first, third]));
+  expect((await list(`&first=1&also=${foreign.id}`)).json()).toEqual(page([first]));
+  expect((await list('&first=99')).json()).toEqual(page([first, second, third]));
+  expect((await list('&first=1', other.owner.browser)).statusCode).toBe(404);
+  for (const bad of [
+    '&first=0',
+    '&first=100',
+    '&first=-1',
+    '&first=1&also=1,2,3',
+    '&also=x',
+    `&first=${'1'.repeat(9000)}`,
+  ])
+    expect((await list(bad)).statusCode, bad.slice(0, 20)).toBe(400);
+});
+
 test('only the owner uploads and deletes', async () => {
   const { owner, customer, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, Buffer.from('x'));

@@ -168,25 +168,6 @@ export function getFile(db: Database, id: number) {
   return db.selectFrom('files').select(FILE_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-export function countFilesOfVersion(db: Database, versionId: number): Promise<number> {
-  return countRows(db.selectFrom('files').where('version_id', '=', versionId));
-}
-
-/** The first files of a version: those in no section, then by section; in their order within each. */
-export function listFirstFiles(db: Database, versionId: number, limit: number) {
-  return db
-    .selectFrom('files')
-    .leftJoin('sections', 'sections.id', 'files.section_id')
-    .select(FILE_COLUMNS)
-    .where('files.version_id', '=', versionId)
-    .orderBy(({ fn, lit }) => fn.coalesce('sections.position', lit(0)))
-    .orderBy('files.position')
-    .orderBy('files.created_at')
-    .orderBy('files.id')
-    .limit(limit)
-    .execute();
-}
-
 /** Those of these files that are in a version. */
 export function listFilesById(db: Database, versionId: number, ids: readonly number[]) {
   return db

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Database } from '../../database/connect.ts';
 import { isAfter, PAGE_ROWS, readByPages } from '../../database/pages.ts';
+import { countRows } from '../../database/row-counts.ts';
 import { FILE_COLUMNS, type FileRow, toProjectFile } from './row.ts';
 
 /*
@@ -87,6 +88,25 @@ export async function listFiles(
     .orderBy('created_at')
     .orderBy('id')
     .limit(sql.lit(limit))
+    .execute();
+}
+
+export function countFilesOfVersion(db: Database, versionId: number): Promise<number> {
+  return countRows(db.selectFrom('files').where('version_id', '=', versionId));
+}
+
+/** The first files of a version: those in no section, then by section; in their order within each. */
+export function listFirstFiles(db: Database, versionId: number, limit: number) {
+  return db
+    .selectFrom('files')
+    .leftJoin('sections', 'sections.id', 'files.section_id')
+    .select(FILE_COLUMNS)
+    .where('files.version_id', '=', versionId)
+    .orderBy((e) => e.fn.coalesce('sections.position', e.lit(0)))
+    .orderBy('files.position')
+    .orderBy('files.created_at')
+    .orderBy('files.id')
+    .limit(limit)
     .execute();
 }
 

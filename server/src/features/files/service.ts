@@ -12,16 +12,14 @@ import { noteRemovedFile } from '../ledger/service.ts';
 import { touchProject } from '../projects/sums.ts';
 import { lockOwnFile } from './access.ts';
 import { type FileRow, toProjectFile } from './row.ts';
-import { listFiles } from './rows.ts';
+import { countFilesOfVersion, listFiles, listFirstFiles } from './rows.ts';
 import { isVisibleNow, onlookerOf } from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
 import {
-  countFilesOfVersion,
   countVisibleFiles,
   deleteFileRow,
   findVisibleFile,
   listFilesById,
-  listFirstFiles,
   listVisibleFiles,
   namesObject,
 } from './queries.ts';

@@ -169,6 +169,7 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
       '/api/versions/',
       `/api/versions/?project=${project.id}`,
       `/api/files/?version=${version.id}`,
+      `/api/files/?version=${version.id}&first=24&also=1,2`,
       `/api/sections/?version=${version.id}`,
       `/api/links/?version=${version.id}`,
     ])

@@ -23,7 +23,7 @@ import { isViewPage } from '../guards/client-view.ts';
 const MOST_BYTES = 500_000;
 
 /**
- * Of a version with more than MOST_RENDERED_FILES a client's page has so many, the lead and the one that is open, since the
+ * Files that a client's page has of a version with more than MOST_RENDERED_FILES, besides the lead and the open one, since the
  * list of all would weigh more than the page; a freelancer's, where files are moved by their places, has none.
  */
 const FIRST_FILES = 24;

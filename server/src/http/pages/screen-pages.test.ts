@@ -6,6 +6,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import type { ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
 import { expect, test } from 'vitest';
+import { timestampOf } from '../../context.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { ASKERS, createWorld } from '../../testing/access-matrix/access-world.ts';
 import { PAGE_ROWS } from '../../testing/access-matrix/page-rows.ts';
@@ -247,7 +248,11 @@ test('the files are those of the newest version, and of very many a client has t
     .where('id', 'not in', last.slice(0, 2))
     .execute();
   const inOrder = (await dataOf(world.customer.browser, `/projects/${project.id}`))?.files?.files;
-  expect(inOrder?.map(({ id }) => id)).toEqual([...last.slice(0, 2), ...all.slice(0, 22).map(({ id }) => id), lead]);
+  expect(inOrder?.map(({ id }) => id)).toEqual([
+    ...last.slice(0, 2),
+    ...all.slice(0, 22).map(({ id }) => id),
+    lead,
+  ]);
 });
 
 test('a list that is far longer than a page comes with its beginning', async () => {
@@ -259,7 +264,7 @@ test('a list that is far longer than a page comes with its beginning', async () 
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  for (let part = 0; part < 20; part += 1)
+  for (let part = 0; part < 40; part += 1)
     await setup.db
       .insertInto('files')
       .values(

@@ -73,10 +73,14 @@ test('a section of many files has a way to show all of its own', async () => {
 });
 
 test('cards of hundreds of files come one section after the other, in lists as high as with them', async () => {
-  const sections = Array.from({ length: 12 }, (_none, place) => ({ id: place + 1, name: `Chapter ${place + 1}` }));
+  const sections = Array.from({ length: 12 }, (_none, place) => ({
+    id: place + 1,
+    name: `Chapter ${place + 1}`,
+  }));
   const many = Array.from({ length: 600 }, (_none, place) => fileOf(place + 1, Math.floor(place / 50) + 1));
   const mounted: number[] = [];
-  const lists = () => Array.from(document.querySelectorAll('section ul'), (list) => list.getAttribute('style'));
+  const lists = () =>
+    Array.from(document.querySelectorAll('section ul'), (list) => list.getAttribute('style'));
   const heights: unknown[] = [];
   const observer = new MutationObserver(() => {
     mounted.push(document.querySelectorAll('section a[id^=file-]').length);
@@ -101,5 +105,6 @@ test('cards of hundreds of files come one section after the other, in lists as h
   expect(steps[0]).toBe(24);
   expect(steps.length).toBeGreaterThan(6);
   expect(lists()).toHaveLength(12);
-  for (const seen of heights.filter((each) => Array.isArray(each) && each.length > 0)) expect(seen).toEqual(lists());
+  for (const seen of heights.filter((each) => Array.isArray(each) && each.length > 0))
+    expect(seen).toEqual(lists());
 });

@@ -37,7 +37,7 @@ type Props = GroupProps & {
 };
 
 /**
- * The files of a version by their sections, those in none first. Each section folds by its heading. Of many files the cards
+ * The files of a version by their sections, those in none first. Each section folds by its heading. Where there are many, the cards
  * of the first sections come at once, those of the others a few at a time.
  */
 export function FileSections({ version, files, lead, links = [], LinkMenu, SectionMenu, ...group }: Props) {
@@ -102,9 +102,7 @@ const FileGroup = memo(function FileGroup({
   const { pictured, rows } = useGalleryParts(shown, { opened, isGrowing });
   return (
     <>
-      {pictured.shown.length > 0 && (
-        <PictureGallery pictures={pictured.shown} isEmpty={isEmpty} {...cards} />
-      )}
+      {pictured.shown.length > 0 && <PictureGallery pictures={pictured.shown} isEmpty={isEmpty} {...cards} />}
       <UnfoldButton folded={pictured} />
       <FileRows files={rows.shown} {...cards} />
       <UnfoldButton folded={rows} />

@@ -67,7 +67,9 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   if (!data?.length)
     return (
       <>
-        {query.isPending && <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} count={version.file_count} />}
+        {query.isPending && (
+          <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} count={version.file_count} />
+        )}
         {note}
         <LinkRows links={version.links} />
         {data ? (version.links?.length ? null : empty) : failure}

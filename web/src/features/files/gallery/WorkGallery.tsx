@@ -70,7 +70,8 @@ export function WorkGallery({
   const all = useMemo(() => shownFiles(files ?? [], coverId, now()), [files, coverId, now]);
   const { pictured, rows } = useGalleryParts(all, { opened: viewer.file, isGrowing: pendingCount > 0 });
   const linked = useMemo(() => ({ version, onReceivers: onLinkReceivers }), [version, onLinkReceivers]);
-  if (query.isPending) return <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} count={version.file_count} />;
+  if (query.isPending)
+    return <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} count={version.file_count} />;
   if (!files)
     return <ErrorState error={error} fallback={t('files.listFailed')} onRetry={() => void query.refetch()} />;
   if (files.length === 0 && pendingCount === 0 && !version.links?.length)

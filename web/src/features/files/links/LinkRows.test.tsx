@@ -21,7 +21,7 @@ const LINK: Version['links'][number] = {
 test('a link stands in its section, names its host, and opens in a new tab without a referrer', async () => {
   await renderScreen(
     <FileSections
-      version={{ id: 1, sections: [{ id: 7, name: 'Web' }] }}
+      version={{ id: 1, sections: [{ id: 7, name: 'Web' }], file_count: 0 }}
       files={[]}
       lead={undefined}
       links={[
