@@ -5,6 +5,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Section } from '@vitrin/shared/contract/sections.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { signIn } from '../../e2e/kit/delivery.ts';
+import { waitForRenderer } from '../../e2e/kit/rendered-pages.ts';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import type { ApiSession } from '../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../test-kit/product.ts';
@@ -130,6 +131,7 @@ function multiply({ dataDir }: Product, sections: readonly number[]): void {
 async function firstLook(browser: Browser, session: ApiSession, address: string) {
   const context = await browser.newContext(PHONE);
   await signIn(context, session);
+  await waitForRenderer(context, address);
   const page = await slowPage(context);
   await page.addInitScript(noteShifts);
   await page.goto(address, { waitUntil: 'load' });
