@@ -48,7 +48,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: `${AUTH}/auth-user.ts`,
-    within: 'getAuthUser',
+    within: 'find',
     what: 'without throw new NotFoundError();',
     because: 'the callers have just found the user; only a removal between two statements gets there',
   },
