@@ -103,12 +103,18 @@ export const Transactions = Done.extend({
   transactions: z.array(z.object({ transactionType: z.string(), paymentId: Name.nullish() })),
 });
 
+/** A text of a notice, which anybody may send: references are short, and PostgreSQL takes no null character. */
+const Reference = z
+  .string()
+  .max(200)
+  .regex(/^[\x20-\x7e]*$/);
+
 /** A notice. It is a hint only, so no more of it is read than where to ask. */
 export const Notice = z.object({
-  iyziEventType: z.string(),
-  iyziReferenceCode: z.string(),
-  subscriptionReferenceCode: z.string(),
-  orderReferenceCode: z.string(),
-  customerReferenceCode: z.string(),
+  iyziEventType: Reference,
+  iyziReferenceCode: Reference,
+  subscriptionReferenceCode: Reference,
+  orderReferenceCode: Reference,
+  customerReferenceCode: Reference,
 });
 export type Notice = z.output<typeof Notice>;

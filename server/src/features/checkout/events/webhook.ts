@@ -32,24 +32,26 @@ export async function receiveEvent(
   if (otherVersion)
     log.warn({ event: id, otherVersion }, 'A payment message came in another version of the API than ours');
   await inTransaction(context, async (tx) => {
+    if (subscriptionId !== null && !(await followHint(tx, gateway.name, subscriptionId))) return;
     const event = { gateway: gateway.name, event_id: id, type, received_at: timestampOf(tx) };
     const isFirst = await insertWebhookEvent(tx.db, event);
     if (isFirst && report) await applyReport(tx, report, 'webhook');
     if (isFirst && returnedOf !== null)
       await enqueue(tx, 'find-returned', { intent: returnedOf, gateway: gateway.name });
-    if (subscriptionId !== null) await enqueueQuestion(tx, gateway.name, subscriptionId);
   });
 }
 
 /**
- * A hint is followed each time it comes: an unsigned one may be forged, and must not take the place of the true one. One
- * about a subscription that is not ours leads nowhere.
+ * Asks about the subscription that a hint names. A hint is followed each time it comes: an unsigned one may be forged, and must
+ * not take the place of the true one. False for one about a subscription that is not ours: it leads nowhere and leaves
+ * no row, since anybody may send as many as they like.
  */
-async function enqueueQuestion(
+async function followHint(
   tx: Pick<Context, 'db' | 'now'>,
   gateway: GatewayName,
   subscriptionId: string,
-): Promise<void> {
+): Promise<boolean> {
   const purchase = await findPurchaseBySubscription(tx.db, gateway, subscriptionId);
   if (purchase) await enqueue(tx, 'ask-subscription', { purchase_id: purchase.id });
+  return purchase !== undefined;
 }

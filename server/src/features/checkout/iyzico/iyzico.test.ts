@@ -142,6 +142,21 @@ test('a notice says nothing by itself: one of success without a payment changes 
   expect(iyzico.subscriptions.get(subscriptionId)?.orders).toHaveLength(1);
 });
 
+test('a notice about no purchase leaves no row, and one with a reference that is too long or no text is refused', async () => {
+  await setup.buy(ada, PRO);
+  const [notice] = iyzico.notices.splice(0);
+  if (!notice) throw new Error('No notice');
+  const events = () => setup.db.selectFrom('webhook_events').select('event_id').execute();
+  const before = await events();
+  expect(await setup.notify({ ...notice, subscriptionReferenceCode: 'of-nobody' })).toBe(200);
+  for (const wrong of ['x'.repeat(201), 'a\u0000b'])
+    for (const field of ['iyziReferenceCode', 'subscriptionReferenceCode'])
+      expect(await setup.notify({ ...notice, [field]: wrong })).toBe(400);
+  expect(await events()).toEqual(before);
+  expect(await setup.notify(notice)).toBe(200);
+  expect(await events()).toHaveLength(before.length + 1);
+});
+
 test('a forged signature is refused, and so is a body that is no notice', async () => {
   await setup.buy(ada, PRO);
   const [notice] = iyzico.notices;
