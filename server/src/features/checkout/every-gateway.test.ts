@@ -114,6 +114,9 @@ describe.each(GATEWAYS)('%s', async (_name, create, { resumes, rest }) => {
   test(`a cancellation is ${resumes ? 'taken back' : 'final'}`, async () => {
     const token = await buy(PRO);
     await ada.browser.post('/api/subscription/cancel/');
+    await setup.runJobs();
+    const told = setup.mails.find(({ subject }) => /cancel/i.test(subject));
+    expect(told?.text.includes('you can resume it')).toBe(resumes);
     expect((await ada.browser.post('/api/subscription/resume/')).statusCode).toBe(resumes ? 200 : 400);
     expect(await gateway.isCharging(token)).toBe(resumes);
     expect(await subscriptionOf(ada)).toMatchObject({ cancel_at_period_end: !resumes });

@@ -8,8 +8,8 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { acceptedPages } from './legal/service.ts';
 import { getPayer, type PurchaseRow } from './queries.ts';
 
-/** Context of mails about money: the clock, and the address of the account screen. */
-export type MailContext = Pick<Context, 'db' | 'now' | 'config'>;
+/** Context of mails about money: the clock, the address of the account screen, and what the gateways can do. */
+export type MailContext = Pick<Context, 'db' | 'now' | 'config'> & Partial<Pick<Context, 'payments'>>;
 type Paid = {
   gateway_payment_id: string;
   amount_cents: number;
@@ -41,10 +41,11 @@ export async function mailFailedRenewal(
   });
 }
 
-/** Mail after a cancellation: until when the plan stays. */
+/** Mail after a cancellation: until when the plan stays, and where the gateway allows it, that it can be resumed. */
 export async function mailCancellation(context: MailContext, purchase: PurchaseRow): Promise<void> {
   const date = purchase.paid_until ?? context.now().toISOString();
-  await mailPayer(context, purchase, 'cancelled', { date });
+  const gateway = context.payments?.all.find(({ name }) => name === purchase.gateway);
+  await mailPayer(context, purchase, 'cancelled', { date, canResume: gateway?.canResume ?? false });
 }
 
 /** Mail when a plan is cancelled while its renewal is due: it has ended. */
@@ -72,6 +73,7 @@ type Facts = {
   credit?: number;
   date?: string;
   transaction?: string;
+  canResume?: boolean;
 };
 
 const TEXTS: Record<Template, { subject: MessageKey; text: MessageKey }> = {
@@ -90,7 +92,7 @@ async function mailPayer(
   context: MailContext,
   purchase: PurchaseRow,
   template: Template,
-  { amount, credit = 0, date, transaction = '' }: Facts,
+  { amount, credit = 0, date, transaction = '', canResume = false }: Facts,
 ): Promise<void> {
   const { email, language, username } = await getPayer(context.db, purchase.user_id);
   if (email === null) return;
@@ -111,7 +113,12 @@ async function mailPayer(
     to: email,
     language,
     subject,
-    paragraphs: ['mails.hello', text, ...(credit > 0 ? (['mails.receipt.credit'] as const) : [])],
+    paragraphs: [
+      'mails.hello',
+      text,
+      ...(credit > 0 ? (['mails.receipt.credit'] as const) : []),
+      ...(canResume ? (['mails.cancelled.resume'] as const) : []),
+    ],
     button: { label: 'mails.payments.button', url: new URL('/account', context.config.publicUrl).href },
     ...(purchase.gateway === 'sandbox' && { note: 'mails.test_mode' as const }),
     params: { username },
