@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { countOfPeriod, listOfPeriod } from './invoices/invoice-queries.ts';
 import { makeInvoicePdf } from './invoices/make-invoice-pdf.ts';
+import { dayInIstanbul } from './invoices/istanbul.ts';
 import { drawnOf } from './invoices/service.ts';
 
 /** From a time on, and before another; ISO 8601. */
@@ -12,6 +13,7 @@ type Period = { from: string; before: string };
 export type InvoiceLine = {
   reference: string;
   uuid: string;
+  /** The day in Türkiye, as the draft has it. */
   date: string;
   buyer: string;
   tax_number: string;
@@ -59,7 +61,7 @@ function lineOf(row: Awaited<ReturnType<typeof listOfPeriod>>[number]): InvoiceL
   return {
     reference: facts.reference,
     uuid: row.uuid,
-    date: facts.paid_at,
+    date: dayInIstanbul(facts.paid_at),
     buyer: buyer.name,
     tax_number: buyer.billing?.tax_number ?? '',
     tax_office: buyer.billing?.tax_office ?? '',

@@ -13,6 +13,8 @@ import { readConfig } from '../../../config/config.ts';
 import { eraseDue } from '../../account/service.ts';
 import type { InvoiceFacts } from './invoice-facts.ts';
 import { scheduleRefund } from '../payments/refunds.ts';
+import { listInvoicesOf } from '../admin.ts';
+import { dayTextInIstanbul } from './istanbul.ts';
 import { drawnOf, sweepInvoices } from './service.ts';
 import { ublDraft } from './ubl.ts';
 
@@ -124,6 +126,24 @@ test('the invoice is a PDF to read, and only of its payer', async () => {
   expect(pdf.body.slice(0, 5)).toBe('%PDF-');
   expect((await invoiceOf('pdf', await setup.createFreelancer())).statusCode).toBe(404);
   expect((await invoiceOf('xml', await setup.createFreelancer())).statusCode).toBe(404);
+});
+
+test('a payment late in the evening has the day of Türkiye in the draft, the PDF and the list of the owner', async () => {
+  await buyInSandbox(setup, ada, PRO);
+  const [row] = await rowsOf();
+  const paid_at = '2026-11-30T21:30:00.000Z';
+  const facts = { ...(JSON.parse(row?.facts ?? '') as InvoiceFacts), paid_at };
+  expect(ublDraft(facts)).toContain('<cbc:IssueDate>2026-12-01</cbc:IssueDate>');
+  expect(dayTextInIstanbul('tr', paid_at)).toBe('1 Aralık 2026');
+  expect(dayTextInIstanbul('en', paid_at)).toBe('December 1, 2026');
+  await setup.db
+    .updateTable('invoices')
+    .set({ facts: JSON.stringify(facts) })
+    .where('id', '=', row?.id ?? 0)
+    .execute();
+  const all = { from: '2000-01-01', before: '3000-01-01' };
+  const { rows } = await listInvoicesOf(setup.context, all, { limit: 100, offset: 0 });
+  expect(rows.find(({ uuid }) => uuid === row?.uuid)?.date).toBe('2026-12-01');
 });
 
 test('a draft that cannot be made undoes no payment, and is made once that is mended', async () => {

@@ -1,3 +1,6 @@
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { dateText } from '../../../i18n/money.ts';
+
 /** Day and time of day in Türkiye, where an invoice is dated. */
 export function inIstanbul(timestamp: string): { date: string; time: string } {
   const [date = '', time = ''] = new Date(timestamp)
@@ -7,3 +10,7 @@ export function inIstanbul(timestamp: string): { date: string; time: string } {
 }
 
 export const dayInIstanbul = (timestamp: string): string => inIstanbul(timestamp).date;
+
+/** The day of a timestamp in Türkiye in words, for example November 20, 2026: the day that the draft in XML has. */
+export const dayTextInIstanbul = (language: Language, timestamp: string): string =>
+  dateText(language, `${dayInIstanbul(timestamp)}T00:00:00.000Z`);

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Pdf from 'pdfkit';
 import { type MessageKey, translate } from '../../../../i18n/messages.ts';
-import { dateText, moneyText } from '../../../../i18n/money.ts';
+import { moneyText } from '../../../../i18n/money.ts';
 import type { DrawnInvoice, InvoiceFacts } from '../invoice-facts.ts';
+import { dayTextInIstanbul } from '../istanbul.ts';
 
 /** A program that draws the draft of an invoice as a PDF of one page; its argument is a file with the facts as JSON. */
 const [, , input = ''] = process.argv;
@@ -20,7 +21,7 @@ type NameOf<Key> = Key extends `invoice.${infer Name}` ? Name : never;
 const t = (name: NameOf<MessageKey>, values: Record<string, string | number> = {}) =>
   translate(facts.language, `invoice.${name}`, values);
 const money = (cents: number) => moneyText(facts.language, cents, facts.currency);
-const day = (timestamp: string) => dateText(facts.language, timestamp);
+const day = (timestamp: string) => dayTextInIstanbul(facts.language, timestamp);
 const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 
 const document = new Pdf({
