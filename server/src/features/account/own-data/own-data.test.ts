@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { rowPages } from '../../../database/pages.ts';
+import { buyInSandbox } from '../../../testing/checkout/sandbox.ts';
+import { PRO } from '../../../testing/checkout/stripe-app.ts';
 import type { Delivery, Person } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { OF_PERSON } from '../pieces.ts';
@@ -33,8 +35,8 @@ const nameOf = async ({ owner, project }: Delivery) =>
 
 test('an export has a section for every table that holds rows of a person', () => {
   const exported = Object.values(SECTIONS).flatMap(({ tables }) => tables);
-  // Invoices are a person's too, but stay when the account goes.
-  const ofPerson = [...OF_PERSON.map(({ table }) => table as string), 'invoices'];
+  // These are a person's too, but stay in a part when the account goes.
+  const ofPerson = [...OF_PERSON.map(({ table }) => table as string), 'payments', 'acceptances', 'invoices'];
   expect(exported.toSorted()).toEqual(ofPerson.toSorted());
 });
 
@@ -92,6 +94,20 @@ test('needles of two clients of one freelancer stand each in the own export alon
     expect(other).not.toContain('needle-first');
     expect((await ask(mine.owner, `?format=${format}`)).body).not.toMatch(/needle-(first|second)\.png/);
   }
+});
+
+test('a freelancer gets their own payments, and nothing of those of another', async () => {
+  await buyInSandbox(setup, mine.owner, PRO);
+  const [payment] = (await ownData(mine.owner))['payments'] ?? [];
+  expect(payment).toMatchObject({
+    plan: 'Professional',
+    amount_cents: 2900,
+    currency: 'USD',
+    status: 'paid',
+  });
+  expect((await ask(mine.owner, '?format=html')).body).toContain(String(payment?.['transaction']));
+  expect((await ownData(other.owner))['payments']).toEqual([]);
+  expect((await ownData(mine.customer))['payments']).toEqual([]);
 });
 
 test('names of what a client cannot see any more are left out, and their own looks stay', async () => {

@@ -82,6 +82,25 @@ export const SECTIONS = {
       .select(['id', 'reference', 'subject', 'text', 'pictures', 'answer_by', 'created_at'])
       .where('user_id', '=', onlooker.id),
   ),
+  payments: section(['payments'], ['payments.id'], ({ db, onlooker }) =>
+    db
+      .selectFrom('payments')
+      .innerJoin('purchases', 'purchases.id', 'payments.purchase_id')
+      .innerJoin('plans', 'plans.id', 'purchases.plan_id')
+      .select(['payments.id', 'plans.name as plan', 'payments.amount_cents', 'payments.credit_cents'])
+      .select(['payments.currency', 'payments.status', 'payments.returned_cents', 'payments.dispute'])
+      .select(['payments.dispute_cents', 'purchases.gateway', 'payments.gateway_payment_id as transaction'])
+      .select(['payments.period_start', 'payments.period_end', 'payments.made_at'])
+      .where('payments.user_id', '=', onlooker.id),
+  ),
+  accepted_texts: section(['acceptances'], ['acceptances.id'], ({ db, onlooker }) =>
+    db
+      .selectFrom('acceptances')
+      .innerJoin('legal_texts', 'legal_texts.sha256', 'acceptances.sha256')
+      .select(['acceptances.id', 'legal_texts.name', 'legal_texts.language', 'legal_texts.version'])
+      .select(['acceptances.sha256', 'acceptances.accepted_at'])
+      .where('acceptances.user_id', '=', onlooker.id),
+  ),
   invoices: section(['invoices'], ['invoices.id'], ({ db, onlooker }) =>
     db
       .selectFrom('invoices')

@@ -114,6 +114,9 @@ test('an acceptance is stored with hash, version, time and person, and goes with
     .execute();
   expect(rows.map(({ name }) => name)).toEqual([...LEGAL_TEXT_NAMES]);
   expect(rows[1]).toMatchObject({ language: 'en', version: '3' });
+  const own = (await ada.browser.get('/api/own_data/')).json<{ accepted_texts: object[] }>();
+  expect(own.accepted_texts).toHaveLength(LEGAL_TEXT_NAMES.length);
+  expect(own.accepted_texts[1]).toMatchObject({ name: 'contract', version: '3' });
   const receipts = () => setup.mails.filter(({ subject }) => /receipt|payment/i.test(subject));
   expect(receipts()[0]?.attachments?.map(({ filename }) => filename)).toEqual(
     LEGAL_TEXT_NAMES.map((name) => `${name}.en.html`),
