@@ -31,7 +31,7 @@ test.each([
   [{}, /kept for 10 full years/],
   [{ payments_kept_years: 1 }, /kept for one full year/],
   [{ payments_kept_years: 0 }, /Payments are deleted with your account/],
-  [{ invoices_kept_years: 5 }, /Invoices keep your name for 5 full years/],
+  [{ invoices_kept_years: 5 }, /Invoices keep your name, email address and billing details for 5 full years/],
 ])('a freelancer reads for how long payments are kept with %o', async (rest, words) => {
   await show('freelancer', { texts: [], ...rest });
   expect(await screen.findByText(words)).toBeDefined();
