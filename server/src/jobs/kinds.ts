@@ -11,6 +11,8 @@ export type JobPayloads = {
   'claim-notice': { notice_id: number };
   /** Sends the mail of a notice that was claimed. */
   'mail-notice': { notice_id: number };
+  /** Moves a freelancer's reminders that wait to the morning of another time zone. */
+  'move-reminders': { user_id: number };
   /** Hands a board to the queue of mails, for the mail that is due at that time. */
   'claim-board-mail': { board_id: number; due_at: string };
   /** Mails a board; `is_asked`: by hand, else at its time. */
@@ -152,6 +154,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'mail-notice': 'mails',
   'mail-board': 'mails',
   'claim-notice': 'quick',
+  'move-reminders': 'quick',
   'claim-board-mail': 'quick',
   'announce-version': 'quick',
   'stop-endpoints': 'quick',

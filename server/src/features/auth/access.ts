@@ -5,8 +5,10 @@ import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { isReadOnlyRefusal } from '../../database/read-only/refusal.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { type CurrentSession, type LoadedSession, rightsOf } from '../../current/current-user.ts';
 import { UnauthenticatedError } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { tenantOfUser } from '../../tenants/tenant.ts';
 import { setTimeZone, touchUser } from '../users/service.ts';
 import {
@@ -119,7 +121,7 @@ async function renewUnlessReadOnly(
 ): Promise<boolean> {
   try {
     const isRenewed = await renewIfDue(context, row, userId);
-    if (isRenewed || row.time_zone === null) await keepTimeZone(context.db, userId, row.time_zone, timeZone);
+    if (isRenewed || row.time_zone === null) await keepTimeZone(context, row, userId, timeZone);
     return isRenewed;
   } catch (error) {
     if (isReadOnlyRefusal(error)) return false;
@@ -137,13 +139,17 @@ async function renewIfDue(context: Context, row: SessionRow, userId: number): Pr
 }
 
 async function keepTimeZone(
-  db: Database,
+  context: Context,
+  { time_zone, user_type }: SessionRow,
   userId: number,
-  before: string | null,
   named: string | undefined,
 ): Promise<void> {
   const zone = knownTimeZone(named);
-  if (zone !== undefined && zone !== before) await setTimeZone(db, userId, zone);
+  if (zone === undefined || zone === time_zone) return;
+  await inTransaction(context, async (tx) => {
+    await setTimeZone(tx.db, userId, zone);
+    if (user_type === 'freelancer') await enqueue(tx, 'move-reminders', { user_id: userId });
+  });
 }
 
 function toCurrentSession({

@@ -35,6 +35,29 @@ export async function reopenNotice(
   return row?.id;
 }
 
+/** The reminders of a freelancer that wait, the next ones first. */
+export function listWaitingReminders(db: Database, ownerId: number, limit: number): Promise<NewNotice[]> {
+  return db
+    .selectFrom('notices')
+    .select([
+      'kind',
+      'user_id',
+      'subject_id',
+      'project_id',
+      'version_id',
+      'milestone_id',
+      'due_at',
+      'created_at',
+    ])
+    .where('user_id', '=', ownerId)
+    .where('claimed_at', 'is', null)
+    .where('kind', '=', 'due_tomorrow')
+    .where('dropped_at', 'is', null)
+    .orderBy('subject_id')
+    .limit(limit)
+    .execute();
+}
+
 /** The notice of moved days of a project that waits for its reader, with the time since which they were moved. */
 export function findWaitingMove(db: Database, userId: number, projectId: number) {
   return db

@@ -65,6 +65,46 @@ test.each(['Pacific/Auckland', 'America/New_York'])(
   },
 );
 
+test('reminders that wait come at 8:00 of the time zone that the browser names now, once', async () => {
+  const delivery = await createAddressedDelivery();
+  const { browser, id, username } = delivery.owner;
+  const email = `${username}@example.com`.toLowerCase();
+  const due = () =>
+    setup.db
+      .selectFrom('notices')
+      .select('due_at')
+      .where('kind', '=', 'due_tomorrow')
+      .where('user_id', '=', id)
+      .orderBy('due_at')
+      .execute();
+  const visitFrom = async (zone: string) => {
+    setup.advance(3601);
+    browser.cookies.set('timezone', zone);
+    expect((await browser.get('/api/projects/')).statusCode).toBe(200);
+    await setup.runJobs();
+  };
+  await withAddress(delivery, 'UTC');
+  const days = [dayIn(5), dayIn(7)];
+  const names = ['Proof', 'Print'];
+  for (const [index, day] of days.entries()) await addMilestone(delivery, names[index] ?? '', day);
+  const at = (time: string) => days.map((day) => ({ due_at: `${dayBefore(day)}T${time}:00.000Z` }));
+  expect(await due()).toEqual(at('08:00'));
+  await visitFrom('America/Phoenix');
+  expect(await due()).toEqual(at('15:00'));
+  await visitFrom('Asia/Dubai');
+  expect(await due()).toEqual(at('04:00'));
+  for (const [index, day] of days.entries()) {
+    setup.advance((Date.parse(`${dayBefore(day)}T04:00:00Z`) - setup.context.now().getTime()) / 1000 - 1);
+    expect(await mailsTo(email)).toHaveLength(index);
+    setup.advance(1);
+    expect((await mailsTo(email)).at(-1)?.text).toContain(names[index]);
+    // A reminder that was sent is not sent once more where it is not yet 8:00.
+    for (const zone of ['America/Phoenix', 'Asia/Dubai']) await visitFrom(zone);
+    setup.advance(13 * 3600);
+    expect(await mailsTo(email)).toHaveLength(index + 1);
+  }
+});
+
 const dayBefore = (day: string) => new Date(Date.parse(day) - 24 * 3600 * 1000).toISOString().slice(0, 10);
 
 test('nothing is sent of a day on which nothing is due any more, nor to a freelancer who switched it off', async () => {

@@ -2,8 +2,9 @@ import { dayNumber } from '@vitrin/shared/rules/days.ts';
 import { DEFAULT_ZONE, timeOn } from '@vitrin/shared/rules/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { findProjectPeople, keepProjectReader, reopenNotice } from './date-queries.ts';
+import { findProjectPeople, keepProjectReader, listWaitingReminders, reopenNotice } from './date-queries.ts';
 import { listTimeZones, type NewNotice } from './queries.ts';
 import { listReaders } from './reader-queries.ts';
 import { tell, tellOnce } from './write.ts';
@@ -15,6 +16,9 @@ const QUIET_SECONDS = 5 * 60;
 
 /** Hour at which a freelancer is reminded, in the own time zone, on the day before. */
 const REMINDER_HOUR = 8;
+
+/** Reminders that a change of time zone moves at most, the next ones: one for each day of more than a year. */
+const MOST_MOVED = 400;
 
 /**
  * To be called before a project is locked, in transactions that tell of its days below: those who will be told cannot be
@@ -66,7 +70,7 @@ async function remindOf(tx: Tx, ownerId: number, days: readonly string[]): Promi
     project_id: null,
     version_id: null,
     milestone_id: null,
-    due_at: timeOn(owner?.time_zone ?? DEFAULT_ZONE, dayNumber(day) - 1, REMINDER_HOUR).toISOString(),
+    due_at: reminderTime(owner?.time_zone ?? DEFAULT_ZONE, dayNumber(day)),
     created_at: now,
   }));
   // A freelancer who promises something for tomorrow after that hour knows it.
@@ -74,4 +78,20 @@ async function remindOf(tx: Tx, ownerId: number, days: readonly string[]): Promi
     tx,
     notices.filter(({ due_at }) => due_at > now),
   );
+}
+
+/** Job: has the reminders that wait for a freelancer come on their morning in the time zone that is the own one now. */
+export async function moveReminders(context: Context, ownerId: number): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const [owner] = await listTimeZones(tx.db, [ownerId]);
+    for (const reminder of await listWaitingReminders(tx.db, ownerId, MOST_MOVED)) {
+      const due_at = reminderTime(owner?.time_zone ?? DEFAULT_ZONE, reminder.subject_id);
+      if (due_at !== reminder.due_at)
+        await tell(tx, { ...reminder, due_at }, { isEarlier: due_at < reminder.due_at });
+    }
+  });
+}
+
+function reminderTime(zone: string, day: number): string {
+  return timeOn(zone, day - 1, REMINDER_HOUR).toISOString();
 }
