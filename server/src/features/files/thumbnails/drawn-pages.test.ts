@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makePdf } from '../../../../../test-kit/make-pdf.ts';
+import { makeOpen, makeReadOnly } from '../../../database/read-only/switch.ts';
 import { listedFile, uploadTo } from '../../../testing/forms.ts';
+import { listen } from '../../../testing/live-server.ts';
 import { USUAL_STORE, versionOnStore } from '../../../testing/version-on-store.ts';
 
 const { setup, owner, versionId } = await versionOnStore();
@@ -105,4 +109,29 @@ test('a page that cannot be drawn is missing, and is tried again', async () => {
   expect((await owner.browser.get(`${broken.thumbnail_large}&page=5`)).statusCode).toBe(404);
   await storage.write(storage_key, bytesOf(broken.bytes));
   expect((await owner.browser.get(`${broken.thumbnail_large}&page=5`)).statusCode).toBe(200);
+});
+
+test('requests that are broken off leave the place for the next page', async () => {
+  const live = await listen(setup.app);
+  for (const page of ['20', '21']) {
+    const request = live.open(owner.browser, 'GET', addressOf(page)).on('error', () => {});
+    request.end();
+    await once(request, 'socket');
+    await setTimeout(50);
+    request.destroy();
+  }
+  const pages = await Promise.all(['20', '22'].map((page) => owner.browser.get(addressOf(page))));
+  expect(pages.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+});
+
+test('pages are drawn while the installation is read only', async () => {
+  const { app, db } = setup;
+  await makeReadOnly(db, { state: 'read-only', move: null, moved_to: null }, { mayBeServed: false });
+  await app.readOnly.refresh();
+  try {
+    expect((await owner.browser.get(addressOf('31'))).statusCode).toBe(200);
+  } finally {
+    await makeOpen(db);
+    await app.readOnly.refresh();
+  }
 });
