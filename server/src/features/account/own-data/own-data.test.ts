@@ -30,6 +30,42 @@ async function look({ owner, customer, project, version }: Delivery, file_id: nu
     await setup.db.insertInto('events').values(values).execute();
 }
 
+/** Sections with rows that `look` and `plant` make. */
+const PLANTED = ['looks', 'downloads', 'plays', 'notices', 'visits', 'receipts', 'program_events'];
+
+/** One row of the client in each other table about what they do in a project; `needle` stands where a text can. */
+async function plant({ owner, customer, project, version }: Delivery, file_id: number, needle: string) {
+  const at = setup.context.now().toISOString();
+  const [user_id, project_id, version_id] = [customer.id, project.id, version.id];
+  const of = { user_id, project_id, version_id };
+  const { db } = setup;
+  const file = { file_id, owner_id: owner.id, device: 'phone', size_bytes: 1, covered_bytes: 1 } as const;
+  const taken = { ranges: '', began_at: at, last_at: at, completed_at: at };
+  await db
+    .insertInto('deliveries')
+    .values({ ...of, ...file, ...taken })
+    .execute();
+  await db
+    .insertInto('plays')
+    .values({ ...of, file_id, device: 'phone', percent: 1, last_at: at })
+    .execute();
+  const mail = { kind: 'version_ready', subject_id: version_id, due_at: at, claimed_at: at } as const;
+  await db
+    .insertInto('notices')
+    .values({ ...of, ...mail, created_at: at })
+    .execute();
+  await db.insertInto('visits').values({ user_id, project_id, opened_at: at, seen_at: at }).execute();
+  await db
+    .insertInto('ledger_people')
+    .values({ user_id, project_id, person: needle, name: needle, salt: needle })
+    .execute();
+  const event = { project_id, version_id, owner_id: owner.id, client_id: user_id, created_at: at };
+  await db
+    .insertInto('program_events')
+    .values({ ...event, type: 'version.seen', data: '{}' })
+    .execute();
+}
+
 const nameOf = async ({ owner, project }: Delivery) =>
   (await owner.browser.get(`/api/projects/${project.id}/`)).json<{ name: string }>().name;
 
@@ -81,8 +117,13 @@ test('needles of two clients of one freelancer stand each in the own export alon
   ] as const) {
     const file = await setup.createFile({ version: of.version, name: `${needle}.png` });
     await look(of, file.id);
+    await plant(of, file.id, needle);
     await of.customer.browser.patch(`/api/users/${of.customer.id}/`, { display_name: needle });
     await mine.owner.browser.patch(`/api/projects/${of.project.id}/`, { name: `${needle} project` });
+  }
+  for (const { customer } of [mine, theirs]) {
+    const data = await ownData(customer);
+    for (const name of PLANTED) expect([name, data[name]?.length]).toEqual([name, 1]);
   }
   for (const format of ['json', 'html']) {
     const [first, other] = await Promise.all(
