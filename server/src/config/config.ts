@@ -86,6 +86,8 @@ export type Config = {
   keepPaymentYears: number;
   /** How many full years accepted texts are kept after the account that accepted them was deleted. */
   keepAcceptancesYears: number;
+  /** Full years to keep invoices of deleted accounts, also of a time when there were some. */
+  keepInvoicesYears: number;
   /** Metrics are served on a port of their own, else behind the token, else not at all (specification 12.7). */
   metrics: { port: number | undefined; host: string; token: string | undefined };
   /** Where traces are sent (specification 12.15); undefined address: nowhere, and none are made. `ratio` is from 0 to 1. */
@@ -238,6 +240,7 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
     keepLooksMonths: env.KEEP_LOOKS_MONTHS,
     keepPaymentYears: env.KEEP_PAYMENTS_YEARS,
     keepAcceptancesYears: env.ACCEPTANCES_KEPT_YEARS,
+    keepInvoicesYears: env.INVOICES_KEPT_YEARS,
     metrics: metricsConfig(env),
     tracing: {
       address: tracesAddress(env),

@@ -18,7 +18,6 @@ type ParasutSetting =
 type InvoicesConfig = {
   seller: Seller;
   vatPercent: number;
-  keptYears: number;
   /** The account that issues invoices; undefined for drafts alone. */
   parasut: Record<ParasutSetting, string> | undefined;
 };
@@ -39,7 +38,6 @@ export function invoicesConfig(env: Environment): InvoicesConfig | undefined {
       taxNumber: needed('COMPANY_TAX_NUMBER', 'INVOICES'),
     },
     vatPercent: env.VAT_PERCENT,
-    keptYears: env.INVOICES_KEPT_YEARS,
     parasut:
       env.INVOICES === 'parasut'
         ? {

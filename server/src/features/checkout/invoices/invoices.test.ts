@@ -186,7 +186,11 @@ test('a refund marks the invoice and its PDF, and the draft stays as it was', as
   if (after) expect(drawnOf(after).returned).toEqual({ cents: 1000, at: after.returned_at });
 });
 
-test('an invoice outlives the account of its payer, and goes after its years', async () => {
+test.each([
+  ['while payments are invoiced', {}],
+  ['after INVOICES was taken away', { invoices: undefined, keepPaymentYears: 0 }],
+])('an invoice outlives the account of its payer %s, and goes after its years', async (_when, change) => {
+  const context = { ...setup.context, config: { ...setup.context.config, ...change } };
   await buyInSandbox(setup, ada, PRO);
   const [before] = await rowsOf();
   const kept = () =>
@@ -201,10 +205,10 @@ test('an invoice outlives the account of its payer, and goes after its years', a
     .values({ user_id: ada.id, asked_at: now, due_at: now, has_stopped_renewal: false })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await eraseDue(setup.context, { erasure_id: id }, AbortSignal.timeout(60_000));
+  await eraseDue(context, { erasure_id: id }, AbortSignal.timeout(60_000));
   // The test gateway has to settle the purchase in between.
   await setup.runJobs();
-  await eraseDue(setup.context, { erasure_id: id }, AbortSignal.timeout(60_000));
+  await eraseDue(context, { erasure_id: id }, AbortSignal.timeout(60_000));
   expect(await kept()).toMatchObject({ user_id: null, payment_id: null, document: before?.document });
   const year = new Date(before?.created_at ?? '').getUTCFullYear() + 8;
   expect((await kept())?.kept_until).toBe(`${year}-01-01T00:00:00.000Z`);

@@ -119,7 +119,7 @@ export async function getInvoicePdf(
 /** Keeps a leaving user's invoices for INVOICES_KEPT_YEARS, with their buyer. Call it inside a transaction. */
 export async function keepInvoices(context: Context, userId: number, payer: string): Promise<boolean> {
   const invoices = await listInvoices(context.db, userId);
-  const years = context.config.invoices?.keptYears ?? context.config.keepPaymentYears;
+  const years = context.config.keepInvoicesYears;
   for (const { id, created_at } of invoices)
     await detachInvoice(context.db, id, { payer, kept_until: fullYearsAfter(created_at, years) });
   return invoices.length > 0;

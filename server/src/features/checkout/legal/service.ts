@@ -35,7 +35,7 @@ export function getLegal({ config }: Pick<Context, 'config'>, language: Language
     withdrawal_days: texts.length > 0 ? withdrawalDays : 0,
     looks_kept_months: keepLooksMonths,
     payments_kept_years: keepPaymentYears,
-    invoices_kept_years: config.invoices?.keptYears ?? null,
+    invoices_kept_years: config.invoices ? config.keepInvoicesYears : null,
   };
 }
 
