@@ -5,10 +5,14 @@ const places = createPlaces({ count: 2, each: 1, maxWaiting: 64, maxWaitingEach:
 
 /**
  * Runs `draw` once the tenant's earlier pictures are drawn; tenants take turns, however many pictures each has sent.
- * Throws TooManyWaitingError when too many wait.
+ * Throws TooManyWaitingError when too many wait, and the signal's reason where it is aborted before the turn comes.
  */
-export async function inDrawingPlace<Result>(tenant: string, draw: () => Promise<Result>): Promise<Result> {
-  const release = await places.acquire({ tenant });
+export async function inDrawingPlace<Result>(
+  tenant: string,
+  draw: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const release = await places.acquire({ tenant, ...(signal && { signal }) });
   try {
     return await draw();
   } finally {

@@ -10,6 +10,7 @@ import { contentDisposition } from '@vitrin/engine/answers/content-disposition.t
 import { requireUserOrLogin, userOf } from '../../../http/guards/guards.ts';
 import { showInClientView } from '../../../http/guards/client-view.ts';
 import { firstByteSent, type SentBytes } from '@vitrin/engine/answers/byte-answers.ts';
+import { atEnd } from '@vitrin/engine/requests/request-end.ts';
 import { sendBytes } from '../../../http/answers/send-bytes.ts';
 import { openTo } from '../../../http/guards/tokens.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
@@ -113,7 +114,8 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       const { size: named, page = '1' } = request.query;
       const { key, size, mediaType = 'image/webp' } = thumbnailOf(file, named);
       if (key === null || size === null) throw await missingOf(app.context, file);
-      const drawn = page === '1' ? undefined : await drawPage(app.context, user, file, { page, size: named });
+      const asked = { page, size: named, atEnd: (leave: () => void) => atEnd(request, leave) };
+      const drawn = page === '1' ? undefined : await drawPage(app.context, user, file, asked);
       noteShown(app.context, file.id);
       reply.header('content-security-policy', `${SANDBOX}; frame-ancestors 'none'`);
       if (drawn)

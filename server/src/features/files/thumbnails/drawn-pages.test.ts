@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makePdf } from '../../../../../test-kit/make-pdf.ts';
 import { makeOpen, makeReadOnly } from '../../../database/read-only/switch.ts';
@@ -111,17 +110,23 @@ test('a page that cannot be drawn is missing, and is tried again', async () => {
   expect((await owner.browser.get(`${broken.thumbnail_large}&page=5`)).statusCode).toBe(200);
 });
 
-test('requests that are broken off leave the place for the next page', async () => {
+test('pages that all have stopped waiting for are not drawn when their turn comes', async () => {
   const live = await listen(setup.app);
-  for (const page of ['20', '21']) {
-    const request = live.open(owner.browser, 'GET', addressOf(page)).on('error', () => {});
-    request.end();
-    await once(request, 'socket');
-    await setTimeout(50);
-    request.destroy();
-  }
-  const pages = await Promise.all(['20', '22'].map((page) => owner.browser.get(addressOf(page))));
+  const begun = vi.spyOn(setup.context.storage, 'localPath');
+  onTestFinished(() => begun.mockRestore());
+  await owner.browser.get(addressOf('19'));
+  const callsOfOne = begun.mock.calls.length;
+  const requests = ['20', '21', '22', '23', '24', '25', '26', '27'].map((page) =>
+    live.open(owner.browser, 'GET', addressOf(page)).on('error', () => {}),
+  );
+  for (const request of requests) request.end();
+  await setTimeout(200);
+  for (const request of requests) request.destroy();
+  const pages = await Promise.all(['27', '28'].map((page) => owner.browser.get(addressOf(page))));
   expect(pages.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  // The two and the one before, and of the others those that had begun.
+  expect(begun.mock.calls.length / callsOfOne).toBeGreaterThanOrEqual(3);
+  expect(begun.mock.calls.length / callsOfOne).toBeLessThan(7);
 });
 
 test('pages are drawn while the installation is read only', async () => {

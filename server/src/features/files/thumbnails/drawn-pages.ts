@@ -5,7 +5,7 @@ import { drawThumbnails } from '@vitrin/engine/pictures/thumbnails.ts';
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
-import { NotFoundError } from '../../../errors.ts';
+import { ConnectionBrokenError, NotFoundError } from '../../../errors.ts';
 import { inDrawingPlace } from '../../pictures/drawing-places.ts';
 import { withLocalFile } from '../local-file.ts';
 import type { VisibleFile } from '../service.ts';
@@ -22,30 +22,39 @@ const MOST_COPIED_BYTES = 32 * MIB;
 /** Longest time for one page; the viewer has long loaded by then. */
 const MILLISECONDS = 30_000;
 
+/** A page that is drawn or waits for it; once all who ask for it have left, it waits no longer. */
+type Drawing = { pictures: Promise<Pictures | undefined>; asking: number; left: AbortController };
+
 /** Pages that are drawn or being drawn, by their document and number; those asked for last stand last. */
-const kept = new Map<string, Promise<Pictures | undefined>>();
+const kept = new Map<string, Drawing>();
 
 /** A page as webp, with a strong tag of its bytes. */
 type DrawnPage = { bytes: Buffer; etag: string };
 
 /**
  * A page of a pdf, or of the pages of an office document, from 1, in the size of a thumbnail (specification 6.17). It is drawn
- * when it is asked for, in the turn of the one who asks, once for all who ask meanwhile. Throws NotFoundError where the document has no such page or it cannot be
+ * when it is asked for, in the turn of the one who asks, once for all who ask meanwhile, unless all of them leave
+ * before that; `atEnd` tells when the one who asks does. Throws NotFoundError where the document has no such page or it cannot be
  * drawn, TooManyWaitingError where too many wait.
  */
 export async function drawPage(
   context: Context,
   { tenant }: Pick<CurrentUser, 'tenant'>,
   file: VisibleFile,
-  { page, size }: { page: string; size: string | undefined },
+  { page, size, atEnd }: { page: string; size: string | undefined; atEnd: (leave: () => void) => void },
 ): Promise<DrawnPage> {
   const document = documentOf(file);
   if (!document || !/^[1-9]\d{0,5}$/.test(page) || Number(page) > (file.pages ?? 0))
     throw new NotFoundError();
   const key = `${document.storage_key} ${page}`;
-  const drawing = kept.get(key) ?? inDrawingPlace(tenant, async () => draw(context, document, Number(page)));
+  const drawing = kept.get(key) ?? begin(tenant, async () => draw(context, document, Number(page)));
   keep(key, drawing);
-  const pictures = await drawing;
+  drawing.asking += 1;
+  atEnd(() => {
+    drawing.asking -= 1;
+    if (drawing.asking === 0) drawing.left.abort(new ConnectionBrokenError());
+  });
+  const pictures = await drawing.pictures;
   if (!pictures) throw new NotFoundError();
   const bytes = pictures[size === 'large' || size === 'medium' ? size : 'small'];
   return { bytes, etag: `"g${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"` };
@@ -59,6 +68,11 @@ function documentOf(file: VisibleFile): Document | undefined {
   if (file.media_type === PDF) return { id, storage_key, size_bytes };
   const hasPages = file.pages !== null && preview_key !== null && preview_bytes !== null;
   return hasPages ? { id, storage_key: preview_key, size_bytes: preview_bytes } : undefined;
+}
+
+function begin(tenant: string, draw: () => Drawing['pictures']): Drawing {
+  const left = new AbortController();
+  return { pictures: inDrawingPlace(tenant, draw, left.signal), asking: 0, left };
 }
 
 async function draw(context: Context, document: Document, page: number): Promise<Pictures | undefined> {
@@ -76,7 +90,7 @@ async function draw(context: Context, document: Document, page: number): Promise
 }
 
 /** Keeps a drawing in place of the one that was unused for longest; one that fails is tried again when it is asked for. */
-function keep(key: string, drawing: Promise<Pictures | undefined>): void {
+function keep(key: string, drawing: Drawing): void {
   const isNew = !kept.delete(key);
   kept.set(key, drawing);
   const [oldest] = kept.keys();
@@ -85,5 +99,5 @@ function keep(key: string, drawing: Promise<Pictures | undefined>): void {
   const forget = () => {
     if (kept.get(key) === drawing) kept.delete(key);
   };
-  drawing.then((pictures) => pictures ?? forget(), forget);
+  drawing.pictures.then((pictures) => pictures ?? forget(), forget);
 }
