@@ -20,6 +20,14 @@ export type Faults = {
 
 export type SoftPasskey = { id: string; privateKey: KeyObject; userHandle: string; rpId: string };
 
+/** Has the form of what `navigator.credentials.create()` gives, and answers no challenge. */
+export const EMPTY_CREDENTIAL = {
+  id: 'AQID',
+  rawId: 'AQID',
+  type: 'public-key',
+  response: { clientDataJSON: 'AQID', attestationObject: 'AQID' },
+};
+
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const WITH_CREDENTIAL = 0x40;

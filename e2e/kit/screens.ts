@@ -32,6 +32,7 @@ import {
   mailInvitation,
   missPasskeys,
   offerPasskey,
+  offerPasskeyToInvited,
   setUpApp,
   showInvitations,
   showWaysIn,
@@ -103,6 +104,13 @@ export const SCREENS: readonly Screen[] = [
     address: ({ resetToken }) => `/password-reset?token=${encodeURIComponent(resetToken)}`,
   },
   { name: 'customer-register', route: 'customer-register', who: 'guest', address: atInvitation },
+  {
+    name: 'invitation-passkey',
+    route: 'customer-register',
+    who: 'guest',
+    address: atInvitation,
+    open: offerPasskeyToInvited,
+  },
   { name: 'invitation-of-another', route: 'customer-register', who: 'newcomer', address: atInvitation },
   { name: 'not-found', route: '*', who: 'guest', address: () => '/nowhere' },
 

@@ -63,6 +63,13 @@ export const missPasskeys: OpenState = async (page, t) => {
   await page.getByText(t('auth.passkeyElsewhere', { host, now: 'localhost' })).waitFor();
 };
 
+/** An invitation on a device with a lock of its own. */
+export const offerPasskeyToInvited: OpenState = async (page, t) => {
+  await addAuthenticator(page);
+  await page.reload();
+  await page.getByRole('button', { name: t('passkeys.instead') }).waitFor();
+};
+
 /** The offer after a login by code, on a device with a lock of its own. The password stands in for the code. */
 export const offerPasskey: OpenState = async (page, t) => {
   await addAuthenticator(page);

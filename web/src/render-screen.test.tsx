@@ -79,6 +79,7 @@ const LINK = {
   work: { project: `Harbour ${HOSTILE}`, cover: '/api/invitations/cover/?token=i.1.abc.def' },
   mailed_to: null,
   has_identities: true,
+  passkey: 'alone' as const,
 };
 
 test('a registration link names the freelancer before any script has run', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasVisibleCharacter } from '../rules/texts/visible-text.ts';
+import { GivenText } from './common.ts';
 import { RecoveryCodes } from './factors.ts';
 
 /** Passkeys, as in django-allauth's headless API: `webauthn` there; times in epoch seconds. */
@@ -83,6 +84,13 @@ export const AddPasskey = z.object({
   name: z.preprocess((given) => (given === '' ? undefined : given), name.optional()),
   credential: Attestation,
 });
+/** Body of POST /users/invitation_passkey/, which uses an invitation by a passkey; otherwise as `ResetPassword`. */
+export const RegisterByPasskey = z.object({
+  token: GivenText,
+  credential: Attestation,
+  email: GivenText.optional(),
+  keep_identities: z.boolean().optional(),
+});
 /** Largest id that PostgreSQL's `integer` holds. */
 const MAX_ID = 2 ** 31 - 1;
 export const RenamePasskey = z.object({
@@ -108,6 +116,8 @@ export const CreationOptionsAnswer = z.object({
   status: z.literal(200),
   data: z.object({ creation_options: options }),
 });
+/** As CreationOptionsAnswer, outside of the authentication API. */
+export const InvitationOptions = z.object({ creation_options: options });
 export type CreationOptionsAnswer = z.infer<typeof CreationOptionsAnswer>;
 export const PasskeyAnswer = z.object({
   status: z.literal(200),

@@ -138,6 +138,11 @@ export const VerifiedToken = z.object({
   work: z.object({ project: z.string(), cover: z.string().nullable() }).nullable(),
   /** True if identities will be disconnected unless the person keeps them. */
   has_identities: z.boolean(),
+  /**
+   * For an invitation that a passkey may use in place of a password, the way in beside it: a code mailed to `mailed_to`, or none;
+   * null where no passkey may be made.
+   */
+  passkey: z.enum(['with_code', 'alone']).nullable(),
 });
 export type VerifiedToken = z.infer<typeof VerifiedToken>;
 

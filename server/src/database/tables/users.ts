@@ -32,7 +32,7 @@ export type UsersTable = {
   /** The network that a freelancer signed up from, see networkOf, while the account is new and free; else null. */
   signup_network: Generated<string | null>;
   extra_storage_gb: Generated<number>;
-  /** How often the user verified an address; each time ends all earlier invitations. */
+  /** How often the user verified an address or made a passkey by an invitation; each time ends all earlier invitations. */
   verifications: Generated<number>;
   /** Reset links mailed before this time are ended. */
   last_login_at: Timestamp | null;

@@ -12,6 +12,7 @@ import type { JobPayloads } from '../../jobs/kinds.ts';
 import { limitRate } from '../../rate-limits/rate-limits.ts';
 import { networkOf } from '../../tenants/tenant.ts';
 import { countMailTo, findOpenInvitation, mailedInvitation } from '../auth/service.ts';
+import { isRegistered } from '../users/service.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { beginRound, findInvitation, noteOpened, noteRefused, noteSent } from './invitation-queries.ts';
 import { findCustomer, listPeople } from './queries.ts';
@@ -87,7 +88,7 @@ export async function sendInvitation(
   const { config, db, mailer } = context;
   const row = await findInvitation(db, user_id);
   if (!row || row.email === null || row.round !== round) return;
-  if (row.password_hash !== null || row.verifications > 0) return;
+  if (isRegistered(row)) return;
   const { email, username, freelancer, language } = row;
   const url = new URL(mailedInvitation(context, { user_id, email, round }), config.publicUrl).href;
   const mail = invitationMail({ to: email, username, language }, freelancer, url);
@@ -111,5 +112,5 @@ async function getCustomer(context: Context, user: CurrentUser, id: number): Pro
 async function requireWaiting(context: Pick<Context, 'db'>, user: CurrentUser, id: number): Promise<void> {
   const row = await findCustomer(context.db, user.id, id);
   if (!row) throw new NotFoundError();
-  if (row.password_hash !== null || row.verifications > 0) throw new ConflictError('customers.registered');
+  if (isRegistered(row)) throw new ConflictError('customers.registered');
 }

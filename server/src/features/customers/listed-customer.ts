@@ -1,6 +1,7 @@
 import type { Customer, Person } from '@vitrin/shared/contract/customers.ts';
 import type { Context } from '../../context.ts';
 import { issueInvitation } from '../auth/service.ts';
+import { isRegistered } from '../users/service.ts';
 import type { CustomerRow } from './queries.ts';
 
 export function toCustomer(
@@ -23,7 +24,7 @@ export function toPerson(context: Context, row: CustomerRow): Person {
     username,
     display_name,
     reset_token: issueInvitation(context, { id, password_hash, verifications, has_verified_email }),
-    registered: password_hash !== null,
+    registered: isRegistered(row),
     last_seen,
     refused: row.refused_at === null ? null : { at: row.refused_at, refusal: row.refusal ?? '' },
     invitation: invitationOf(row),

@@ -128,13 +128,14 @@ export function findCustomer(db: Database, ownerId: number, id: number) {
   return selectAccounts(db, ownerId).where('users.id', '=', id).executeTakeFirst();
 }
 
-/** Customers and people of theirs who have not set a password yet. */
+/** Customers and people of theirs who have not registered yet. */
 export async function countWaiting(db: Database, ownerId: number): Promise<number> {
   return countRows(
     db
       .selectFrom('users')
       .where('owner_id', '=', ownerId)
       .where('password_hash', 'is', null)
+      .where('verifications', '=', 0)
       .where('removed_at', 'is', null),
   );
 }

@@ -23,7 +23,13 @@ import { endSignIns } from '../auth/erasure/begin-erasure.ts';
 import { makeDue } from '../auth/erasure/erasures.ts';
 import { countMailTo } from '../auth/service.ts';
 import { refuseAddressAsUsername } from '../users/chosen-names.ts';
-import { createUser, deleteUnregistered, requireStaying, withdrawAccess } from '../users/service.ts';
+import {
+  createUser,
+  deleteUnregistered,
+  isRegistered,
+  requireStaying,
+  withdrawAccess,
+} from '../users/service.ts';
 import {
   countCustomers,
   countPeople,
@@ -218,7 +224,7 @@ export async function deleteCustomer(context: Context, user: CurrentUser, id: nu
     await lockUser(tx.db, id);
     const customer = await requireCustomer(tx.db, user, id);
     if (Number(customer.project_count) > 0) throw new ConflictError('customers.has_projects');
-    if (customer.password_hash !== null) throw new ConflictError('customers.registered');
+    if (isRegistered(customer)) throw new ConflictError('customers.registered');
     const used = (await listEverUsed(tx.db, id)).filter(({ isUsed }) => isUsed);
     if (used.length === 0) {
       if (!(await deleteUnregistered(tx.db, id))) throw new ConflictError('customers.registered');

@@ -18,6 +18,7 @@ import {
   listTimeZones,
   type NewNotice,
 } from './queries.ts';
+import { isRegistered } from '../users/service.ts';
 import { previewMail } from './mails.ts';
 import { aboutVersion, tell, tellOnce } from './write.ts';
 import { listReaders } from './reader-queries.ts';
@@ -236,7 +237,7 @@ export async function getReadyMessage(
   if (customer_id === null || language === null || username === null)
     throw new ConflictError('notices.no_client');
   if (!isSeen(version, timestampOf(context))) throw new ConflictError('notices.not_ready');
-  const token = version.password_hash === null ? invitationFor(context, customer_id, version) : null;
+  const token = isRegistered(version) ? null : invitationFor(context, customer_id, version);
   const link = new URL(
     token ? '/customer-register' : `/projects/${version.project_id}`,
     context.config.publicUrl,

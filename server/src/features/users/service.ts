@@ -215,7 +215,21 @@ export async function deleteUnused(db: Database, ids: number[]): Promise<void> {
   if (ids.length > 0) await deleteUnusedUsers(db, ids);
 }
 
-/** Counts a verified address, which ends all earlier invitations. Call it inside a transaction. */
+/** True for a customer who has set a password, made a passkey by the invitation, or verified an address (specification 3.8). */
+export function isRegistered({
+  password_hash,
+  verifications,
+}: {
+  password_hash: string | null;
+  verifications: number | null;
+}): boolean {
+  return password_hash !== null || (verifications ?? 0) > 0;
+}
+
+/**
+ * Counts a verified address, or a passkey that an invitation made, which ends all earlier invitations. Call it inside a
+ * transaction.
+ */
 export async function noteVerification(db: Database, id: number): Promise<void> {
   await addVerification(db, id);
 }

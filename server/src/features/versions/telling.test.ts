@@ -192,12 +192,14 @@ describe('the freelancer tells the client of a version', () => {
     const message = async () =>
       (await owner.browser.get(`/api/versions/${version.id}/message/`)).json<{ text: string }>().text;
     expect(await message()).toMatch(/\/customer-register\?token=\S+\n/);
-    await setup.db
-      .updateTable('users')
-      .set({ password_hash: 'x', language: 'tr' })
-      .where('id', '=', customer.id)
-      .execute();
-    expect(await message()).toMatch(new RegExp(`^Merhaba .*/projects/${project.id}\\n`, 's'));
+    for (const registered of [{ verifications: 1 }, { verifications: 0, password_hash: 'x' }]) {
+      await setup.db
+        .updateTable('users')
+        .set({ ...registered, language: 'tr' })
+        .where('id', '=', customer.id)
+        .execute();
+      expect(await message()).toMatch(new RegExp(`^Merhaba .*/projects/${project.id}\\n`, 's'));
+    }
     await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
     for (const what of ['message', 'reminder'])
       expect((await owner.browser.get(`/api/versions/${version.id}/${what}/`)).statusCode).toBe(409);

@@ -15,6 +15,8 @@ const OPEN = new Set([
   'GET /api/users/verify_token/',
   'POST /api/users/change_unverified_email/',
   'POST /api/users/reset_password/',
+  'GET /api/users/invitation_passkey/',
+  'POST /api/users/invitation_passkey/',
   'POST /api/users/switch_account/',
   'GET /api/users/take_back/',
   'POST /api/users/take_back/',

@@ -3,41 +3,6 @@ import { newWebhookKeys } from '../../adapters/webhooks/sign-webhook.ts';
 import { sealEndpoint } from '../../features/programs/endpoints/sealed-endpoint.ts';
 import type { World } from './access-world.ts';
 
-/** Calls that anybody may make who has a key from a mail or a link. */
-export const keyRows: Row[] = [
-  row(
-    'GET /api/users/get_email_from_key/',
-    [404, 404, 404, 404, 404],
-    () => ({ query: { key: 'x' } }),
-    'a wrong key',
-  ),
-  row(
-    'GET /api/users/verify_token/',
-    [400, 400, 400, 400, 400],
-    () => ({ query: { token: 'x' } }),
-    'a wrong token',
-  ),
-  row(
-    'POST /api/users/change_unverified_email/',
-    [400, 400, 400, 400, 400],
-    () => ({ payload: { username: 'nobody', password: 'quite wrong', email: 'new@example.com' } }),
-    'a wrong password',
-  ),
-  row(
-    'POST /api/users/reset_password/',
-    [400, 400, 400, 400, 400],
-    () => ({ payload: { reset_token: 'x', password: 'quite long', password_confirm: 'quite long' } }),
-    'a wrong token',
-  ),
-  // From one customer account to another, by the password of that one.
-  row(
-    'POST /api/users/switch_account/',
-    [401, 400, 400, 403, 403],
-    () => ({ payload: { password: 'quite wrong' } }),
-    'a wrong password',
-  ),
-];
-
 /** Calls about an endpoint of the owner, whatever the plan. */
 const OF_ENDPOINT = (status: number): Row['statuses'] => [401, 403, 403, 404, status];
 

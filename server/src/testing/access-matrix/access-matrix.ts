@@ -1,6 +1,7 @@
 import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
 import { archiveRows } from './access-matrix-archives.ts';
-import { authRows, erasureRows, keyRows, noticeRows, securityRows, tokenRows } from './access-matrix-auth.ts';
+import { authRows, erasureRows, noticeRows, securityRows, tokenRows } from './access-matrix-auth.ts';
+import { keyRows } from './key-rows.ts';
 import { boardRows } from './board-rows.ts';
 import { paymentRows } from './payment-rows.ts';
 import { changed, everybody, freelancers, hidden, row, type Row, seen, type Statuses } from './access-row.ts';

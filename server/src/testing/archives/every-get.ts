@@ -25,6 +25,7 @@ export const NOT_COMPARED: Record<string, string> = {
   '/api/payments/': 'what was paid to the installation',
   '/api/users/get_email_from_key/': 'an address, which stays',
   '/api/users/verify_token/': 'a link, which is signed anew',
+  '/api/users/invitation_passkey/': 'a link, which is signed anew',
   '/api/users/keep_account/': 'a link, which is signed anew',
   '/api/users/take_back/': 'a link, which is signed anew',
   '/api/analytics/boards/': 'name ids, which every installation makes by itself',

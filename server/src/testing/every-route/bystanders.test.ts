@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
+import { makePasskey } from '../../../../test-kit/passkeys.ts';
 import { timestampOf } from '../../context.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { ROWS } from '../access-matrix/access-matrix.ts';
@@ -220,13 +221,21 @@ const ACCOUNT_CALLS: [string, (world: World) => Promise<number>][] = [
   ],
   [
     'registering by an invitation',
-    async ({ owner, otherCustomer }) => {
-      const list = (await owner.browser.get('/api/users/')).json<{
-        results: { id: number; reset_token: string }[];
-      }>();
-      const reset_token = list.results.find(({ id }) => id === otherCustomer.id)?.reset_token;
+    async (world) => {
+      const { browser } = world.otherCustomer;
+      const reset_token = await invitationOf(world);
       const password = { password: PASSWORD, password_confirm: PASSWORD };
-      return statusOf(otherCustomer.browser.post('/api/users/reset_password/', { reset_token, ...password }));
+      return statusOf(browser.post('/api/users/reset_password/', { reset_token, ...password }));
+    },
+  ],
+  [
+    'registering by an invitation with a passkey',
+    async (world) => {
+      const { browser } = world.otherCustomer;
+      const [address, token] = ['/api/users/invitation_passkey/', await invitationOf(world)];
+      const asked = (await browser.get(`${address}?token=${token}`)).json<{ creation_options: Creation }>();
+      const { credential } = makePasskey('http://localhost:3000', asked.creation_options);
+      return statusOf(browser.post(address, { token, credential }));
     },
   ],
 ];
@@ -237,6 +246,14 @@ test.each(ACCOUNT_CALLS)('%s leaves what others have as it was', async (_what, a
   expect(await act(world)).toBeLessThan(402);
   expect(await missing()).toEqual([]);
 });
+
+type Creation = Parameters<typeof makePasskey>[1];
+
+async function invitationOf({ owner, otherCustomer }: World): Promise<string> {
+  const list = await owner.browser.get('/api/users/');
+  const { results } = list.json<{ results: { id: number; reset_token: string }[] }>();
+  return results.find(({ id }) => id === otherCustomer.id)?.reset_token ?? '';
+}
 
 const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode;
 

@@ -63,7 +63,7 @@ test('a used invitation goes to login, which says that it was used and what to d
   const login = await renderScreen(<LoginScreen />, { at: '/login', open: '/elsewhere' });
   await act(() => login.router.navigate('/login?error=invitation_used', { state }));
   expect(
-    await screen.findByText(/This invitation has already been used. Log in with your username/),
+    await screen.findByText(/This invitation has already been used. Log in with your passkey/),
   ).toBeTruthy();
   expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'bora');
   expect(document.activeElement).toBe(screen.getByLabelText('Password'));

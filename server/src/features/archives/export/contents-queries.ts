@@ -92,7 +92,7 @@ export async function listRegistered(db: Database, ownerId: number): Promise<Set
     .selectFrom('users')
     .select('id')
     .where('owner_id', '=', ownerId)
-    .where('password_hash', 'is not', null)
+    .where((e) => e.or([e('password_hash', 'is not', null), e('verifications', '>', 0)]))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

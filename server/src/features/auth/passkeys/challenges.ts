@@ -7,7 +7,10 @@ import { useChallenge } from './passkey-queries.ts';
 type Clock = Pick<Context, 'config' | 'now'>;
 
 /** The purpose of a challenge and the browser or session that asked for it: it means nothing anywhere else. */
-export type Holder = { purpose: 'login' | 'authenticate' | 'reauthenticate' | 'add'; of: string };
+export type Holder = {
+  purpose: 'login' | 'authenticate' | 'reauthenticate' | 'add' | 'invitation';
+  of: string;
+};
 
 const VALID_SECONDS = 15 * 60;
 const TIME_BYTES = 6;

@@ -150,7 +150,7 @@ async function take(tx: Pick<Context, 'db' | 'now'>, used: Used): Promise<void> 
     throw wrongPasskey();
 }
 
-function recordOf({ id }: PasskeyRow): { method: string; id: number; type: string } {
+export function recordOf({ id }: Pick<PasskeyRow, 'id'>): { method: string; id: number; type: string } {
   return { method: 'mfa', id, type: 'webauthn' };
 }
 

@@ -1,19 +1,22 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { AddPasskey, Passkey } from '@vitrin/shared/contract/passkeys.ts';
+import type { AddPasskey, Attestation, Passkey } from '@vitrin/shared/contract/passkeys.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
+import type { Database } from '../../../database/connect.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';
 import { requireOpenSession } from '../access.ts';
 import type { Visitor } from '../auth-state.ts';
 import { deviceName } from '../devices/device-name.ts';
+import { type AddressRow, findAccount, listAddresses } from '../queries.ts';
 import { announce } from '../security/notices.ts';
+import { listSocialAccounts } from '../social/social-queries.ts';
 import { verifyNew, wrongPasskey } from './answers.ts';
-import { newChallenge, takeChallenge } from './challenges.ts';
+import { type Holder, newChallenge, takeChallenge } from './challenges.ts';
 import { asDescriptor, sessionHolder } from './passkey-login.ts';
 import {
   countPasskeys,
@@ -26,6 +29,8 @@ import {
   renamePasskeyOf,
 } from './passkey-queries.ts';
 import { relyingPartyOf, requireRelyingParty } from './relying-party.ts';
+
+export type CreationOptions = { publicKey: Record<string, unknown> };
 
 export async function listPasskeysOf(
   context: Pick<Context, 'config' | 'db'>,
@@ -43,19 +48,29 @@ export async function creationOptions(
   context: Context,
   visitor: Visitor,
   user: CurrentUser,
-): Promise<{ publicKey: Record<string, unknown> }> {
-  const { config, db } = context;
-  const { id } = requireRelyingParty(config);
-  const known = await listPasskeys(db, user.id);
+): Promise<CreationOptions> {
+  requireRelyingParty(context.config);
+  const known = await listPasskeys(context.db, user.id);
   if (known.length >= MAX_COUNTS.passkeys) throw new ConflictError('auth.max_passkeys');
+  return optionsOf(context, user, sessionHolder(visitor, 'add'), known);
+}
+
+/** Creation options for an account; authenticators that hold one of the `known` passkeys make no other. */
+export async function optionsOf(
+  context: Context,
+  { id: userId, username }: Pick<CurrentUser, 'id' | 'username'>,
+  holder: Holder,
+  known: readonly PasskeyRow[],
+): Promise<CreationOptions> {
+  const { id } = requireRelyingParty(context.config);
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const publicKey = await generateRegistrationOptions({
     rpName: `Vitrin ${id}`,
     rpID: id,
-    userName: user.username,
-    userDisplayName: user.username,
-    userID: userHandle(context, user.id),
-    challenge: newChallenge(context, sessionHolder(visitor, 'add')),
+    userName: username,
+    userDisplayName: username,
+    userID: userHandle(context, userId),
+    challenge: newChallenge(context, holder),
     attestationType: 'none',
     excludeCredentials: known.filter(({ rp_id }) => rp_id === id).map(asDescriptor),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -74,28 +89,47 @@ export async function addPasskey(
   { name, credential }: z.infer<typeof AddPasskey>,
 ): Promise<Passkey> {
   const party = requireRelyingParty(context.config);
-  const { challenge, ...made } = await verifyNew(context, party, credential, [sessionHolder(visitor, 'add')]);
-  const now = timestampOf(context);
+  const made = await verifyNew(context, party, credential, [sessionHolder(visitor, 'add')]);
   const row = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
     await requireOpenSession(tx.db, visitor);
-    if (!(await takeChallenge(tx, challenge))) throw wrongPasskey();
-    if ((await countPasskeys(tx.db, user.id)) >= MAX_COUNTS.passkeys)
-      throw new ConflictError('auth.max_passkeys');
-    if (await findPasskey(tx.db, made.credential_id)) throw new ConflictError('auth.passkey_exists');
-    const added = await insertPasskey(tx.db, {
-      ...made,
-      user_id: user.id,
-      transports: JSON.stringify(credential.response.transports ?? []),
-      rp_id: party.id,
-      name: name ?? deviceName(visitor.userAgent) ?? now.slice(0, 10),
-      created_at: now,
-    });
-    await announce(tx, visitor, user.id, { kind: 'passkey_added', detail: added.name });
-    return added;
+    return storePasskey(tx, visitor, user.id, { ...made, credential, name });
   });
   context.log.info({ user: user.id, ip: visitor.ip }, 'Passkey added');
   return toPasskey(context, row);
+}
+
+type MadePasskey = Awaited<ReturnType<typeof verifyNew>> & {
+  credential: Attestation;
+  name?: string | undefined;
+};
+
+/**
+ * Stores a verified passkey, uses its challenge up, and announces it to the addresses verified before (the present ones unless
+ * given). Call it in a transaction, with the user locked. Throws as `addPasskey` does.
+ */
+export async function storePasskey(
+  tx: Context,
+  visitor: Visitor,
+  userId: number,
+  { challenge, credential, name, ...made }: MadePasskey,
+  before?: AddressRow[],
+): Promise<PasskeyRow> {
+  const now = timestampOf(tx);
+  if (!(await takeChallenge(tx, challenge))) throw wrongPasskey();
+  if ((await countPasskeys(tx.db, userId)) >= MAX_COUNTS.passkeys)
+    throw new ConflictError('auth.max_passkeys');
+  if (await findPasskey(tx.db, made.credential_id)) throw new ConflictError('auth.passkey_exists');
+  const added = await insertPasskey(tx.db, {
+    ...made,
+    user_id: userId,
+    transports: JSON.stringify(credential.response.transports ?? []),
+    rp_id: requireRelyingParty(tx.config).id,
+    name: name ?? deviceName(visitor.userAgent) ?? now.slice(0, 10),
+    created_at: now,
+  });
+  await announce(tx, visitor, userId, { kind: 'passkey_added', detail: added.name }, before);
+  return added;
 }
 
 /** Throws ValidationError on `id` when the user has no such passkey. */
@@ -116,7 +150,7 @@ export async function renamePasskey(
   return toPasskey(context, row);
 }
 
-/** Throws ValidationError on `authenticators` when one is not the user's; then none is removed. */
+/** Throws ValidationError on `authenticators` when one is not the user's, and for the last way in; then none is removed. */
 export async function removePasskeys(
   context: Context,
   visitor: Visitor,
@@ -129,9 +163,18 @@ export async function removePasskeys(
     const names = await deletePasskeysOf(tx.db, user.id, ids);
     if (names.length < new Set(ids).size)
       throw new ValidationError({ authenticators: 'auth.invalid_choice' });
+    if (!(await hasWayIn(tx.db, user.id))) throw new ValidationError({ authenticators: 'auth.no_password' });
     for (const detail of names) await announce(tx, visitor, user.id, { kind: 'passkey_removed', detail });
   });
   context.log.info({ user: user.id, ip: visitor.ip }, 'Passkeys removed');
+}
+
+/** True for an account with a password, a verified address for codes, an identity or a passkey. */
+async function hasWayIn(db: Database, userId: number): Promise<boolean> {
+  const account = await findAccount(db, userId);
+  if (account?.password_hash !== null || (await countPasskeys(db, userId)) > 0) return true;
+  if ((await listAddresses(db, userId)).some(({ verified }) => verified)) return true;
+  return (await listSocialAccounts(db, userId)).length > 0;
 }
 
 /** Deletes challenges that have expired; a job runs it. */

@@ -34,6 +34,7 @@ test('an invitation tells the name to log in with and the freelancer', async () 
     username: customer.username,
     freelancer: ada.username,
     has_identities: false,
+    passkey: 'alone',
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
+import { isRegistered } from '../../users/service.ts';
 import { type AccountRow, type AddressRow, findAccount, listAddresses } from '../queries.ts';
 import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 
@@ -37,14 +38,9 @@ export async function findMailedInvitation(
   if (!isKeyGenuine(context.config, 'mailed-invitation', key, mailed.email)) return undefined;
   const account = await findAccount(context.db, userId);
   if (!account) return undefined;
-  if (!isWaiting(account)) return { state: 'used', account };
+  if (isRegistered(account)) return { state: 'used', account };
   const addresses = await listAddresses(context.db, userId);
   return { state: 'open', account, addresses, mailedTo: mailed.email };
-}
-
-/** True for an account that has neither a password nor a verified address. */
-function isWaiting({ password_hash, verifications }: AccountRow): boolean {
-  return password_hash === null && verifications === 0;
 }
 
 function findMailed(db: Database, userId: number) {

@@ -17,7 +17,8 @@ import { requireRecentProof } from '../reauthentication/reauthentication-replies
 import { reauthenticate } from '../reauthentication/reauthenticate.ts';
 import { changePassword } from './password-change.ts';
 import { requestPasswordReset } from './password-requests.ts';
-import { requirePasswordToken, usePasswordToken } from './password-reset.ts';
+import { usePasswordToken } from './password-reset.ts';
+import { requirePasswordToken } from './use-link.ts';
 import { logRefusal } from '../refusals.ts';
 import { limitByAddress, limitByUser, replySignIn, visitorOf } from '../replies.ts';
 import { getAuthUser } from '../auth-user.ts';

@@ -57,6 +57,7 @@ test('the same token opens both ways to a new password', async () => {
     username: 'reset-both',
     freelancer: null,
     has_identities: false,
+    passkey: null,
   });
   // Six UTF-16 units, but three characters.
   const short = { reset_token: token, password: '🌊🌊🌊', password_confirm: '🌊🌊🌊' };

@@ -8,9 +8,12 @@ import {
   ResetPassword,
   VerifiedToken,
 } from '@vitrin/shared/contract/users.ts';
+import { InvitationOptions, RegisterByPasskey } from '@vitrin/shared/contract/passkeys.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
+import { visitorIdsOf } from '../../../http/guards/csrf.ts';
 import { translate } from '../../../i18n/messages.ts';
 import { getEmailFromKey } from '../addresses/email-verification.ts';
+import { invitationOptions, registerByPasskey } from '../passkeys/invited-passkey.ts';
 import { resetPassword, verifyToken } from './password-reset.ts';
 import { keepSession, limitByAddress, LOGIN_LIMIT, replySignIn, visitorOf } from '../replies.ts';
 import { changeUnverifiedEmail } from '../signup/unverified-email.ts';
@@ -38,6 +41,32 @@ export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: { querystring: z.object({ token: text }), response: { 200: VerifiedToken } },
     },
     async (request) => verifyToken(app.context, request.query.token),
+  );
+
+  app.get(
+    '/users/invitation_passkey/',
+    {
+      onRequest: limitTokens,
+      schema: { querystring: z.object({ token: text }), response: { 200: InvitationOptions } },
+    },
+    async (request, reply) => {
+      const [id = ''] = visitorIdsOf(request, reply, app.context.config);
+      return { creation_options: await invitationOptions(app.context, id, request.query.token) };
+    },
+  );
+
+  app.post(
+    '/users/invitation_passkey/',
+    { onRequest: limitTokens, schema: { body: RegisterByPasskey, response: { 200: ErrorDetail } } },
+    async (request, reply) => {
+      const ids = visitorIdsOf(request, reply, app.context.config);
+      keepSession(
+        request,
+        reply,
+        await registerByPasskey(app.context, visitorOf(request), ids, request.body),
+      );
+      return { detail: translate(request.language, 'auth.passkey_was_made') };
+    },
   );
 
   app.post(

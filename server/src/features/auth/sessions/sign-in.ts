@@ -46,7 +46,7 @@ export async function signIn(
 }
 
 /** A session that has begun with its records, or one that waits for the second factor. */
-type Entered = (StartedSession & { records: MethodRecord[] }) | Extract<SignIn, { isSignedIn: false }>;
+export type Entered = (StartedSession & { records: MethodRecord[] }) | Extract<SignIn, { isSignedIn: false }>;
 
 /**
  * The place that every login passes after its first step, whichever it was: begins the session, or one that waits for the

@@ -12,7 +12,7 @@ import type { Passkey } from '@vitrin/shared/contract/passkeys.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { api, authUrl } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { enterStartedSession } from '../sign-in-api.ts';
+import { enterSession, enterStartedSession, SessionNotKeptError } from '../sign-in-api.ts';
 import { OtherHostError } from './knows-passkeys.ts';
 
 /*
@@ -23,6 +23,9 @@ import { OtherHostError } from './knows-passkeys.ts';
 type RequestOptions = { data: { request_options: { publicKey: PublicKeyCredentialRequestOptionsJSON } } };
 type CreationOptions = { data: { creation_options: { publicKey: PublicKeyCredentialCreationOptionsJSON } } };
 
+type InvitationOptions = CreationOptions['data'];
+
+const INVITATION = '/users/invitation_passkey/';
 const LOGIN = authUrl('auth/webauthn/login');
 const PASSKEYS = authUrl('account/authenticators/webauthn');
 
@@ -78,6 +81,42 @@ export async function addPasskey(): Promise<Passkey | null> {
   return (await api<{ data: Passkey }>(PASSKEYS, { method: 'POST', body: { credential } })).data;
 }
 
+type Choices = { email?: string; keep_identities?: boolean };
+
+/**
+ * Makes a passkey on this device for an invited client, and signs in. `wasLost`: an earlier answer was lost, and may have used the
+ * invitation up; then the session it began, or the passkey on the device, leads on.
+ */
+export async function registerByPasskey(
+  token: string,
+  choices: Choices,
+  wasLost: boolean,
+): Promise<User | null> {
+  try {
+    const { creation_options } = await optionsFrom<InvitationOptions>(INVITATION, { token });
+    requireHost(creation_options.publicKey.rp.id);
+    const credential = await unlessClosed(() =>
+      startRegistration({ optionsJSON: creation_options.publicKey }),
+    );
+    if (!credential) return null;
+    await api(INVITATION, { method: 'POST', body: { token, credential, ...choices } });
+  } catch (error) {
+    if (wasLost && error instanceof ApiError && error.status === 410) return resume();
+    throw error;
+  }
+  return enterStartedSession();
+}
+
+async function resume(): Promise<User | null> {
+  try {
+    return await enterSession();
+  } catch (error) {
+    if (!(error instanceof SessionNotKeptError)) throw error;
+  }
+  const picked = await pick();
+  return picked && logInWith(picked);
+}
+
 /** Ends the question that a field has open. */
 export function stopAsking(): void {
   WebAuthnAbortService.cancelCeremony();
@@ -92,9 +131,9 @@ async function askFor(url: string, useBrowserAutofill = false): Promise<Authenti
 }
 
 /** The server answers 404 where no passkeys are made: its own address is a number, or has no https. */
-async function optionsFrom<T>(url: string): Promise<T> {
+async function optionsFrom<T>(url: string, query?: { token: string }): Promise<T> {
   try {
-    return await api<T>(url);
+    return await api<T>(url, query && { query });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw new OtherHostError(null);
     throw error;

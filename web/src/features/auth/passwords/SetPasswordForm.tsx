@@ -9,6 +9,7 @@ import { EmailInput } from '../form/EmailInput.tsx';
 import { LoginName } from '../form/LoginName.tsx';
 import { authFailureText } from '../form/failure-text.ts';
 import { useAuthForm } from '../form/use-auth-form.ts';
+import { InvitedPasskey } from '../passkeys/late-invited-passkey.tsx';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
 import { OptionalEmail } from './OptionalEmail.tsx';
 import { useResetPassword } from './password-api.ts';
@@ -55,44 +56,54 @@ export function SetPasswordForm(props: Props) {
     },
   });
 
+  const readChoices = () => {
+    if (form.validateField('email').hasError) return null;
+    const { email: typed, keep_identities } = form.getValues();
+    const email = typed.trim();
+    return { ...(link.has_identities && { keep_identities }), ...(email !== '' && { email }) };
+  };
+
   return (
-    <AuthForm state={state} submitLabel={submitLabel} isSending={reset.isPending} button={{ mt: 'xl' }}>
-      <LoginName username={link.username} quiet={isInvitation} />
-      <NewPasswordInput
-        name="password"
-        label={isInvitation ? t('auth.password') : t('auth.newPassword')}
-        size="md"
-        mt="md"
-        {...form.getInputProps('password')}
-      />
-      {!isInvitation && (
-        <PasswordInput
-          name="password_confirm"
-          label={t('auth.passwordConfirm')}
-          autoComplete="new-password"
+    <>
+      <AuthForm state={state} submitLabel={submitLabel} isSending={reset.isPending} button={{ mt: 'xl' }}>
+        <LoginName username={link.username} quiet={isInvitation} />
+        <NewPasswordInput
+          name="password"
+          label={isInvitation ? t('auth.password') : t('auth.newPassword')}
           size="md"
-          pt="md"
-          visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
-          {...form.getInputProps('password_confirm')}
+          mt="md"
+          {...form.getInputProps('password')}
         />
-      )}
-      {isInvitation && !link.mailed_to && (
-        <OptionalEmail hasError={form.errors['email'] !== undefined}>
-          <EmailInput
-            label={t('auth.emailOptional')}
-            description={t('auth.emailOptionalHint')}
-            {...form.getInputProps('email')}
+        {!isInvitation && (
+          <PasswordInput
+            name="password_confirm"
+            label={t('auth.passwordConfirm')}
+            autoComplete="new-password"
+            size="md"
+            pt="md"
+            visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
+            {...form.getInputProps('password_confirm')}
           />
-        </OptionalEmail>
-      )}
-      {link.has_identities && (
-        <Checkbox
-          label={t('auth.keepIdentities')}
-          description={t('auth.keepIdentitiesHint')}
-          mt="lg"
-          {...form.getInputProps('keep_identities', { type: 'checkbox' })}
-        />
-      )}
-    </AuthForm>
+        )}
+        {isInvitation && !link.mailed_to && (
+          <OptionalEmail hasError={form.errors['email'] !== undefined}>
+            <EmailInput
+              label={t('auth.emailOptional')}
+              description={t('auth.emailOptionalHint')}
+              {...form.getInputProps('email')}
+            />
+          </OptionalEmail>
+        )}
+        {link.has_identities && (
+          <Checkbox
+            label={t('auth.keepIdentities')}
+            description={t('auth.keepIdentitiesHint')}
+            mt="lg"
+            {...form.getInputProps('keep_identities', { type: 'checkbox' })}
+          />
+        )}
+      </AuthForm>
+      {link.passkey && <InvitedPasskey {...{ link, state, readChoices, onDone }} />}
+    </>
   );
 }

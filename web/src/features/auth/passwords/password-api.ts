@@ -5,10 +5,6 @@ import { api, authUrl } from '../../../lib/api-client.ts';
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
 import { enterSession } from '../sign-in-api.ts';
 
-/**
- * Sets the password of `username` by a mailed link or an invitation and signs in. A try with a lost answer may have
- * used the token up: when the next try is refused for that, it logs in with the password of the lost try.
- */
 /** Reports that the page of a mailed invitation was shown. Nothing waits for it, and a lost report does no harm. */
 export async function noteInvitationOpened(token: string): Promise<void> {
   try {
@@ -18,6 +14,10 @@ export async function noteInvitationOpened(token: string): Promise<void> {
   }
 }
 
+/**
+ * Sets the password of `username` by a mailed link or an invitation and signs in. A try with a lost answer may have
+ * used the token up: when the next try is refused for that, it logs in with the password of the lost try.
+ */
 export function useResetPassword(username: string) {
   const lostPassword = useRef<string>(null);
 

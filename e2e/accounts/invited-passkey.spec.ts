@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
+import { addAuthenticator } from '../kit/virtual-authenticator.ts';
+
+test.use(TURKISH_ON_PHONES);
+
+const KEY = 'counted-presses';
+
+/** Counts presses of buttons and keys from now on, over every page of this tab. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript((key) => {
+    const count = ({ isTrusted }: Event) => {
+      if (isTrusted) sessionStorage.setItem(key, String(Number(sessionStorage.getItem(key)) + 1));
+    };
+    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, count, true);
+  }, KEY);
+  return () => page.evaluate((key) => Number(sessionStorage.getItem(key)), KEY);
+}
+
+test('an invited client comes to the work by one press and a passkey, and later by the passkey alone @phone', async ({
+  page,
+  product,
+  t,
+}, { project: { name: place } }) => {
+  const freelancer = await registerFreelancer(product, `asks-for-a-key-${place}`);
+  const { id, reset_token } = await inviteCustomer(freelancer, `comes-by-key-${place}`);
+  const named = { name: 'Harbour posters', customer_id: id };
+  await freelancer.expectCall(201, 'POST', '/api/projects/', named);
+  const presses = await countPresses(page);
+  const device = await addAuthenticator(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const ceremonies = () => asked.filter((url) => url.includes('/ceremonies-'));
+  await page.goto(`/customer-register?token=${reset_token}`);
+  const make = page.getByRole('button', { name: t('passkeys.instead') });
+  await expect(make).toBeVisible();
+  await expect(page.getByText(t('passkeys.alone'))).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(ceremonies()).toEqual([]);
+  await expectAccessibleAsItStands(page);
+
+  await device.refuse();
+  await make.click();
+  await expect(page.getByRole('alert')).toHaveText(t('passkeys.notMade'));
+  expect(ceremonies()).not.toEqual([]);
+  await device.accept();
+  const before = await presses();
+  await make.click();
+  const work = page.getByRole('heading', { level: 1, name: named.name });
+  await expect(work).toBeVisible();
+  expect((await presses()) - before).toBe(1);
+  expect(await device.sites()).toEqual(['localhost']);
+
+  await page.goto('/favicon.svg');
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  // The field of the login would use the passkey at once.
+  await device.refuse();
+  await page.goto(`/customer-register?token=${reset_token}`);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText(t('auth.social.invitation_used'))).toBeVisible();
+  await device.accept();
+  await page.getByRole('button', { name: t('auth.passkey') }).click();
+  await expect(work).toBeVisible();
+});
+
+test('a client who lost the passkey is invited again; a device without a lock offers the password alone', async ({
+  page,
+  browser,
+  product,
+  t,
+}) => {
+  const freelancer = await registerFreelancer(product, 'invites-again');
+  const { reset_token } = await inviteCustomer(freelancer, 'lost-the-key');
+  await addAuthenticator(page);
+  await page.goto(`/customer-register?token=${reset_token}`);
+  await page.getByRole('button', { name: t('passkeys.instead') }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+
+  const { results } = await freelancer.expectCall<{ results: { reset_token: string }[] }>(
+    200,
+    'GET',
+    '/api/users/',
+  );
+  const elsewhere = await browser.newContext({ baseURL: product.url });
+  const other = await elsewhere.newPage();
+  await other.goto(`/customer-register?token=${results[0]?.reset_token}`);
+  await expect(other.getByText(t('recorded.title'))).toBeVisible();
+  await expect(other.getByRole('button', { name: t('passkeys.instead') })).toBeHidden();
+  await other.getByLabel(t('auth.password'), { exact: true }).fill('a quiet harbour');
+  await other.getByRole('button', { name: t('auth.invitationSubmit') }).click();
+  await expect(other).toHaveURL(/\/projects$/);
+  await elsewhere.close();
+});
