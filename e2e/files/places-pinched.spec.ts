@@ -1,8 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makePdf } from '../../test-kit/make-pdf.ts';
-import { uploadFile } from '../../test-kit/upload-file.ts';
-import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { deliverFile, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
 test.use({
@@ -66,15 +65,6 @@ async function press(page: Page, name: string): Promise<void> {
 
 function point({ left, top, width, height }: Seen): { x: number; y: number } {
   return { x: left + width * WANTED.x, y: top + height * WANTED.y };
-}
-
-async function deliverFile(
-  { freelancer, project, version }: Delivery,
-  name: string,
-  bytes: Buffer<ArrayBuffer>,
-): Promise<string> {
-  const { id } = await uploadFile(freelancer, version, name, bytes);
-  return `/projects/${project}?version=${version}&file=${id}`;
 }
 
 async function picture(): Promise<Buffer<ArrayBuffer>> {

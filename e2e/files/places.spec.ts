@@ -2,9 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makePdf } from '../../test-kit/make-pdf.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
-import { uploadFile } from '../../test-kit/upload-file.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
-import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { deliverFile, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -19,16 +18,6 @@ const PICTURE = { width: 900, height: 600 };
 async function picture(): Promise<Buffer<ArrayBuffer>> {
   const ground = { create: { ...PICTURE, channels: 3 as const, background: '#0f766e' } };
   return Buffer.from(await sharp(ground).png().toBuffer());
-}
-
-/** Uploads a file and returns the address that opens it. */
-async function deliverFile(
-  { freelancer, project, version }: Delivery,
-  name: string,
-  bytes: Buffer<ArrayBuffer>,
-): Promise<string> {
-  const { id } = await uploadFile(freelancer, version, name, bytes);
-  return `/projects/${project}?version=${version}&file=${id}`;
 }
 
 const markOf = (page: Page) => page.getByTestId('place-mark');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import type { ApiSession } from '../../test-kit/api-session.ts';
 import type { Delivery } from '../../test-kit/delivery.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
 import { expect } from './fixtures.ts';
 
 export { type Delivery, prepareDelivery } from '../../test-kit/delivery.ts';
@@ -18,6 +19,16 @@ export async function signIn(browser: BrowserContext | Page, session: ApiSession
   if ('context' in browser && browser.url() !== 'about:blank') await browser.goto('about:blank');
   await context.clearCookies();
   await context.addCookies(Array.from(session.cookies, ([name, value]) => ({ name, value, url })));
+}
+
+/** Uploads a file to the newest version and returns the address that opens it. */
+export async function deliverFile(
+  { freelancer, project, version }: Delivery,
+  name: string,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<string> {
+  const { id } = await uploadFile(freelancer, version, name, bytes);
+  return `/projects/${project}?version=${version}&file=${id}`;
 }
 
 /** Opens the project's screen, signed in as `who` where one is named, and waits for its versions. */

@@ -47,7 +47,7 @@ edilecekler:<o:p></o:p></p>
 <p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l1 level1 lfo2'>${BULLET('4.', 6)}Teslim<o:p></o:p></p>
 <!--EndFragment--></body></html>`;
 
-/** The same text as Safari pastes it: without Office styles. */
+/** Text of WORD as Safari pastes it: without Office styles. */
 export const WORD_IN_SAFARI = `<meta charset="UTF-8"><p class="MsoListParagraphCxSpFirst" style="margin: 0cm 0cm 0cm 36pt; text-indent: -18pt;"><span style="font-family: Symbol;"><span>·<span style="font-style: normal;">&nbsp;&nbsp;&nbsp;&nbsp;&nbsp;<span>&nbsp;</span></span></span></span>Logo</p><p class="MsoListParagraphCxSpLast" style="margin: 0cm 0cm 8pt 36pt;"><span style="font-family: Symbol;"><span>·<span>&nbsp;&nbsp;&nbsp;&nbsp;<span>&nbsp;</span></span></span></span>Kartvizit</p>`;
 
 /** Word Online: a list of one item for each line. */

@@ -15,7 +15,7 @@ import { FullScreenButton } from './FullScreenButton.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import type { ReaderTools } from './documents/reader-tools.ts';
 
-/** The same width as in the style sheet. */
+/** Width of phones, as in FileViewer.module.css. */
 const PHONE = '(max-width: 47.99em)';
 
 type Props = {
