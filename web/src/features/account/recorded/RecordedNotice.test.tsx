@@ -1,8 +1,16 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
 import type { Legal } from '@vitrin/shared/contract/legal.ts';
+import { createI18n } from '../../../i18n/i18n.ts';
+import { TranslatorContext } from '../../../i18n/use-translation.ts';
+import { queryClient } from '../../../lib/query-client.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderScreen } from '../../../testing/render.tsx';
+import { theme } from '../../../theme.ts';
+import { legalQuery } from '../../legal/api.ts';
 import { RecordedNotice } from './RecordedNotice.tsx';
 
 const LEGAL: Legal = {
@@ -36,4 +44,25 @@ test.each([
   await show('freelancer', { texts: [], ...rest });
   expect(await screen.findByText(words)).toBeDefined();
   expect(screen.queryByText('Privacy notice')).toBeNull();
+});
+
+test('the notice of a page from the server is taken over after the footer has loaded the texts', async () => {
+  queryClient.clear();
+  const i18n = await createI18n('en', ['recorded']);
+  const page = (
+    <QueryClientProvider client={queryClient}>
+      <TranslatorContext value={i18n}>
+        <MantineProvider theme={theme} env="test">
+          <RecordedNotice of="client" />
+        </MantineProvider>
+      </TranslatorContext>
+    </QueryClientProvider>
+  );
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(page);
+  queryClient.setQueryData(legalQuery('en').queryKey, LEGAL);
+  const onRecoverableError = vi.fn();
+  render(page, { container, hydrate: true, onRecoverableError });
+  expect(onRecoverableError).not.toHaveBeenCalled();
+  expect(screen.getByText(/kept for 6 months/)).toBeDefined();
 });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Legal } from '@vitrin/shared/contract/legal.ts';
 import type { ReactNode } from 'react';
 import { BesideLink } from '../../../components/BesideLink.tsx';
+import { useIsTakenOver } from '../../../components/rendered-clock.ts';
 import type { TFunction } from '../../../i18n/translator.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { legalPageUrl, legalQuery } from '../../legal/api.ts';
@@ -19,7 +20,9 @@ type Props = {
  */
 export function RecordedNotice({ of, isOnAccount = false }: Props) {
   const { t, i18n } = useTranslation();
-  const { data } = useQuery(legalQuery(i18n.language));
+  const { data: loaded } = useQuery(legalQuery(i18n.language));
+  // This part is taken over after the footer, which may have loaded the texts that the server's page is without.
+  const data = useIsTakenOver() ? loaded : undefined;
   const privacy = data?.texts.find(({ name }) => name === 'privacy');
   return (
     <Text component="details" size="sm" c="dimmed">
