@@ -8,10 +8,7 @@ export function nextEditedAt({ now }: { now: () => Date }, editedAt: string): st
   return new Date(Math.max(now().getTime(), Date.parse(editedAt) + 1)).toISOString();
 }
 
-/**
- * Returns the wanted values that differ from the stored ones; undefined ones are not wanted. A save without any
- * difference is no edit and moves no date, so that it makes no open form outdated.
- */
+/** Wanted values that differ from the stored ones. A save without any moves no date and outdates no open form. */
 export function changesOf<Stored, Field extends keyof Stored>(
   stored: Stored,
   wanted: { [Each in Field]: Stored[Each] | undefined },

@@ -1,17 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './connect.ts';
 
-/*
- * Triggers keep the sums of files (migration 0057). Here they are counted anew: where rows were copied without what they
- * point at, which triggers do not count, and where something other than Vitrin has written to the table.
- */
+/* Triggers keep the sums (migration 0057); counting anew is for copied rows and for writes by other programs. */
 
-/** Counts the files of all projects anew; call it in a transaction while no other one writes. */
+/** Call it in a transaction while no other one writes. */
 export async function recountAllFiles(db: Database): Promise<void> {
   await replaceSums(db, sql`true`);
 }
 
-/** Counts the files of a project anew; call it with the project locked. False when its sums were right. */
+/** Call it with the project locked. False when its sums were right. */
 export async function recountFilesOf(db: Database, projectId: number): Promise<boolean> {
   const { rows } = await wrongSumsOf(sql`${projectId}`).execute(db);
   if (rows.length === 0) return false;
@@ -19,10 +16,7 @@ export async function recountFilesOf(db: Database, projectId: number): Promise<b
   return true;
 }
 
-/**
- * Selects a row for each owner of files in a project if their sums do not match the files. `project` is an id or a reference to
- * its column.
- */
+/** A row for each owner whose sums do not match the files; `project` is an id or a reference to its column. */
 export function wrongSumsOf(project: RawBuilder<unknown>): RawBuilder<{ owner_id: number }> {
   return sql`select owner_id from (
     select owner_id, files, bytes from file_sums where project_id = ${project}

@@ -3,10 +3,10 @@ import { jsonArrayFrom as jsonArrayFromPostgres } from 'kysely/helpers/postgres'
 import { jsonArrayFrom as jsonArrayFromSqlite } from 'kysely/helpers/sqlite';
 import { type Database, isPostgres } from './connect.ts';
 
-/** The value that `jsonRows` selects: text on SQLite, parsed by the driver on PostgreSQL. */
+/** Text on SQLite; parsed by the driver on PostgreSQL. */
 type JsonRows<Row> = string | ParsedRow<Row>[];
 
-/** The rows of a sub-select as one JSON column, so that a row and its parts are read by one statement. */
+/** Rows of a sub-select as one JSON column: one statement reads a row and its parts. */
 export function jsonRows<Row>(
   db: Database,
   rows: Parameters<typeof jsonArrayFromSqlite<Row>>[0],
@@ -15,10 +15,10 @@ export function jsonRows<Row>(
   return sql<JsonRows<Row>>`${column}`;
 }
 
-/** SQLite's JSON knows no types of columns: booleans are 0 and 1. */
+/** SQLite's JSON has booleans as 0 and 1. */
 type ParsedRow<Row> = { [Column in keyof Row]: Row[Column] extends boolean ? boolean | 0 | 1 : Row[Column] };
 
-/** A time in such a row in the usual form: PostgreSQL writes its own form of it into JSON. */
+/** PostgreSQL writes times into JSON in its own form. */
 export function timestampFromJson(text: string): string {
   return text.endsWith('Z') ? text : new Date(text).toISOString();
 }

@@ -87,10 +87,7 @@ import * as figuresOfEvents from './migrations/0108-figures-of-events.ts';
 import * as invoicesByTime from './migrations/0109-invoices-by-time.ts';
 import * as lastUses from './migrations/0110-last-uses.ts';
 
-/**
- * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
- * stay. The folders hold the numbers that their names say.
- */
+/** A released migration never changes; a new one takes the next number, gaps stay. */
 export const migrations: Record<string, MigrationFile> = {
   '0001-accounts': accounts,
   '0002-plans': plans,
@@ -177,10 +174,8 @@ export const migrations: Record<string, MigrationFile> = {
 };
 
 /**
- * Migrates to the current schema, and creates the triggers that report changes. Safe when several instances start at once:
- * Kysely holds a lock meanwhile. Where a later release has migrated a PostgreSQL database already, nothing is done and the
- * names of its migrations are returned: during an upgrade an instance of the release before starts beside it, since what
- * that one knows is still there (specification 12.11). A SQLite database of a later release is refused.
+ * Safe for instances starting at once. Returns migrations of a later release, with which PostgreSQL still
+ * works (specification 12.11); a later SQLite database throws.
  */
 export async function migrateToLatest(db: Database): Promise<string[]> {
   try {
@@ -198,18 +193,17 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   return [];
 }
 
-/** Migrates to the current schema alone, for a database that no server uses yet. */
+/** For a database that no server uses yet: makes no triggers. */
 export async function runMigrations(db: Database): Promise<void> {
   await migrateTo(db, Object.keys(migrations).at(-1) ?? '');
 }
 
-/** Migrates as far as the migration of this name, for tests of what comes after; throws what it failed by. */
 export async function migrateTo(db: Database, name: string): Promise<void> {
   const ready = Object.entries(migrations).map(([one, file]) => [one, migrationOf(one, file)] as const);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(Object.fromEntries(ready)) },
-    // Its lock is held by the connection, and each migration makes transactions of its own.
+    // Kysely's lock is held by the connection; each migration makes its own transactions.
     disableTransactions: isPostgres(db),
   });
   const { error } = await migrator.migrateTo(name);
@@ -217,7 +211,7 @@ export async function migrateTo(db: Database, name: string): Promise<void> {
   if (error !== undefined) throw new Error('The migrations failed', { cause: error });
 }
 
-/** Returns the migrations that have run and are unknown to this release; none where one of this release is missing. */
+/** Migrations unknown to this release; none where one of this release is missing. */
 async function migrationsOfLaterRelease(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const done = new Set(rows.map(({ name }) => name));

@@ -8,9 +8,8 @@ type Columns = {
   timestamp: RawBuilder<unknown>;
   bigint: RawBuilder<unknown>;
   double: RawBuilder<unknown>;
-  /** Text that is compared byte by byte. */
   key: RawBuilder<unknown>;
-  /** A column for the id in `to` ('users.id'), gone with its row; on PostgreSQL a step of `references` makes that true. */
+  /** The id in `to` ('users.id'), deleted with its row; on PostgreSQL a step of `references` adds the constraint. */
   pointsAt: (to: string) => (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 };
 
@@ -28,11 +27,7 @@ export function columnsOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Columns {
   };
 }
 
-/**
- * Returns the steps that make the references of a new table with columns by `pointsAt`, one by one: each locks the table it
- * references, so that a table with several references is made in several transactions. Does nothing on SQLite, where a
- * reference is made with its column.
- */
+/** One step per reference of a new table, since each locks the table it references; nothing on SQLite. */
 export function references(table: string, tables: Record<string, string>): Step[] {
   return Object.entries(tables).map(([column, to]) => async (db) => {
     if (!isPostgres(db)) return;

@@ -4,27 +4,22 @@ import type { Database } from './connect.ts';
 import type { Schema } from './schema.ts';
 import { inSnapshot } from './snapshot.ts';
 
-/** Rows of one page of an API list. */
 export type PageRange = { limit: number; offset: number };
 
 /** Rows read at once, which take 1 or 2 ms of the event loop. */
 export const PAGE_ROWS = 500;
 
-/** Bytes of descriptions read at once; one may have 100,000 characters. A row counts as 1000 bytes besides. */
+/** A description may have 100,000 characters. A row counts as 1000 bytes besides. */
 export const TEXT_PAGE_BYTES = 500_000;
 const ROW_BYTES = 1000;
 
-/** A row as it is known before its texts are read. */
 export type TextKey = { id: number; text_bytes: number };
 
-/** True if the rows are few enough, and their texts short enough, to be read at once. */
 export function isOnePage(keys: readonly TextKey[]): boolean {
   return pagesOf(keys).length <= 1;
 }
 
-/**
- * Reads rows with long texts in the order of `keys`, by pages of TEXT_PAGE_BYTES; other requests run before each page.
- */
+/** Reads rows with long texts in the order of `keys`; other requests run between pages. */
 export async function readTexts<Row extends { id: number }>(
   keys: readonly TextKey[],
   read: (ids: number[]) => Promise<Row[]>,
@@ -54,10 +49,7 @@ function pagesOf(keys: readonly TextKey[]): number[][] {
   return pages;
 }
 
-/**
- * Reads a long list by pages of `size` rows and makes an item of each row. `read` gets the last row of the page before.
- * Other requests run between two pages.
- */
+/** Makes an item of each row. `read` gets the last row of the page before; other requests run between pages. */
 export async function readByPages<Row, Item>(
   size: number,
   read: (after: Row | undefined) => Promise<Row[]>,
@@ -73,7 +65,7 @@ export async function readByPages<Row, Item>(
   }
 }
 
-/** Rows by pages, each for one statement that writes or deletes them; other requests run between two pages. */
+/** For statements that write or delete many rows; other requests run between pages. */
 export async function* rowPages<T>(rows: readonly T[], size: number): AsyncGenerator<T[], void> {
   for (let at = 0; at < rows.length; at += size) {
     if (at > 0) await nextTurn();
@@ -81,7 +73,7 @@ export async function* rowPages<T>(rows: readonly T[], size: number): AsyncGener
   }
 }
 
-/** Reads a list by one statement when it fits a page, else by pages in a snapshot, so that all are of one moment. */
+/** One statement when the list fits a page, else pages in a snapshot, so that all rows are of one moment. */
 export async function readList<Row, Item>(
   { db }: { db: Database },
   size: number,
@@ -95,7 +87,6 @@ export async function readList<Row, Item>(
   );
 }
 
-/** Condition for the rows after one with these values, in a list ordered by these columns. */
 export function isAfter(
   columns: readonly string[],
   values: readonly (string | number)[],
@@ -104,7 +95,7 @@ export function isAfter(
   return sql`(${sql.join(names)}) > (${sql.join(values)})`;
 }
 
-/** For `$call` of a query: its next rows in the order of a column, behind the row with this value. */
+/** For `$call` of a query. */
 export function pageAfter(column: string, after: number | string, limit = PAGE_ROWS) {
   const name = sql.ref(column);
   return <Tables extends keyof Schema, Row>(query: SelectQueryBuilder<Schema, Tables, Row>) =>

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder, UpdateResult } from 'kysely';
 
-/** The number of rows of a selection that names no columns. */
+/** For a selection that names no columns. */
 export async function countRows<DB, TB extends keyof DB>(
   selection: SelectQueryBuilder<DB, TB, object>,
 ): Promise<number> {
@@ -8,12 +8,11 @@ export async function countRows<DB, TB extends keyof DB>(
   return (await counted.executeTakeFirstOrThrow()).count;
 }
 
-/** True if a statement returns a row. */
 export async function givesRow(statement: { executeTakeFirst: () => Promise<unknown> }): Promise<boolean> {
   return (await statement.executeTakeFirst()) !== undefined;
 }
 
-/** True if an update without returned columns changed a row. */
+/** For an update without returned columns. */
 export async function changesRow(update: {
   executeTakeFirst: () => Promise<UpdateResult>;
 }): Promise<boolean> {

@@ -72,7 +72,6 @@ import type { SupportRequestsTable } from './tables/support.ts';
 import type { BoardsTable } from './tables/boards.ts';
 import type { RateLimitsTable } from './tables/rate-limits.ts';
 
-/** Every table of the database; the types of their rows stand in `tables/`. */
 export type Schema = {
   users: UsersTable;
   email_addresses: EmailAddressesTable;

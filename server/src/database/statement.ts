@@ -11,7 +11,6 @@ type VariantsOf<Args> = { readonly [Name in keyof Args]?: readonly Args[Name][] 
 };
 
 type Statement<Args extends object, Row> = {
-  /** Runs the statement with these arguments and returns its rows. */
   run: (db: Database, args: Args) => Promise<Row[]>;
 };
 
@@ -19,17 +18,15 @@ type CompiledVariant = { variant: object; query: CompiledQuery };
 
 const definitions: { compileAll: (db: Database) => CompiledVariant[] }[] = [];
 
-/** Every variant of every statement that is loaded, compiled anew; a list for each statement. */
+/** Compiles every variant of every loaded statement. */
 export function compileStatements(db: Database): CompiledVariant[][] {
   return definitions.map(({ compileAll }) => compileAll(db));
 }
 
 /**
- * Defines a statement that is built and compiled once for each of its variants: for those that nearly every request
- * needs, where building costs more than the database does. Every value that changes the text of the statement (a role, an
- * order, the presence of a filter) is an argument with all its values listed under `variants`. The other arguments are bound
- * to each run: `build` gets the place of such a value instead of the value, so it may pass it on but not look at it.
- * `build` uses nothing but its parameters. `run` throws for a value that is not listed.
+ * A statement compiled once per variant, for requests where building costs more than the database. Values
+ * that change its text are listed under `variants`; `build` gets a placeholder for all others and may only
+ * pass it on. `run` throws for a value that is not listed.
  */
 export function defineStatement<Args extends object, Row>({
   variants,
@@ -71,7 +68,6 @@ export function defineStatement<Args extends object, Row>({
   };
 }
 
-/** Stands for a value in a statement that is built before the value is known. */
 class Place {
   readonly name: string;
 
@@ -80,21 +76,17 @@ class Place {
   }
 }
 
-/** Place of the one project that a request may see; no argument, since it holds for whatever the request runs. */
+/** No argument, since it holds for whatever the request runs. */
 const ONLY_PROJECT = new Place('the only project');
 
 let isCompiling = false;
 
-/**
- * The one project that may be seen here, or null for all: for the statement that is being built, a place for it, since
- * others will run it, too.
- */
+/** The one project that may be seen here, null for all; a placeholder while a statement is built. */
 export function placeOfOnlyProject(): number | null {
   const only = onlyProject();
   return only !== null && isCompiling ? (ONLY_PROJECT as unknown as number) : only;
 }
 
-/** The arguments as `build` sees them: values of this variant, and places for all others. */
 function placesBeside<Args extends object>(variant: Partial<Args>): Args {
   return new Proxy(variant as Args, {
     get: (target, name) => (name in target ? target[name as keyof Args] : new Place(String(name))),

@@ -1,6 +1,5 @@
 import type { ListenNames } from '@vitrin/engine/postgres/postgres-changes.ts';
 
-/** The channel of PostgreSQL's notifications. */
 export const CHANNEL = 'vitrin_changes';
 
 /** The function of SQLite that triggers call; each connection that writes defines it. */

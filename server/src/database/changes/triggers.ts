@@ -8,11 +8,10 @@ import { CHANNEL, NOTE_CHANGE } from './names.ts';
 type Trigger = {
   table: string;
   on: readonly ('insert' | 'update' | 'delete')[];
-  /** Condition on the rows that are reported; all rows, when missing. */
   when?: string;
   /** A line of text, see readChange in features/changes/change.ts. */
   line: string;
-  /** Where the line is read from, when it is not the row itself. */
+  /** Source of the line, unless it is the row itself. */
   from?: string;
 };
 
@@ -26,12 +25,7 @@ const seenBeforeOrAfter = `coalesce(cast(case when new.ready_at is null or old.r
 const differs = (...columns: string[]) =>
   columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
 
-/**
- * Reported lines: `part PROJECT PART WHO` for a project and its parts, where WHO is `all`, `owner`, or the time from
- * which its client sees it too; `list USER` when a user no longer sees a project, and `session ID` when a session is over. They
- * are written in the SQL that SQLite and PostgreSQL share. They run for every write, by any feature or command;
- * a transaction that is rolled back reports nothing.
- */
+/** Lines: `part PROJECT PART WHO` (`all`, `owner` or when its client sees it), `list USER`, `session ID`. */
 const TRIGGERS: readonly Trigger[] = [
   { table: 'projects', on: ['insert'], line: `'part ' || new.id || ' project all'` },
   {
@@ -93,7 +87,7 @@ const TRIGGERS: readonly Trigger[] = [
     line: `'part ' || project_id || ' files ' || ${seenSince('versions')}`,
     from: 'versions where id = new.version_id',
   },
-  // Nothing is told where its version is deleted too: that is told by itself.
+  // A deleted version reports its files itself.
   {
     table: 'files',
     on: ['delete'],
@@ -130,11 +124,7 @@ const TRIGGERS: readonly Trigger[] = [
   { table: 'sessions', on: ['delete'], line: `'session ' || old.id` },
 ];
 
-/**
- * Makes the triggers that tell of changes, on SQLite for this connection only and on PostgreSQL for all, anew only where
- * they differ from those of the release that made them. They are no part of the migrations, so that they may change with
- * the code that reads them.
- */
+/** On SQLite for this connection only. No migration, so that the lines change with the code that reads them. */
 export async function createChangeTriggers(db: Database): Promise<void> {
   const statements = TRIGGERS.flatMap((trigger, place) =>
     trigger.on.map((event) => ({ ...trigger, event, name: `vitrin_change_${place}_${event}` })),
@@ -177,7 +167,7 @@ async function createForTable(db: Database, table: string, triggers: Named[]): P
   const isCurrent = async (on: Database) => (await current.execute(on)).rows[0]?.text === text;
   if (await isCurrent(db)) return;
   await untilItHasItsLocks(db, `The triggers of ${table}`, async (tx) => {
-    // The first of several instances that start at once makes them.
+    // Of several instances that start at once, the first creates them.
     await sql`select pg_advisory_xact_lock(hashtext(${CHANNEL}))`.execute(tx);
     if (await isCurrent(tx)) return;
     await sql.raw(all).execute(tx);

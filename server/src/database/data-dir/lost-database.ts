@@ -4,33 +4,27 @@ import { makeFolderDurably, syncFolderNow } from '@vitrin/engine/disk/durable-fo
 import { ConfigError } from '../../errors.ts';
 
 const DATABASE = 'vitrin.sqlite';
-/** The file in DATA_DIR that is there while a restore or a move into it has not ended. */
+/** Exists in DATA_DIR while a restore or a move into it has not ended. */
 export const UNFINISHED_RESTORE = 'restore.unfinished';
-/** There from before the first key is made until the database is whole, so that a killed first start is known. */
+/** Exists until the first start has made the whole database, so that a killed first start is not taken for a loss. */
 const FIRST_START = 'first-start.unfinished';
 const KEY_FILE = /^(secret|receipt-\d+)\.key$/;
 const FOLDER_OF_OBJECTS = /^[0-9a-f]{2}$/;
 
-/** First step after a database file was deleted while a server runs, which still has it open. */
 export const SAVE_FROM_SERVER =
   'where the server still runs, copy the file out of it before you stop it, as docs/operations.md says under Restore';
 
-/** Advice about a database that is lost. */
 export const RESTORE_OR_EMPTY =
   'move the folder aside and restore a backup with npm run restore, or, to begin anew on purpose, empty the folder';
 
-/** The SQLite file of an installation is gone while other things of it are there. The message says which. */
 export class LostDatabaseError extends Error {
   override readonly name = 'LostDatabaseError';
 }
 
-/**
- * Throws LostDatabaseError where DATA_DIR has keys, objects or the log of a database, and no database, or an empty file
- * in its place (specification 12.14). A folder left by a killed first start or an unfinished restore is not lost.
- */
+/** Throws LostDatabaseError where DATA_DIR was used and has no database (specification 12.14). */
 export function requireDatabaseOf(dataDir: string): void {
-  // In this order, so that a first start in another process is never taken for a loss: it marks the folder, makes the
-  // keys, then the database, and removes the mark last.
+  // This order keeps a first start in another process from looking like a loss: mark, keys, database, remove
+  // the mark.
   const sign = signOf(dataDir);
   if (sign === undefined || existsSync(join(dataDir, UNFINISHED_RESTORE))) return;
   if (sign.isOfFirstStart && existsSync(join(dataDir, FIRST_START))) return;
@@ -42,10 +36,7 @@ export function requireDatabaseOf(dataDir: string): void {
   );
 }
 
-/**
- * Called before anything is made in DATA_DIR: marks a new folder, and returns what is to be called once the database is
- * whole. Throws ConfigError where the database is lost, or DATA_DIR cannot be used.
- */
+/** Marks a new DATA_DIR; call the result once the database is whole. Throws ConfigError if lost or unusable. */
 export function beginStart(dataDir: string): () => void {
   const mark = join(dataDir, FIRST_START);
   try {
@@ -69,7 +60,6 @@ export function beginStart(dataDir: string): () => void {
   };
 }
 
-/** Log line about the effects of a new secret key in place of a lost one. */
 export const KEY_MADE_ANEW =
   'There was no secret.key in DATA_DIR beside the database, so a new one was made: links that were mailed before no longer work, and known devices count as new. Put the old one back from a backup to undo that';
 
@@ -81,7 +71,7 @@ export function lacksKey(dataDir: string): boolean {
 
 type Sign = { name: string; isOfFirstStart: boolean };
 
-/** Returns a sign that there was a database. Objects are stored only once a first start has ended. */
+/** A sign of an earlier database. Objects are stored only once a first start has ended. */
 function signOf(dataDir: string): Sign | undefined {
   if (hasObjects(join(dataDir, 'files')))
     return { name: 'files of an installation are', isOfFirstStart: false };

@@ -1,3 +1,2 @@
-/** Advice about a damaged database file. */
 export const REPLACE_DAMAGED =
   'stop the server, keep a copy of vitrin.sqlite, restore the newest backup, and look at the disk';

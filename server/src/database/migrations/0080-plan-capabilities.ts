@@ -31,7 +31,6 @@ const VALUES: Record<string, Record<string, string>> = {
   },
 };
 
-/** Abilities of plans that the owner of the installation may change. */
 export const steps: readonly Step[] = [
   createTable,
   ...references('plan_capabilities', { plan_id: 'plans' }),

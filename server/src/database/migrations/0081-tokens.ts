@@ -3,7 +3,6 @@ import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { isPostgres } from '../connect.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** Tokens by which programs of a freelancer ask, and answers that are given again to the same key (specification 9.17). */
 export const steps: readonly Step[] = [
   createTokens,
   ...references('tokens', { user_id: 'users', project_id: 'projects' }),

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** Secret addresses by which programs read a freelancer's calendar and feed. */
 export const steps: readonly Step[] = [createFeeds, ...references('feeds', { user_id: 'users' })];
 
 async function createFeeds(db: Kysely<unknown>): Promise<void> {

@@ -3,7 +3,6 @@ import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { isPostgres } from '../connect.ts';
 import { columnsOf } from '../migration-columns.ts';
 
-/** People of a client (specification 3.22); there was none before. */
 export const steps: readonly Step[] = [
   (db: Kysely<unknown>) =>
     isPostgres(db)

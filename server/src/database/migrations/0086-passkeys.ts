@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** Passkeys of accounts, and the challenges that were answered. */
 export const steps: readonly Step[] = [
   createPasskeys,
   ...references('passkeys', { user_id: 'users' }),

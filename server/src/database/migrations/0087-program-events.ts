@@ -3,7 +3,6 @@ import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { isPostgres } from '../connect.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** Events that programs of a freelancer read (specification 9.19). */
 export const steps: readonly Step[] = [
   createEvents,
   ...references('program_events', { owner_id: 'users', project_id: 'projects', client_id: 'users' }),

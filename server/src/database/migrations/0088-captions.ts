@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** Captions of files (specification 6.18), and the keys that they are found by; there was none before. */
 export const steps: readonly Step[] = [
   ...(['caption', 'alt', 'caption_key'] as const).map(
     (column) => (db: Kysely<unknown>) =>

@@ -3,7 +3,6 @@ import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { isPostgres } from '../connect.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** Endpoints that events are pushed to, and their deliveries (specification 9.20). */
 export const steps: readonly Step[] = [
   createEndpoints,
   ...references('endpoints', { owner_id: 'users' }),

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf } from '../migration-columns.ts';
 
-/** Texts of the operator that buyers accepted, and who accepted which. */
 export const steps: readonly Step[] = [createLegalTexts, createAcceptances];
 
 async function createLegalTexts(db: Kysely<unknown>): Promise<void> {

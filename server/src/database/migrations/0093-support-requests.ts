@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** Questions to support. */
 export const steps: readonly Step[] = [
   createRequests,
   ...references('support_requests', { user_id: 'users' }),

@@ -3,7 +3,6 @@ import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { isPostgres } from '../connect.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** Headings inside a version (specification 6.19), and the section that each file is in; there was none before. */
 export const steps: readonly Step[] = [
   async (db: Kysely<unknown>) => {
     const { id, timestamp, pointsAt } = columnsOf(db);
@@ -34,7 +33,6 @@ export const steps: readonly Step[] = [
       .onDelete('set null')
       .execute();
   },
-  // A section that is deleted finds its files by it.
   (db) =>
     db.schema
       .createIndex('files_of_section')

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** Boards of figures that freelancers put together (specification 9.22). */
 export const steps: readonly Step[] = [
   createBoards,
   ...references('boards', { owner_id: 'users' }),

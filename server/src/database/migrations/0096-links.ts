@@ -3,7 +3,6 @@ import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { isPostgres } from '../connect.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** Addresses that are delivered beside the files of a version (specification 6.21). */
 export const steps: readonly Step[] = [
   async (db: Kysely<unknown>) => {
     const { id, timestamp, pointsAt } = columnsOf(db);
@@ -30,7 +29,6 @@ export const steps: readonly Step[] = [
       .execute();
   },
   (db) => db.schema.createIndex('links_of_version').on('links').columns(['version_id', 'position']).execute(),
-  // A section that is deleted finds its links by it.
   (db) =>
     db.schema
       .createIndex('links_of_section')

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf } from '../migration-columns.ts';
 
-/** Invoices, one for each payment. */
 export const steps: readonly Step[] = [createInvoices];
 
 async function createInvoices(db: Kysely<unknown>): Promise<void> {

@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/**
- * The section that the file of an upload comes into (specification 6.3). It refers to nothing: one that is deleted
- * meanwhile leaves the file in the version.
- */
+/** No reference: a section deleted meanwhile leaves the file in the version (specification 6.3). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('uploads').addColumn('section_id', 'integer').execute();
 }

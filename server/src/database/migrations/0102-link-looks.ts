@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** The link that a customer opened (specification 6.10). */
 export const steps: readonly Step[] = [
   async (db) => {
     await db.schema.alterTable('events').addColumn('link_id', 'integer').execute();

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf, references } from '../migration-columns.ts';
 
-/** How invoices name their buyers (specification 7.20). */
 export const steps: readonly Step[] = [
   createBillingDetails,
   ...references('billing_details', { user_id: 'users' }),

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../migration-columns.ts';
 
-/** How much of the payment of an invoice went back (specification 7.17). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { bigint, timestamp } = columnsOf(db);
   await db.schema

@@ -1,10 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../migration-columns.ts';
 
-/**
- * Invoices issued by a provider: its reference, the work under way, and the instance with the turn (specification
- * 7.21).
- */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   await db.schema.alterTable('invoices').addColumn('issued_id', 'text').execute();

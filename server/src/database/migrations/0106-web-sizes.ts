@@ -2,10 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf } from '../migration-columns.ts';
 
-/**
- * The web size of pictures (specification 6.22, decision 0195), and an index that sums it with what else is made of files.
- * It takes the place of `files_derived`, which a release before this one does not name.
- */
+/** The new index (decision 0195) replaces `files_derived`, which no earlier release names. */
 export const steps: readonly Step[] = [addWebSize, addAskedAt, indexWebSize, dropOldIndex];
 
 async function addWebSize(db: Kysely<unknown>): Promise<void> {

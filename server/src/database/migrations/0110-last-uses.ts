@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf } from '../migration-columns.ts';
 
-/** Last uses of the ways to sign in that have no row of their own yet (specification 3.9); none is known of before. */
 export const steps: readonly Step[] = [
   timestampColumn('users', 'password_used_at'),
   timestampColumn('users', 'code_used_at'),

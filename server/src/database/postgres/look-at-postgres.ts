@@ -4,11 +4,7 @@ import { ConfigError } from '../../errors.ts';
 const CONNECT_MILLISECONDS = 10_000;
 const UTC = /^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal)$/;
 
-/**
- * Looks at what DATABASE_URL leads to, before anything is done there. Throws ConfigError where nothing can be written (a
- * read replica), or where times would be read wrongly. `isPooled`: through a pooler in transaction mode, which lends another
- * connection of the server to each transaction.
- */
+/** Throws ConfigError for a read replica or another time zone. `isPooled`: a pooler in transaction mode. */
 export async function lookAtPostgres(databaseUrl: string): Promise<{ isPooled: boolean }> {
   const [first, second] = [connect(databaseUrl), connect(databaseUrl)];
   try {
@@ -30,7 +26,7 @@ function connect(databaseUrl: string): pg.Client {
     query_timeout: CONNECT_MILLISECONDS,
     options: '-c timezone=UTC',
   });
-  // A connection that breaks between two statements fails the next one.
+  // A broken connection fails the next statement, too.
   client.on('error', () => {});
   return client;
 }
@@ -42,10 +38,7 @@ async function refuseReadOnly(client: pg.Client): Promise<void> {
     );
 }
 
-/**
- * Detects a pooler: compares the server processes behind both clients. While `second` holds a transaction,
- * a pooler in transaction mode has to give `first` another one.
- */
+/** While `second` holds a transaction, a pooler in transaction mode has to give `first` another server process. */
 async function isLentInTurns(first: pg.Client, second: pg.Client): Promise<boolean> {
   const before = await processOf(first);
   await second.query('begin');

@@ -1,12 +1,11 @@
 import { hasCode } from '@vitrin/engine/sql/errors.ts';
 
-/** The code of our own that triggers of PostgreSQL raise for a write while the installation is read only. */
+/** Raised by the triggers of refuseWrites on PostgreSQL. */
 export const REFUSED_WRITE = 'VT001';
 const SQLITE_CONSTRAINT_TRIGGER = 1811;
 
 const CODES = new Set([REFUSED_WRITE, SQLITE_CONSTRAINT_TRIGGER]);
 
-/** True for a write that the database refused because the installation is read only (refuseWrites). */
 export function isReadOnlyRefusal(error: unknown): boolean {
   return hasCode(error, CODES);
 }

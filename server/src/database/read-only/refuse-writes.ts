@@ -6,14 +6,9 @@ import { REFUSED_WRITE } from './refusal.ts';
 const PREFIX = 'vitrin_read_only';
 /** Tables that stay writable: only the read-only switch and migrations write to them. */
 const FREE = ['installation', 'kysely_migration', 'kysely_migration_lock'];
-/** Longest wait for another transaction before the tables can be shut. */
 const PATIENCE = '15s';
 
-/**
- * Makes the database itself refuse every write from now on, from any client (isReadOnlyRefusal). When it returns, all
- * transactions that wrote are over: on SQLite writers take turns, and on PostgreSQL a trigger is made only once no
- * transaction writes to its table.
- */
+/** The database refuses all writes (isReadOnlyRefusal). Transactions that wrote are over when it returns. */
 export async function refuseWrites(db: Database): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     const tables = await tablesOf(tx.db);
@@ -22,7 +17,6 @@ export async function refuseWrites(db: Database): Promise<void> {
   });
 }
 
-/** Lets writes through again. */
 export async function letWritesThrough(db: Database): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     if (isPostgres(tx.db)) {
@@ -58,7 +52,7 @@ function shutPostgres(tables: string[]): string[] {
   const all = tables.map((table) => `"${table}"`).join(', ');
   return [
     `set local lock_timeout = '${PATIENCE}'`,
-    // All at once and in one order, so that writers are waited for rather than deadlocked with.
+    // One statement and one order: writers are waited for, not deadlocked with.
     `lock table ${all} in share row exclusive mode`,
     `create or replace function ${PREFIX}() returns trigger language plpgsql as $$
       begin raise exception 'read only' using errcode = '${REFUSED_WRITE}'; end $$`,

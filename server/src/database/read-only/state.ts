@@ -2,7 +2,6 @@ import { type Database, isPostgres } from '../connect.ts';
 import type { InstallationTable } from '../tables/installation.ts';
 import { sql } from 'kysely';
 
-/** Reads the read-only state of a database; undefined where it was never set. */
 export type InstallationState = Omit<InstallationTable, 'id'>;
 
 export async function readInstallation(db: Database): Promise<InstallationState | undefined> {
@@ -13,7 +12,7 @@ export async function readInstallation(db: Database): Promise<InstallationState 
     .executeTakeFirst();
 }
 
-/** Like readInstallation, for a database that may be older than this release. */
+/** For a database that may be older than this release. */
 export async function readKnownInstallation(db: Database): Promise<InstallationState | undefined> {
   const found = isPostgres(db)
     ? sql<{ found: unknown }>`select to_regclass('installation') as found`

@@ -4,19 +4,16 @@ import { letWritesThrough, refuseWrites } from './refuse-writes.ts';
 import { type InstallationState, readInstallation, saveInstallation } from './state.ts';
 import { WATCH_MILLISECONDS } from './watch.ts';
 
-/** Jobs that are under way may end before the tables are shut; one that takes longer runs again afterwards. */
+/** Jobs may end before the tables are shut; a longer one runs again afterwards. */
 const JOBS_MILLISECONDS = 20_000;
 const LOOK_MILLISECONDS = 100;
 
 type Closing = Pick<InstallationState, 'move' | 'moved_to'> & { state: 'read-only' | 'moving' };
 
-/** True if a server may be running that has to notice the switch; without one there is no wait. */
+/** False skips the wait for running servers. */
 type Around = { mayBeServed?: boolean };
 
-/**
- * Makes an installation read only while servers run: sets the state, gives them time to notice it and to finish their
- * requests, and then makes the database refuse every write. Nothing changes any more until `makeOpen`.
- */
+/** Sets the state, lets running servers notice it and end their requests, then makes the database refuse writes. */
 export async function makeReadOnly(
   db: Database,
   { state, move, moved_to }: Closing,
@@ -33,7 +30,7 @@ export async function makeReadOnly(
   await refuseWrites(db);
 }
 
-/** Allows writes again; `changes` are other fields to update with it. */
+/** `changes` are other fields to update with it. */
 export async function makeOpen(
   db: Database,
   changes: Partial<Pick<InstallationState, 'move' | 'moved_to' | 'files_in'>> = {},
@@ -50,7 +47,7 @@ export async function makeOpen(
   await letWritesThrough(db);
 }
 
-/** As if nothing had ever been said of it: for a database that was copied from one that was read only. */
+/** For a copy of a database that was read only. */
 export async function forgetInstallation(db: Database): Promise<void> {
   await letWritesThrough(db);
   await db.deleteFrom('installation').execute();

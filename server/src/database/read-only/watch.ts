@@ -1,23 +1,19 @@
 import type { Database } from '../connect.ts';
 import { type InstallationState, readInstallation } from './state.ts';
 
-/** How often a server asks whether it may write. */
 export const WATCH_MILLISECONDS = 1000;
 
-/** Why nothing is written: its owner said so, it is being moved, or it has moved elsewhere. */
+/** Set by the owner, during a move, or after one. */
 type ReadOnlyReason = 'maintenance' | 'move' | 'moved';
 
-/** Read-only state as a server knows it; open until `refresh` has found another one. */
 export type ReadOnlyWatch = {
-  /** Undefined while writes are let through. */
   reason: () => ReadOnlyReason | undefined;
   refresh: () => Promise<void>;
-  /** Polls the state; `onChange` gets each answer that differs from the last one. */
   start: (onChange: (reason: ReadOnlyReason | undefined) => void) => void;
   stop: () => void;
 };
 
-/** `store` is the name of the store that this server has its files in (storeNameOf). */
+/** `store` is the name of this server's file store (storeNameOf). */
 export function createReadOnlyWatch(db: Database, store: string): ReadOnlyWatch {
   let reason: ReadOnlyReason | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -30,7 +26,7 @@ export function createReadOnlyWatch(db: Database, store: string): ReadOnlyWatch 
     start(onChange) {
       const tick = async () => {
         const before = reason;
-        // Every user of a database that does not answer reports it; the last known state stays.
+        // Each request to a database that is away reports it; the last known state stays.
         await refresh().catch(() => {});
         if (timer === undefined) return;
         if (reason !== before) onChange(reason);
@@ -45,7 +41,7 @@ export function createReadOnlyWatch(db: Database, store: string): ReadOnlyWatch 
   };
 }
 
-/** Why a server that has its files in `store` may not write to a database that says this of itself. */
+/** `store` is the name of the file store that this server uses. */
 export function readOnlyReason(
   installation: Pick<InstallationState, 'state' | 'files_in'> | undefined,
   store: string,

@@ -7,7 +7,6 @@ export type EmailAddressesTable = {
   user_id: number;
   email: string;
   verified: boolean;
-  /** Null while the address is not verified. */
   verified_at: Timestamp | null;
   is_primary: boolean;
   created_at: Timestamp;
@@ -17,7 +16,7 @@ export type SessionsTable = {
   id: Generated<number>;
   /** SHA-256 of the cookie's value. */
   id_hash: string;
-  /** Null while a step of signing in is pending. */
+  /** Null while a sign-in is pending. */
   user_id: number | null;
   user_agent: string;
   ip: string;
@@ -31,11 +30,11 @@ export type SessionsTable = {
 export type KnownDevicesTable = {
   id: Generated<number>;
   user_id: number;
-  /** HMAC of the user and the id in the cookie; for logins before migration 0016 the SHA-256 of the id. */
+  /** HMAC of the user and the cookie's id; SHA-256 of the id before migration 0016. */
   id_hash: string;
-  /** Failed logins on a trusted device have a counter of their own, until the password is reset. */
+  /** Failed logins of a trusted device are counted apart, until the password is reset. */
   is_trusted: Generated<boolean>;
-  /** Until then a login on this browser needs no second factor; null where one was not given, or trust has ended. */
+  /** Until then this browser needs no second factor; null without one. */
   factor_trusted_until: Generated<Timestamp | null>;
   last_seen: Timestamp;
 };
@@ -44,11 +43,9 @@ export type SocialAccountsTable = {
   id: Generated<number>;
   user_id: number;
   provider: string;
-  /** The provider's own id of the person; it never changes. */
   uid: string;
-  /** Name or address to show to people. */
   display: string;
-  /** Until this address is verified by the same person, the identity belongs to no account; null after that. */
+  /** Until its owner verifies this address, the identity belongs to no account. */
   pending_address_id: Generated<number | null>;
   created_at: Timestamp;
   last_used_at: Generated<Timestamp | null>;
@@ -58,10 +55,9 @@ export type SecurityEventsTable = {
   id: Generated<number>;
   user_id: number;
   kind: SecurityEventKind;
-  /** The address or identity the event was about. */
   detail: string | null;
   ip: string;
-  /** Browser and system in a word each; null for anything but a browser. */
+  /** Browser and system in a word each. */
   device: string | null;
   created_at: Timestamp;
 };
@@ -69,7 +65,6 @@ export type SecurityEventsTable = {
 export type TakeBacksTable = {
   id: Generated<number>;
   user_id: number;
-  /** The address that the link was mailed to. */
   email: string;
   expires_at: Timestamp;
 };
@@ -77,9 +72,9 @@ export type TakeBacksTable = {
 export type SecondFactorsTable = {
   id: Generated<number>;
   user_id: number;
-  /** The secret of the authenticator app, encrypted by a key that is derived from SECRET_KEY. */
+  /** Encrypted by a key derived from SECRET_KEY. */
   secret: string;
-  /** The last step of 30 seconds that a code was accepted for, so that none is accepted twice. */
+  /** The last step of 30 seconds with an accepted code: none is accepted twice. */
   last_step: number;
   created_at: Timestamp;
   last_used_at: Timestamp | null;
@@ -96,12 +91,10 @@ export type RecoveryCodesTable = {
 
 export type FeedsTable = {
   id: Generated<number>;
-  /** A freelancer, who has one at most. */
   user_id: number;
   /** SHA-256 of the secret in the address. */
   secret_hash: string;
   created_at: Timestamp;
-  /** When a program asked last; null before the first time. */
   last_fetched_at: Timestamp | null;
 };
 
@@ -112,18 +105,17 @@ export type PasskeysTable = {
   credential_id: string;
   /** COSE key in base64url. */
   public_key: string;
-  /** Counter of the authenticator at its last use; 0 for those that do not count. */
+  /** 0 for authenticators that do not count. */
   sign_count: number;
-  /** Ways in which browsers may reach the authenticator, as a JSON list. */
+  /** JSON list, of the browser. */
   transports: string;
-  /** Host name that the passkey was made for. */
   rp_id: string;
   name: string;
   created_at: Timestamp;
   last_used_at: Timestamp | null;
 };
 
-/** Challenges that were answered, until they expire: each is answered once. */
+/** Each challenge is answered once. */
 export type UsedChallengesTable = {
   challenge_hash: string;
   expires_at: Timestamp;

@@ -2,7 +2,6 @@ import type { Generated } from 'kysely';
 import type { MailRhythm } from '@vitrin/shared/contract/boards.ts';
 import type { Timestamp } from './timestamp.ts';
 
-/** Boards of figures. */
 export type BoardsTable = {
   id: Generated<number>;
   owner_id: number;
@@ -11,9 +10,9 @@ export type BoardsTable = {
   /** JSON: cards in their order. */
   cards: string;
   mail: Generated<MailRhythm | null>;
-  /** When the next mail goes; null without a rhythm. */
+  /** Null without a rhythm. */
   mail_due_at: Generated<Timestamp | null>;
-  /** The time that the last mail was due, so that none goes twice for one time. */
+  /** Due time of the last mail, so that none goes twice. */
   mailed_for: Generated<Timestamp | null>;
   created_at: Timestamp;
 };

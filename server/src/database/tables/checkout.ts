@@ -4,7 +4,7 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Settlement } from '@vitrin/shared/rules/money/subscription.ts';
 import type { Timestamp } from './timestamp.ts';
 
-/** The gateway of a purchase; `owner` for a plan that the owner of the installation gave. */
+/** `owner`: given by the owner of the installation. */
 export type PurchaseGateway = 'stripe' | 'iyzico' | 'sandbox' | 'owner';
 
 export type PurchasesTable = {
@@ -19,7 +19,7 @@ export type PurchasesTable = {
   gateway_checkout_id: string | null;
   gateway_customer_id: string | null;
   gateway_subscription_id: string | null;
-  /** When the checkout failed or expired; a payment that becomes known later counts all the same. */
+  /** A payment that becomes known later still counts. */
   failed_at: Timestamp | null;
   bought_at: Timestamp | null;
   paid_from: Timestamp | null;
@@ -27,22 +27,20 @@ export type PurchasesTable = {
   cancel_at_period_end: boolean;
   cancel_changed_at: Timestamp | null;
   ended_at: Timestamp | null;
-  /** Decided, and never changed again. */
+  /** Decided once, never changed. */
   settlement: Settlement | null;
-  /** The purchase that counts in place of a settled one. */
   replaced_by: number | null;
-  /** When the settlement was carried out at the gateway. */
+  /** When the gateway has carried it out. */
   settled_at: Timestamp | null;
-  /** Random name of the request that holds the lock on changing the purchase at the gateway. */
+  /** Random name of the request that may change the purchase at the gateway. */
   turn_holder: string | null;
-  /** End of the turn of a request that died. */
+  /** Ends the lock of a request that died. */
   turn_until: Timestamp | null;
   created_at: Timestamp;
 };
 
 export type FactSource = 'verify' | 'webhook' | 'clock' | 'reconcile' | 'user' | 'owner';
 
-/** Every fact that changed a purchase, and its source. */
 export type PurchaseFactsTable = {
   id: Generated<number>;
   purchase_id: number;
@@ -57,50 +55,45 @@ export type PaymentsTable = {
   purchase_id: number;
   user_id: number;
   gateway_payment_id: string;
-  /** Amount that was paid; with `credit_cents` it is the price. */
+  /** Amount paid; the price with `credit_cents`. */
   amount_cents: number;
   /** Part of the price that a credit from an earlier plan paid. */
   credit_cents: Generated<number>;
   currency: Currency;
   status: PaymentStatus;
-  /** Cents to refund, decided and never changed; 0 for none. */
+  /** Decided once, never changed; 0 for none. */
   refund_cents: Generated<number>;
-  /** When the refund was made at the gateway. */
   refunded_at: Timestamp | null;
-  /** Cents of the amount that were refunded, here or in the gateway's dashboard, as the gateway says. */
+  /** Refunded here or in the gateway's dashboard, as the gateway says. */
   returned_cents: Generated<number>;
-  /** State of the dispute at the payer's bank; null where there is none. */
   dispute: DisputeState | null;
-  /** Cents that the payer disputes or disputed. */
   dispute_cents: Generated<number>;
-  /** When the gateway was asked for the three, by its own clock. */
+  /** By the gateway's clock. */
   returned_asked_at: Timestamp | null;
   period_start: Timestamp;
   period_end: Timestamp;
-  /** When it was paid, or failed for the first time. */
+  /** When it was paid, or first failed. */
   made_at: Timestamp;
 };
 
-/** Facts of a payment that the law requires after the payer's account is deleted; without personal data. */
+/** What the law requires of a deleted account's payments, without personal data. */
 export type KeptPaymentsTable = {
   id: Generated<number>;
-  /** Random; the same in all payments of one account. */
+  /** Random; one per account. */
   payer: string;
   gateway: PurchaseGateway;
-  /** By which the payment is found in the gateway's own books. */
   gateway_payment_id: string;
   /** Code of the plan. */
   plan: string;
   amount_cents: number;
   credit_cents: Generated<number>;
   currency: Currency;
-  /** Cents that came back, by refunds or by a dispute that was lost. */
+  /** By refunds or a lost dispute. */
   refund_cents: number;
   refunded_at: Timestamp | null;
   period_start: Timestamp;
   period_end: Timestamp;
   made_at: Timestamp;
-  /** When it is deleted too. */
   kept_until: Timestamp;
 };
 

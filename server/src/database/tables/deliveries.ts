@@ -1,10 +1,9 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './timestamp.ts';
 
-/** Coarse, from the user agent. */
+/** From the user agent. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer';
 
-/** How much of a file a customer has fetched with one kind of device. */
 export type DeliveriesTable = {
   id: Generated<number>;
   user_id: number;
@@ -14,46 +13,41 @@ export type DeliveriesTable = {
   project_id: number;
   version_id: number;
   size_bytes: number;
-  /** Bytes that connections have taken, as in "0-99 200-299"; empty once the file is complete. */
+  /** Bytes that connections have taken, as in "0-99 200-299"; empty once complete. */
   ranges: string;
   covered_bytes: number;
   began_at: Timestamp;
-  /** When bytes of it were last taken. */
   last_at: Timestamp;
-  /** When the last missing byte was taken; null while one is missing. */
   completed_at: Timestamp | null;
-  /** When it was first handed to the store, which sends it without saying how much (S3_REDIRECT); null when never. */
+  /** First redirect to the store, which does not report bytes sent (S3_REDIRECT). */
   handed_at: Timestamp | null;
 };
 
-/** Facts that another installation wrote down, by the archive that named them. */
+/** Origins of facts that another installation recorded. */
 export type OriginsTable = {
   id: Generated<number>;
   owner_id: number;
   /** The import that created them; `before` for imports before origins were written down. */
   import_id: string;
-  /** The id that the archive has for the origin; 0 for the installation that made the archive. */
+  /** The archive's id of the origin; 0 for the installation that made it. */
   number: number;
-  /** The freelancer's username there, and the host of that installation: as the archive says; null where unknown. */
+  /** As the archive says; null where unknown. */
   freelancer: string | null;
   installation: string | null;
-  /** When they came here. */
   brought_at: Timestamp;
 };
 
-/** Deliveries of another installation, which nothing that is sent here continues. */
+/** Deliveries by another installation; nothing sent here continues them. */
 export type BroughtDeliveriesTable = Omit<DeliveriesTable, 'owner_id'> & { origin_id: number };
 
-/** How much of a film or a sound a customer has played with one kind of device. */
 export type PlaysTable = {
   user_id: number;
   file_id: number;
   device: DeviceKind;
   project_id: number;
   version_id: number;
-  /** Whole, from 1 to 100: the most that was reported. */
+  /** From 1 to 100: the most that was reported. */
   percent: number;
-  /** When it was played last. */
   last_at: Timestamp;
   /** Null for plays recorded here. */
   origin_id: number | null;

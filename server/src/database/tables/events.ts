@@ -17,13 +17,13 @@ export type EventsTable = {
   project_id: number;
   version_id: number | null;
   file_id: number | null;
-  /** Looks at a link go with it, by the service: the column has no reference, which would lock a second table. */
+  /** No reference, which would lock a second table: the service deletes looks at a link. */
   link_id: number | null;
-  /** Time of the event; for a sum, of its last one. */
+  /** For a sum, time of its last event. */
   created_at: Timestamp;
-  /** How many events of its day (UTC) the row stands for, once they are old; null for a single one. */
+  /** Number of old events of a day (UTC) in this row; null for a single one. */
   amount: number | null;
-  /** Origin of a fact recorded by another installation; null for this one's own. */
+  /** Null for facts recorded here. */
   origin_id: number | null;
 };
 
@@ -33,29 +33,27 @@ export type EventDaysTable = {
   day: string;
   kind: EventKind;
   amount: number;
-  /** How many of them another installation counted. */
+  /** Those that another installation counted. */
   brought: Generated<number>;
 };
 
-/** Sums by hour, from which the days of a reader's time zone follow; kept as long as the events. */
+/** Sums by hour: days of any time zone follow from them. */
 export type EventHoursTable = {
   owner_id: number;
   /** In UTC, as in 2026-11-20T14. */
   hour: string;
   kind: EventKind;
   amount: number;
-  /** How many of them another installation counted. */
   brought: Generated<number>;
 };
 
-/** A customer's visits of a project; looks less than half an hour apart belong to one visit. */
+/** Looks less than half an hour apart belong to one visit. */
 export type VisitsTable = {
   user_id: number;
   project_id: number;
-  /** When the project was last opened in the visit before; null at the first visit. */
+  /** Last opening in the visit before. */
   previous_at: Timestamp | null;
-  /** When the project was last opened in this visit. */
   opened_at: Timestamp;
-  /** The last look of this visit, at the project or at anything in it. */
+  /** Last look at the project or anything in it. */
   seen_at: Timestamp;
 };

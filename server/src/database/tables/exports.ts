@@ -1,45 +1,41 @@
 import type { Timestamp } from './timestamp.ts';
 
-/** An archive with everything of a freelancer, as it was at one moment. */
 export type ExportsTable = {
   /** Random; also in the manifest and in the tag of the archive. */
   id: string;
   owner_id: number;
   state: 'making' | 'ready' | 'failed';
-  /** Key of the object that holds the archive's own texts one after the other; the rest are the objects of files. */
+  /** Object with the archive's own texts, one after the other. */
   object_key: string;
-  /** This column and those below are null until the archive is ready. */
+  /** Null until the archive is ready, as are the columns below. */
   object_bytes: number | null;
-  /** Size of the whole archive. */
   size_bytes: number | null;
-  /** Where its central directory begins. */
   directory_at: number | null;
   entries: number | null;
   projects: number | null;
   files: number | null;
-  /** Files that could not be taken along, because their bytes are not in the store. */
+  /** Files whose bytes are not in the store. */
   missing: number | null;
-  /** The moment of which the archive is. */
+  /** Moment of the archive's contents. */
   made_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp;
 };
 
-/** An entry of such an archive. The objects that entries name are not deleted while the archive lives. */
+/** Objects that entries name are kept while the archive lives. */
 export type ExportEntriesTable = {
   export_id: string;
-  /** Place among the entries, from 0. */
   number: number;
   name: string;
   storage_key: string;
-  /** Where the entry's bytes begin in that object. */
+  /** Offset in that object. */
   object_at: number;
   size_bytes: number;
   /** Unsigned, 32 bits. */
   crc32: number;
   modified_at: Timestamp;
-  /** Where its header begins in the archive. */
+  /** Offset of its local header. */
   starts_at: number;
-  /** Where its header begins in the central directory. */
+  /** Offset in the central directory. */
   listed_at: number;
 };

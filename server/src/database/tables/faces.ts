@@ -1,13 +1,12 @@
 import type { Timestamp } from './timestamp.ts';
 
-/** A freelancer's face as clients see it; the name is a column of the user. */
 export type FacesTable = {
   owner_id: number;
-  /** #rrggbb as it was chosen. */
+  /** #rrggbb. */
   accent: string | null;
   greeting: string | null;
   contact: string | null;
-  /** Key of a png in the store. The four columns are null together. */
+  /** Key of a png; null together with its three columns. */
   logo_key: string | null;
   logo_bytes: number | null;
   logo_width: number | null;

@@ -4,14 +4,13 @@ import type { Timestamp } from './timestamp.ts';
 export type FilesTable = {
   id: Generated<number>;
   version_id: number;
-  /** Freelancer with the storage it counts in. */
+  /** Its storage counts the file. */
   owner_id: number;
   name: string;
   storage_key: string;
   size_bytes: number;
-  /** Hex; null until known. */
   sha256: string | null;
-  /** Unsigned 32-bit; null until known. */
+  /** Unsigned, 32 bits. */
   crc32: number | null;
   media_type: string;
   thumbnail_key: string | null;
@@ -20,45 +19,41 @@ export type FilesTable = {
   thumbnail_large_bytes: number | null;
   thumbnail_medium_key: Generated<string | null>;
   thumbnail_medium_bytes: Generated<number | null>;
-  /** The picture in all its pixels, of files that browsers do not show. */
+  /** Full-resolution picture of a file that browsers do not show. */
   whole_key: Generated<string | null>;
   whole_bytes: Generated<number | null>;
-  /** Pixels of the upright picture; null until it is drawn. */
+  /** Pixels of the upright picture. */
   width: Generated<number | null>;
   height: Generated<number | null>;
   /** Mean colour of the picture, as #rrggbb. */
   tint: Generated<string | null>;
-  /** Pages of a document; null until it is drawn, and for other files. */
   pages: Generated<number | null>;
-  /** How long a film or a sound lasts; null until it is measured. */
   duration_ms: Generated<number | null>;
-  /** State of the copy that plays in place of a film or a sound that some browsers cannot play. */
+  /** Copy of a film or sound that some browsers cannot play. */
   preview_key: Generated<string | null>;
   preview_bytes: Generated<number | null>;
-  /** How much of it is made; null where none is being made. */
+  /** Null where none is being made. */
   preview_percent: Generated<number | null>;
-  /** The picture in the web size (specification 6.22); without bytes where it is not made, or is away. */
+  /** Web size (specification 6.22). */
   web_key: Generated<string | null>;
   web_bytes: Generated<number | null>;
   /** Unsigned 32-bit. */
   web_crc32: Generated<number | null>;
-  /** Null until one was drawn; `none` where it has none, as what moves, and the original stands in its place. */
+  /** Null until drawn; `none` where the original stands for it, as for animations. */
   web_type: Generated<'image/jpeg' | 'image/png' | 'none' | null>;
-  /** How often the pictures and the preview were removed to keep within a budget; their keys depend on it. */
+  /** Times that derived objects were removed for the budget; their keys depend on it. */
   derived_round: Generated<number>;
-  /** True while they are removed and not made again yet. Keys of pictures stay without bytes then. */
+  /** True while removed; keys of pictures then have no bytes. */
   is_derived_away: Generated<boolean>;
-  /** Place among the files of the version; files that were never moved come last, oldest first. */
+  /** Files that were never moved come last, oldest first. */
   position: Generated<number>;
-  /** Section of its version; null in none. */
   section_id: Generated<number | null>;
-  /** Plain text below the picture; empty where there is none. */
   caption: Generated<string>;
-  /** The picture in words, for those who do not see it; empty where the caption or the name says it. */
+  /** Text alternative; empty where the caption or the name says it. */
   alt: Generated<string>;
-  /** The caption as searches compare it. */
+  /** Caption as searches compare it. */
   caption_key: Generated<string>;
-  /** When it was last changed where it came from, to two seconds; null where that is not known. */
+  /** Date from the sender, to two seconds. */
   modified_at: Generated<Timestamp | null>;
   created_at: Timestamp;
 };
@@ -68,27 +63,24 @@ export type UploadsTable = {
   id: string;
   owner_id: number;
   version_id: number | null;
-  /** `import`: an archive of everything, which goes to no version. */
+  /** `import`: an archive, which goes to no version. */
   kind: 'multipart' | 'resumable' | 'import';
   name: string;
   storage_key: string;
-  /** Space reserved until the upload is finished, dropped or expired. */
+  /** Reserved until the upload is finished, dropped or expired. */
   size_bytes: number;
-  /** Announced length of a resumable upload; null for a form. */
+  /** Null for a form. */
   length_bytes: number | null;
-  /** Bytes of a resumable upload that are durable. Bytes that the store holds beyond them do not count. */
+  /** Durable bytes; what the store holds beyond them does not count. */
   synced_bytes: Generated<number>;
-  /** A `finished` upload holds no space; a client that missed the answer learns from it which file it became. */
+  /** `finished` holds no space and names the file to a client that missed the answer. */
   state: 'receiving' | 'finished' | 'sweeping';
   file_id: number | null;
-  /** The date of the file as its sender gave it, which may lie in the future. */
+  /** As its sender gave it; may lie in the future. */
   modified_at: Generated<Timestamp | null>;
-  /** The section that the file comes into; one that is gone by then is none. */
+  /** A section that is gone by then is none. */
   section_id: Generated<number | null>;
-  /**
-   * The lock of the upload among several instances: its holder, its end unless it is renewed, and whether another one
-   * waits.
-   */
+  /** Lock among instances: holder, end unless renewed, another one waiting. */
   holder: Generated<string | null>;
   held_until: Generated<Timestamp | null>;
   is_asked_for: Generated<boolean>;

@@ -1,44 +1,41 @@
 import type { Timestamp } from './timestamp.ts';
 
-/** An archive of everything that a freelancer imports from another installation. */
 export type ImportsTable = {
-  /** That of its upload. */
+  /** Also the id of its upload. */
   id: string;
   owner_id: number;
-  /** `ready` once it was found good; then its freelancer decides. */
+  /** `ready`: checked; its freelancer decides. */
   state: 'checking' | 'ready' | 'bringing' | 'done' | 'refused';
   /** JSON, Message: why it was refused, or imported in part. */
   problem: string | null;
-  /** The id that the archive calls itself by; null until its manifest was read. */
+  /** The archive's own id; null until its manifest is read. */
   archive: string | null;
   /** JSON, ImportSummary. */
   summary: string | null;
-  /** Bytes to copy, and how many of them are. */
   total_bytes: number;
   done_bytes: number;
   created_at: Timestamp;
   ended_at: Timestamp | null;
 };
 
-/** An entry of an archive on its way in. */
 export type ImportEntriesTable = {
   import_id: string;
   number: number;
   name: string;
-  /** Where its header begins in the archive. */
+  /** Offset of its header. */
   starts_at: number;
   size_bytes: number;
   /** Unsigned, 32 bits. */
   crc32: number;
   sha256: string;
   modified_at: Timestamp;
-  /** Key of the object that its bytes become; chosen before they are copied. */
+  /** Chosen before the bytes are copied. */
   storage_key: string | null;
-  /** Found in its bytes, once they are copied. */
+  /** Found in its bytes once copied. */
   media_type: string | null;
 };
 
-/** Rows that people and projects of an archive became, so that none is imported a second time after a crash. */
+/** Prevents a second import of the same rows after a crash. */
 export type ImportMarksTable = {
   import_id: string;
   kind: 'customer' | 'project';
@@ -46,7 +43,6 @@ export type ImportMarksTable = {
   new_id: number;
 };
 
-/** Receipts that another installation signed for a project before its import. */
 export type BroughtReceiptsTable = {
   project_id: number;
   number: number;

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './timestamp.ts';
 
-/** The invoice of a payment. It outlives the account of its buyer, whom it names because the law wants it. */
+/** Outlives its buyer's account, as the law requires. */
 export type InvoicesTable = {
   id: Generated<number>;
-  /** Null after the account was deleted; `payer` is that of kept_payments then. */
+  /** Null after the account was deleted; `payer` is then that of kept_payments. */
   payment_id: number | null;
   user_id: number | null;
   payer: string | null;
@@ -12,21 +12,19 @@ export type InvoicesTable = {
   uuid: string;
   /** JSON: seller, buyer and sums as they were at the payment. */
   facts: string;
-  /** XML of the draft; null until it is made. */
+  /** XML of the draft. */
   document: string | null;
-  /** Sum of what refunds and a lost dispute took back of the payment; the accountant credits it. */
+  /** Taken back by refunds and a lost dispute; the accountant credits it. */
   returned_cents: Generated<number>;
-  /** When that sum was last found changed. */
   returned_at: Generated<Timestamp | null>;
-  /** The provider's name of the invoice, once it is issued; null where none issues. */
+  /** Name at the provider. */
   issued_id: Generated<string | null>;
-  /** The provider's job that makes the e-document. */
   issue_job: Generated<string | null>;
   issued_at: Generated<Timestamp | null>;
-  /** Until when one instance alone is issuing it. */
+  /** Lock of the issuing instance. */
   issuing_until: Generated<Timestamp | null>;
   created_at: Timestamp;
   made_at: Timestamp | null;
-  /** When it is deleted, for an account that was; else null. */
+  /** Deletion date for a deleted account. */
   kept_until: Timestamp | null;
 };

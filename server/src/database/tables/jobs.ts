@@ -10,13 +10,12 @@ export type JobsTable = {
   attempts: Generated<number>;
   locked_until: Timestamp | null;
   last_error: string | null;
-  /** Set when no further attempt will be made; the row is kept to be looked at. */
+  /** No further attempt is made; the row is kept for inspection. */
   gave_up_at: Timestamp | null;
   created_at: Timestamp;
-  /** The key under which the job takes turns, see tenants/tenant.ts; empty for jobs of the installation and of earlier releases. */
+  /** Key for turns (tenants/tenant.ts); empty for jobs of the installation and of earlier releases. */
   tenant: Generated<string>;
-  /** Id of the request that enqueued it, directly or through another job; null where none did, or long ago. */
   request_id: string | null;
-  /** Span that enqueued it, in the form of W3C's Trace Context header; null where traces are off. */
+  /** W3C Trace Context of the enqueuing span; null without tracing. */
   traceparent: string | null;
 };

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './timestamp.ts';
 
-/** The last line of each project's ledger; it stays when the project is deleted. */
+/** Last line of each ledger; it outlives the project. */
 export type LedgerHeadsTable = {
   project_id: number;
   /** Random; also in the first line. */
@@ -9,17 +9,15 @@ export type LedgerHeadsTable = {
   entries: number;
   /** SHA-256 of the last line, in hex. */
   hash: string;
-  /** When the project was deleted, and its lines with it. */
+  /** When the project and its lines were deleted. */
   ended_at: Timestamp | null;
-  /** Signature of the text `ledger entries hash ended_at`, in base64, with the key of that time; null until the end. */
+  /** Signature of `ledger entries hash ended_at` in base64; null until the end. */
   signature: string | null;
-  /** How many entries the newest stamp confirms; 0 without one. */
+  /** Entries covered by the newest stamp. */
   stamped_entries: Generated<number>;
-  /** SHA-256 of the last of them, which was stamped. */
   stamped_hash: string | null;
-  /** Token of a time-stamping authority (RFC 3161), in base64. */
+  /** RFC 3161 token in base64. */
   stamp: string | null;
-  /** The time that the authority gave. */
   stamped_at: Timestamp | null;
 };
 
@@ -30,7 +28,7 @@ export type LedgerEntriesTable = {
   line: string;
 };
 
-/** People behind the hashes in a ledger; erased with the person. */
+/** People behind hashes in a ledger; erased with the person. */
 export type LedgerPeopleTable = {
   project_id: number;
   user_id: number;
@@ -39,15 +37,15 @@ export type LedgerPeopleTable = {
   salt: string;
 };
 
-/** Every public key with which this installation has signed, in base64. Private ones lie in DATA_DIR. */
+/** Public keys in base64; private ones lie in DATA_DIR. */
 export type ReceiptKeysTable = {
   public_key: string;
   created_at: Timestamp;
-  /** Time from which its signatures are not trusted, since it may have leaked; null for a trusted key. */
+  /** Signatures from then on are not trusted. */
   withdrawn_at: Timestamp | null;
 };
 
-/** Versions of which the ledger does not say yet, or no more, that they are ready. */
+/** Versions whose change of readiness is not in the ledger yet. */
 export type LedgerWaitsTable = {
   version_id: number;
   project_id: number;

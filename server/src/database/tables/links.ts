@@ -6,9 +6,8 @@ export type LinksTable = {
   version_id: number;
   section_id: number | null;
   title: string;
-  /** Https, as `linkAddress` makes it. */
   address: string;
-  /** Place among the links of the version, 1 to n without gaps. */
+  /** From 1, without gaps. */
   position: number;
   created_at: Timestamp;
 };

@@ -10,9 +10,8 @@ export type MilestonesTable = {
   position: number;
   created_at: Timestamp;
   edited_at: Timestamp;
-  /** The day on which it is promised, such as 2026-11-20. */
   due_on: Generated<string | null>;
-  /** When it was completed; null while it is not, and where that is unknown. */
+  /** Null while open, and where unknown. */
   completed_at: Generated<Timestamp | null>;
   text_bytes: GeneratedAlways<number>;
 };

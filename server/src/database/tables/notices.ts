@@ -2,34 +2,30 @@ import type { Generated } from 'kysely';
 import type { NoticeKind, NoticePart } from '@vitrin/shared/contract/notices.ts';
 import type { Timestamp } from './timestamp.ts';
 
-/** Mail about work: one for each kind, person and subject. */
+/** Mail about work, one per kind, person and subject. */
 export type NoticesTable = {
   id: Generated<number>;
   kind: NoticeKind;
-  /** Reader of the mail. */
   user_id: number;
-  /** Subject: the id of a version or milestone, or the number of a week. */
+  /** Id of a version or milestone, or number of a week. */
   subject_id: number;
-  /** Null for a notice about no single project. */
   project_id: number | null;
   version_id: number | null;
   milestone_id: number | null;
   /** Moves on while there is more to come. */
   due_at: Timestamp;
-  /** When it was handed to the queue of mails; it is never handed over again. */
+  /** Handed to the mail queue, once only. */
   claimed_at: Timestamp | null;
-  /** When the mail server took it. */
   sent_at: Timestamp | null;
-  /** When the mail server refused the recipient for good. */
   refused_at: Timestamp | null;
-  /** In the words of that mail server. */
+  /** The mail server's words. */
   refusal: string | null;
-  /** Time when it was given up for good, since its reader may not or will not get it. */
+  /** Given up, since its reader may not or will not get it. */
   dropped_at: Timestamp | null;
   created_at: Timestamp;
 };
 
-/** Kinds of notices that a user unsubscribed from, or `cover` for their pictures; all others are wanted. */
+/** Kinds a user unsubscribed from, or `cover` for their pictures. */
 export type UnwantedNoticesTable = {
   user_id: number;
   kind: NoticePart;

@@ -10,13 +10,12 @@ import type { Timestamp } from './timestamp.ts';
 
 type StopReason = NonNullable<Endpoint['stopped']>['reason'];
 
-/** An event sent to programs of a freelancer. Ids of one owner rise in the order of the commits. */
+/** Ids of one owner rise in commit order. */
 export type ProgramEventsTable = {
   id: Generated<number>;
   owner_id: number;
-  /** Null for an event outside of projects. */
   project_id: number | null;
-  /** The account of a client that it names, with which it is deleted. */
+  /** Client account it names, with which it is deleted. */
   client_id: number | null;
   version_id: number | null;
   type: ProgramEventType;
@@ -28,43 +27,40 @@ export type ProgramEventsTable = {
 export type EndpointsTable = {
   id: Generated<number>;
   owner_id: number;
-  /** Origin of its address, the only part that is shown. */
+  /** Origin of the address, the only part shown. */
   origin: string;
   /** Encrypted JSON: its address and keys. */
   sealed: string;
   form: EndpointForm;
-  /** JSON: types of events that it gets. */
   types: string;
   public_key: string;
-  /** Until when the keys of before sign too. */
+  /** Until when the previous keys sign too. */
   previous_until: Generated<Timestamp | null>;
   created_at: Timestamp;
-  /** Since when every attempt has failed. */
+  /** Every attempt since then has failed. */
   failing_since: Generated<Timestamp | null>;
   stopped_at: Generated<Timestamp | null>;
   stop_reason: Generated<StopReason | null>;
-  /** When the minute began in which `minute_count` attempts were made. */
+  /** Begin of the minute that `minute_count` counts. */
   minute_at: Generated<Timestamp | null>;
   minute_count: Generated<number>;
 };
 
-/** A message to an endpoint; without an event it is a test. */
+/** Without an event it is a test. */
 export type EndpointDeliveriesTable = {
   id: Generated<number>;
   endpoint_id: number;
   event_id: number | null;
   state: DeliveryState;
   attempts: Generated<number>;
-  /** Failed attempts since it was last sent anew. */
+  /** Failed attempts since the last manual resend. */
   retries: Generated<number>;
-  /** Names the attempt that is under way. */
+  /** The attempt under way. */
   lease: Generated<string | null>;
-  /** Until when no other attempt may begin. */
   leased_until: Generated<Timestamp | null>;
   last_status: Generated<number | null>;
   last_failure: Generated<EndpointDelivery['last_failure']>;
   last_at: Generated<Timestamp | null>;
-  /** When the next attempt is due, while it waits. */
   next_at: Timestamp | null;
   created_at: Timestamp;
 };

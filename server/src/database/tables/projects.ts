@@ -10,25 +10,24 @@ export type ProjectsTable = {
   name: string;
   name_key: string;
   description: string;
-  /** The description without its pictures, for lists. */
+  /** Without pictures, for lists. */
   list_description: string;
   status_override: StatusOverride | null;
-  /** This column and the three below follow from the milestones and the override; see recountProject in features/projects/sums.ts. */
+  /** These four follow from milestones and the override (recountProject in features/projects/sums.ts). */
   milestones_total: Generated<number>;
   milestones_completed: Generated<number>;
   progress: Generated<number>;
   status: Generated<ProjectStatus>;
-  /** Bytes of all names and descriptions in the project; see saveTextBytes in features/projects/sums.ts. */
+  /** Names and descriptions in the project (saveTextBytes in features/projects/sums.ts). */
   text_bytes: Generated<number>;
   created_at: Timestamp;
   /** Moves with every change inside the project. */
   last_updated: Timestamp;
-  /** `last_updated` without changes hidden from its client; null where the two are the same. */
+  /** `last_updated` without changes hidden from the client; null where equal. */
   shown_updated: Generated<Timestamp | null>;
-  /** Moves with changes of the project's own fields only. */
+  /** Moves with the project's own fields only. */
   edited_at: Timestamp;
-  /** The day on which the next version is promised, such as 2026-11-20; kept by the first version after `expected_since`. */
+  /** Promised day, such as 2026-11-20; kept by the first version after `expected_since`. */
   expected_on: Generated<string | null>;
-  /** When that day was set; null without one. */
   expected_since: Generated<Timestamp | null>;
 };

@@ -1,16 +1,14 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './timestamp.ts';
 
-/** Questions to support; their pictures travel with the mail and lie nowhere else. */
+/** Pictures travel with the mail and are not stored. */
 export type SupportRequestsTable = {
   id: Generated<number>;
   user_id: number;
   reference: string;
   subject: string;
   text: string;
-  /** How many pictures came along. */
   pictures: number;
-  /** Null where nothing was promised. */
   answer_by: Timestamp | null;
   created_at: Timestamp;
 };

@@ -6,10 +6,9 @@ export type TokensTable = {
   id: Generated<number>;
   user_id: number;
   name: string;
-  /** SHA-256 of the token. */
   token_hash: string;
   scope: TokenScope;
-  /** The only project it sees; null for all of its freelancer. */
+  /** Null: all projects. */
   project_id: number | null;
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -17,7 +16,7 @@ export type TokensTable = {
   last_used_at: Generated<Timestamp | null>;
 };
 
-/** A creation under a key of the caller's choice; `status`, `headers` and `body` are null until it is answered. */
+/** `status`, `headers` and `body` are null until answered. */
 export type IdempotencyKeysTable = {
   token_id: number;
   key: string;

@@ -5,36 +5,35 @@ import type { Timestamp } from './timestamp.ts';
 export type UsersTable = {
   id: Generated<number>;
   username: string;
-  /** For uniqueness and login, see usernameKey in shared/rules/names.ts. */
+  /** See usernameKey in shared/rules/names.ts. */
   username_key: string;
-  /** For names that differ in i, ı, İ and I alone, see foldedKey there; null where the release before has made the row. */
+  /** Equal for names that differ only in i, ı, İ and I (foldedKey); null where an earlier release made the row. */
   folded_key: Generated<string | null>;
-  /** For sorting and search, see nameKey in shared/rules/names.ts. */
+  /** For sorting and search (nameKey in shared/rules/names.ts). */
   name_key: string;
-  /** Name that others see instead of the username; null where the username is shown. */
+  /** Shown instead of the username. */
   display_name: Generated<string | null>;
   user_type: UserType;
-  /** Null: no usable password (an invited customer, or a social account). */
+  /** Null without a usable password: an invited customer or a social account. */
   password_hash: string | null;
   password_changed_at: Timestamp | null;
-  /** Last login or confirmation by the password, and by a mailed code; null while there was none. */
   password_used_at: Generated<Timestamp | null>;
   code_used_at: Generated<Timestamp | null>;
   language: Language;
-  /** As the browser names it, as in Europe/Istanbul; null while no browser has. */
+  /** As in Europe/Istanbul; null until a browser has named it. */
   time_zone: Generated<string | null>;
-  /** The freelancer a customer belongs to; null for freelancers. */
+  /** Null for freelancers. */
   owner_id: number | null;
-  /** For a person of a client: the customer with the projects they see; null for freelancers and customers. */
+  /** For a person of a client, that customer; else null. */
   client_id: Generated<number | null>;
-  /** When a person of a customer was removed: only the name is left, for what the person looked at and received. */
+  /** The name stays, for looks and deliveries. */
   removed_at: Generated<Timestamp | null>;
-  /** The network that a freelancer signed up from, see networkOf, while the account is new and free; else null. */
+  /** Network of a new free account (networkOf); else null. */
   signup_network: Generated<string | null>;
   extra_storage_gb: Generated<number>;
-  /** How often the user verified an address or made a passkey by an invitation; each time ends all earlier invitations. */
+  /** Verifications of an address or passkeys by invitation; each ends all earlier invitations. */
   verifications: Generated<number>;
-  /** Reset links mailed before this time are ended. */
+  /** Reset links mailed earlier are ended. */
   last_login_at: Timestamp | null;
   last_seen: Timestamp | null;
   created_at: Timestamp;

@@ -8,9 +8,9 @@ export type VersionsTable = {
   description: string;
   created_at: Timestamp;
   edited_at: Timestamp;
-  /** From when on its client sees it; null: not yet, a draft. In the past of `created_at`: since it is there. */
+  /** From when the client sees it; null for a draft, before `created_at` for always. */
   ready_at: Generated<Timestamp | null>;
-  /** The file that its owner chose to stand for it. */
+  /** Chosen by the owner. */
   cover_id: Generated<number | null>;
   text_bytes: GeneratedAlways<number>;
 };

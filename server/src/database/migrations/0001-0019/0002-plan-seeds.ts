@@ -16,7 +16,7 @@ type PlanSeed = {
 
 const UNLIMITED = 1_000_000;
 
-/** The plans of a new installation (specification 7.1); afterwards their owner may edit them. */
+/** Plans of a new installation (specification 7.1); the owner may edit them. */
 export const planSeeds: PlanSeed[] = [
   {
     plan: {

@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['customer_id', 'created_at', 'id'])
     .execute();
 
-  // An index for each way an owner sorts or filters the list; a customer has few projects and needs none.
+  // An index per order and filter of an owner's list; a customer has few projects and needs none.
   for (const [name, columns] of [
     ['projects_owner_name', ['name_key', 'id']],
     ['projects_owner_updated', ['last_updated', 'id']],
@@ -113,8 +113,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('uploads')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
-    // No foreign key: a reservation outlives its version until its bytes are deleted. Null until the form that brings
-    // the file has named the version.
+    // No foreign key: a reservation outlives its version until its bytes are deleted. Null until the form
+    // names it.
     .addColumn('version_id', 'integer')
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())

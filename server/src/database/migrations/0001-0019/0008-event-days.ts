@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 
-/** Daily sums of the events of a freelancer's projects; written with the events, read by analytics. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('event_days')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The purchase a subscription comes from; following ones keep its currency (decision 0041). */
+/** Later purchases keep the currency of the one a subscription comes from (decision 0041). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('subscriptions')

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Refunds are decided first, in these columns, and made at the gateway by a job (decision 0208). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   await db.schema

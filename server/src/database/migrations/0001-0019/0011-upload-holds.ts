@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** The lock of an upload, so that one of several instances at a time writes to it (decision 0079). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   const holds = db.schema.alterTable('uploads');

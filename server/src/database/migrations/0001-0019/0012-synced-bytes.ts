@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/**
- * How many bytes of a resumable upload survive a power cut. For those under way that is unknown, so they begin anew.
- */
+/** Unknown for uploads under way, which begin anew. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { bigint } = columnsOf(db);
   await db.schema

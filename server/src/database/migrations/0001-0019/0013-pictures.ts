@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Pictures in descriptions: of a milestone or a version when it is named, else of the project. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp, bigint, key } = columnsOf(db);
   await db.schema

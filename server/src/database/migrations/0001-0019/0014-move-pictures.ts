@@ -4,7 +4,6 @@ type Tables = Record<'projects' | 'milestones' | 'versions', { id: number; descr
   jobs: { kind: string; payload: string; run_at: string; created_at: string };
 };
 
-/** Enqueues jobs that move the pictures which earlier releases kept inside texts. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const table of ['projects', 'milestones', 'versions'] as const) {
     const old = await db

@@ -3,7 +3,6 @@ import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 
 type Named = Record<'users' | 'projects', { id: number; name: string; username: string; name_key: string }>;
 
-/** Rows read at once, which bounds the memory. */
 const BATCH = 1000;
 
 /** Makes the keys of names with marks anew: â as a, é as e, ß as ss. */

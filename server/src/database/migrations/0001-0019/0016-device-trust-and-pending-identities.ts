@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/**
- * Earlier devices stay known, so that their users get no mail about them, but their ids may have come from the browser:
- * each gets a new one at its next login.
- */
+/** Device ids may have come from the browser: devices stay known, and each gets a new id at its next login. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('known_devices')

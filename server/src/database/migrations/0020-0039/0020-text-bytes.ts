@@ -3,10 +3,7 @@ import { isPostgres } from '../../connect.ts';
 
 const TEXTS = { milestones: ['name', 'description'], versions: ['version_number', 'description'] } as const;
 
-/**
- * Bytes of text: of each milestone and version, so that a project's sum is read from an index without the texts, and of
- * a project with all that is in it.
- */
+/** A project's sum is read from an index, without its texts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const kept = sql.raw(isPostgres(db) ? 'stored' : 'virtual');
   for (const [table, [name, description]] of Object.entries(TEXTS)) {

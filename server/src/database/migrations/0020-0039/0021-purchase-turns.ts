@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** The turn of a purchase, so that one request of all instances at a time changes it at the gateway. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   const turns = db.schema.alterTable('purchases');

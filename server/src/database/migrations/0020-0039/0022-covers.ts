@@ -6,10 +6,7 @@ type Tables = {
   jobs: { kind: string; payload: string; run_at: string; created_at: string };
 };
 
-/**
- * Facts that a page needs before its pictures are loaded: size, colour, a medium size, the order of a version's files,
- * and the file that represents a version. A job draws the pictures of earlier releases anew.
- */
+/** Facts a page needs before its pictures load; a job draws the pictures of earlier releases anew. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const column of ['width', 'height', 'thumbnail_medium_bytes'])
     await db.schema.alterTable('files').addColumn(column, 'integer').execute();

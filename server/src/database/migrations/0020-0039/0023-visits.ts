@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** When customers visited projects; and an index for who looked at a version last. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   await db.schema

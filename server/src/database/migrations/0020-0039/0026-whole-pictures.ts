@@ -5,10 +5,7 @@ type Tables = {
   jobs: { kind: string; payload: string; run_at: string; created_at: string };
 };
 
-/**
- * Full-resolution pictures of files that browsers do not show, the number of pages of a pdf, and the duration of films
- * and sounds. Pictures that can be drawn now, or better, are drawn anew.
- */
+/** Pictures that can be drawn now, or better, are drawn anew. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('files').addColumn('whole_key', 'text').execute();
   for (const column of ['whole_bytes', 'pages', 'duration_ms'])

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Preview of a film or a sound that does not play everywhere, and the progress of making it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { bigint } = columnsOf(db);
   await db.schema.alterTable('files').addColumn('preview_key', 'text').execute();

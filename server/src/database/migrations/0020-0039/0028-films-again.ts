@@ -5,7 +5,7 @@ type Tables = {
   jobs: { kind: string; payload: string; run_at: string; created_at: string };
 };
 
-/** Has films drawn of which there was no frame, because the system has no ffmpeg. */
+/** Draws films that have no frame because the system had no ffmpeg. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   if (!(await db.selectFrom('files').select('id').limit(1).executeTakeFirst())) return;
   const [kind, payload, now] = ['redraw-thumbnails', '{"after":0}', new Date().toISOString()];

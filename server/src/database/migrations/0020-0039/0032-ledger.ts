@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** The ledger of each project, the people in it, and the keys with which receipts are signed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp, key } = columnsOf(db);
   await db.schema

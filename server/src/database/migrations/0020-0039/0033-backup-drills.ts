@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Result of each drill of a backup. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp, bigint } = columnsOf(db);
   await db.schema

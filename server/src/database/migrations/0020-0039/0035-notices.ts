@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Notices by mail: due ones, sent ones, and the kinds a user has unsubscribed from. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp } = columnsOf(db);
   await db.schema.alterTable('users').addColumn('time_zone', 'text').execute();

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** The newest stamp of a time-stamping authority on each ledger. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   const table = db.schema.alterTable('ledger_heads');

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { columnsOf, references } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** How much of each film and sound every customer has played, by kind of device. */
 export const steps: readonly Step[] = [
   createPlays,
   ...references('plays', {

@@ -2,10 +2,7 @@ import type { Kysely } from 'kysely';
 import { columnsOf, references } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/**
- * From when on a version's client sees it. Versions of earlier releases, and those that one beside this one makes, are
- * ready since ever.
- */
+/** Versions written by a release without drafts count as always visible. */
 export const steps: readonly Step[] = [
   addTimes,
   async (db) => {
@@ -27,7 +24,6 @@ async function addTimes(db: Kysely<unknown>): Promise<void> {
     .on('versions')
     .columns(['project_id', 'ready_at'])
     .execute();
-  // Finds the next version to become visible, across all projects.
   await db.schema.createIndex('versions_ready').on('versions').columns(['ready_at', 'project_id']).execute();
 }
 

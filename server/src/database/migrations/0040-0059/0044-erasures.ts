@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Deletion of accounts: scheduled ones, past ones, and the payment records kept of them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp, key } = columnsOf(db);
   await db.schema

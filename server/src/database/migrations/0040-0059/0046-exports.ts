@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Archives with everything of a freelancer: the contents of each, so that a download can be resumed byte for byte. */
+/** The contents are kept, so that a download can be resumed byte for byte. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp, bigint, key } = columnsOf(db);
   await db.schema
     .createTable('exports')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    // One for each freelancer: a new one takes the place of the one before.
+    // A new archive takes the place of the freelancer's earlier one.
     .addColumn('owner_id', 'integer', (c) => c.notNull().unique().references('users.id').onDelete('cascade'))
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('object_key', key, (c) => c.notNull().unique())
@@ -42,6 +42,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('export_entries')
     .columns(['export_id', 'starts_at'])
     .execute();
-  // By it the deletion of objects finds those that an archive still holds.
+  // The deletion of objects finds those that an archive still holds.
   await db.schema.createIndex('export_entries_object').on('export_entries').column('storage_key').execute();
 }

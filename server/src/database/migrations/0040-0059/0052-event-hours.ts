@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../connect.ts';
 
-/**
- * Sums of events by hour in UTC, from which days of any time zone follow. They begin with the events that are there;
- * what the sums of a day have beyond those, of projects that are deleted, is put at its noon.
- */
+/** Days of any time zone follow from hours in UTC. The rest of a day's sum, of deleted projects, is put at its noon. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('event_hours')

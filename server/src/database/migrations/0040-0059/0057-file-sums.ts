@@ -4,9 +4,8 @@ import { columnsOf, references } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /**
- * How many files a project has and their bytes, for each owner of such files, kept by triggers: an upload asks for both,
- * and a release that does not know of the table goes on writing beside this one (decision 0190). Versions have their
- * triggers before files do, so that no deleted version leaves sums behind.
+ * Kept by triggers, since an earlier release writes beside this one without knowing the table (decision
+ * 0190). Versions get theirs first, so that no deleted version leaves sums behind.
  */
 export const steps: readonly Step[] = [
   createSums,
@@ -28,16 +27,13 @@ async function createSums(db: Kysely<unknown>): Promise<void> {
     .addColumn('project_id', 'integer', pointsAt('projects.id'))
     .addColumn('files', 'integer', (c) => c.notNull())
     .addColumn('bytes', bigint, (c) => c.notNull())
-    // Begins with the owner, so that the rows of one lie together; no index holds a sum, so that none changes with it.
+    // Rows of one owner lie together; no index holds a sum, so none changes with it.
     .addPrimaryKeyConstraint('file_sums_key', ['owner_id', 'project_id']);
   await (isPostgres(db) ? table : table.modifyEnd(sql`without rowid`)).execute();
   await db.schema.createIndex('file_sums_project').on('file_sums').column('project_id').execute();
 }
 
-/**
- * Waits for writers that have added to a sum, and later ones add to it afterwards, so that each file is counted once.
- * Referenced rows are locked without waiting, since a transaction that deletes one may wait for the sums.
- */
+/** Waits for writers, so that each file is counted once; waiting for referenced rows could deadlock. */
 async function sumWhatIsThere(db: Kysely<unknown>): Promise<void> {
   if (isPostgres(db))
     await run(db, [
@@ -56,7 +52,7 @@ async function sumWhatIsThere(db: Kysely<unknown>): Promise<void> {
 const ADD = `on conflict (owner_id, project_id) do update
   set files = file_sums.files + excluded.files, bytes = file_sums.bytes + excluded.bytes`;
 
-/** In a cascade from a version its row is gone before those of its files, and in one from a project that of the project. */
+/** In a cascade the row of the version, or of the project, is gone before those of its files. */
 const SQLITE_OF_FILES = [
   `create trigger file_sums_insert after insert on files begin
     insert into file_sums (owner_id, project_id, files, bytes)
@@ -103,10 +99,9 @@ const SQLITE_OF_VERSIONS = [
 ];
 
 /**
- * Inserts and deletes of files are summed for each statement, so that a thousand rows are one update of one row.
- * Projects are looked up one by one: a join could be planned for many rows and kept for few. The files of a deleted
- * version are gone when its trigger runs, so its project is counted anew, with the row of its sums locked before the
- * count.
+ * One update per statement, however many rows. Projects are looked up one by one: a join planned for many
+ * rows would be kept for few. The trigger of a deleted version runs after its files are gone, so it counts
+ * the project anew.
  */
 const POSTGRES_OF_FILES = [
   `create function file_sums_insert() returns trigger language plpgsql as $$ begin

@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/**
- * How often what is made of a file was removed to keep within a budget, and whether it is away; and an index that sums by
- * freelancer what is stored of such bytes, whichever release has written them (decision 0195).
- */
+/** The index sums derived bytes by freelancer, whichever release has written them (decision 0195). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('files')

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { columnsOf, references } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** When what is made of a file was last shown, apart from the file: hints would go out with each update of that. */
+/** A table apart from files: each update of a file sends hints. */
 export const steps: readonly Step[] = [
   createDerivedFiles,
   ...references('derived_files', { file_id: 'files' }),
@@ -26,10 +26,7 @@ async function createDerivedFiles(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/**
- * Files drawn before count as last shown when they were uploaded. A file drawn later by a release before gets its row
- * once it is shown.
- */
+/** Earlier files count as last shown when uploaded; one drawn by an earlier release gets its row once shown. */
 async function fill(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { columnsOf, references } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** Where facts come from that another installation wrote down; deliveries to the store, of which only the beginning is known. */
 export const steps: readonly Step[] = [
   createOrigins,
   ...references('origins', { owner_id: 'users' }),

@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /*
- * Facts that archives brought before origins were written down. They are recognised where they are older than what proves
- * when their project came here: a receipt that was brought with it, or the account of its freelancer. Others cannot be
- * told from what was seen here, and stay as they are (decision 0197).
+ * Marks facts imported before origins were recorded: those older than the project's import, as its receipt or
+ * the account proves (decision 0197).
  */
 
 /** Until when facts of a project were brought, for projects where that is known. */
@@ -43,7 +42,7 @@ async function writeOrigins(db: Kysely<unknown>): Promise<void> {
     group by bounds.owner_id`.execute(db);
 }
 
-/** One that was continued here goes too: how many of its bytes were sent here is not known. */
+/** Deliveries continued here go too: how many of their bytes were sent here is unknown. */
 async function moveDeliveries(db: Kysely<unknown>): Promise<void> {
   await sql`insert into brought_deliveries (origin_id, ${COLUMNS})
     select ${originOf('deliveries')}, ${COLUMNS} from deliveries

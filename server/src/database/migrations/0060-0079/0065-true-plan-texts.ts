@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../schema.ts';
 
-/** Texts of new plans before, and in their place what exists (specification 7.1). */
 const CHANGES = [
   {
     code: 'free',
@@ -65,7 +64,7 @@ type Change = {
   features: [before: string[], after: string[]];
 };
 
-/** Plans promise nothing that does not exist. A text that the owner of the installation has edited stays. */
+/** Replaces promises of things that do not exist; texts that the owner has edited stay. */
 export async function up(db: Kysely<Schema>): Promise<void> {
   for (const { code, language, description, features } of CHANGES as Change[]) {
     const [before, after] = features.map((list) => JSON.stringify(list));

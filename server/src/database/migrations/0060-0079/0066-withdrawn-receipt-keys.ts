@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Moment from which signatures of a key are not trusted; null for keys that are not known to have leaked. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   await db.schema.alterTable('receipt_keys').addColumn('withdrawn_at', timestamp).execute();

@@ -4,13 +4,9 @@ import { columnsOf } from '../../migration-columns.ts';
 
 type Users = { users: { id: number; username: string; folded_key: string | null } };
 
-/** Rows read at once, which bounds the memory. */
 const BATCH = 1000;
 
-/**
- * The folded key of every username (specification 3.1). Earlier releases allowed names that fold alike: the oldest has
- * the key itself and the others have their id behind it.
- */
+/** Earlier names may fold alike (specification 3.1): the oldest gets the key itself, the others their id behind it. */
 export async function up(db: Kysely<Users>): Promise<void> {
   await db.schema.alterTable('users').addColumn('folded_key', columnsOf(db).key).execute();
   await db.schema.createIndex('users_folded').on('users').column('folded_key').unique().execute();

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Refunds and disputes of a payment as the gateway reports them, and when it was asked (decision 0208). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   const cents = ['returned_cents', 'dispute_cents'] as const;

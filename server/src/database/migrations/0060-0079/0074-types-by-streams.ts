@@ -5,7 +5,6 @@ type Tables = {
   jobs: { kind: string; payload: string; run_at: string; created_at: string };
 };
 
-/** Has files of before typed by the streams that are in them (specification 6.7). */
 export async function up(db: Kysely<Tables>): Promise<void> {
   if (!(await db.selectFrom('files').select('id').limit(1).executeTakeFirst())) return;
   const [kind, payload, now] = ['retype-files', '{"after":0}', new Date().toISOString()];

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** When a file was last changed where it came from (specification 6.16); nothing is known of files of before. */
 export const steps: readonly Step[] = (['uploads', 'files'] as const).map(
   (table) => (db: Kysely<unknown>) =>
     db.schema.alterTable(table).addColumn('modified_at', columnsOf(db).timestamp).execute(),

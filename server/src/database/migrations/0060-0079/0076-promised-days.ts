@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Days on which milestones and next versions are promised (specification 5.16); none was before. */
 export const steps: readonly Step[] = [
   (db: Kysely<unknown>) =>
     db.schema.alterTable('milestones').addColumn('due_on', columnsOf(db).key).execute(),

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf, references } from '../../migration-columns.ts';
 
-/** Invitations that the product mails (specification 3.8). */
 export const steps: readonly Step[] = [createTable, ...references('invitations', { user_id: 'users' })];
 
 async function createTable(db: Kysely<unknown>): Promise<void> {

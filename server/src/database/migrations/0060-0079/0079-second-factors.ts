@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf, references } from '../../migration-columns.ts';
 
-/** Second factors of accounts, their recovery codes, and browsers that need none for a while. */
 export const steps: readonly Step[] = [
   createFactors,
   ...references('second_factors', { user_id: 'users' }),
