@@ -13,7 +13,6 @@ import { installSteps } from './steps/step.ts';
 const IDLE_MILLISECONDS = 60_000;
 const HEADERS_MILLISECONDS = 15_000;
 
-/** Builds the whole server, ready to listen: its parts, and the steps that every request passes. */
 export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const parts = makeParts(context, options);
   const app = createServer(parts);
@@ -27,14 +26,14 @@ function createServer({ context, options, headers, ends }: Parts): FastifyInstan
   const app = Fastify({
     loggerInstance: context.log,
     genReqId: requestIds(),
-    // Lines name their request by its work (fieldsOfLog): a logger for each would cost a twentieth of a known answer.
+    // Log lines get their request by fieldsOfLog; a logger each would cost 5 % of a cached answer.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedHops(context.config.trustProxy),
     bodyLimit: BODY_LIMIT,
     connectionTimeout: IDLE_MILLISECONDS,
     requestTimeout: 0,
-    // A request without a Host header is refused by our own answer instead of Node's empty one.
+    // Our own refusal of a missing Host header, instead of Node's empty one.
     http: {
       headersTimeout: HEADERS_MILLISECONDS,
       maxHeaderSize: HEADER_LIMIT,
@@ -50,7 +49,6 @@ function createServer({ context, options, headers, ends }: Parts): FastifyInstan
   return app;
 }
 
-/** Trusts X-Forwarded-For only as far as the given number of proxies in front. */
 function trustedHops(proxies = 0): (address: string, hop: number) => boolean {
   return (_address, hop) => hop < proxies;
 }

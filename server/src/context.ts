@@ -6,35 +6,30 @@ import type { Payments } from './adapters/payments/gateway.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/connect.ts';
 
-/** Sends a process's counts to the first process, by their kind; resolves once sent. */
+/** Resolves once sent to the first process. */
 type HandOver = (kind: 'events' | 'deliveries' | 'shown', counted: unknown[]) => Promise<void>;
 
-/** Dependencies of services. Made once in start.ts, by an admin command, or by a test. */
+/** Made in start.ts, by an admin command, or by a test. */
 export type Context = {
   config: Config;
   db: Database;
   mailer: Mailer;
   storage: Storage;
-  /** Null when GOOGLE_CLIENT_ID is not given. */
   identity: IdentityProvider | null;
   /** Null when payments are off. */
   payments: Payments | null;
   log: FastifyBaseLogger;
-  /**
-   * In a worker that does not write itself (SQLite): hands over to the first process what was counted beside the answers.
-   * Undefined everywhere else.
-   */
+  /** Only in a worker that does not write (SQLite). */
   handOver?: HandOver;
-  /** The only clock of the product, so that tests of expiry and billing can move it. */
+  /** The only clock; tests of expiry and billing move it. */
   now: () => Date;
 };
 
-/** The current time as rows and answers hold it (ISO 8601, UTC). */
 export function timestampOf({ now }: Pick<Context, 'now'>): string {
   return now().toISOString();
 }
 
-/** The time in so many seconds; a negative number gives a past time. */
+/** A negative number gives a past time. */
 export function timestampIn({ now }: Pick<Context, 'now'>, seconds: number): string {
   return new Date(now().getTime() + seconds * 1000).toISOString();
 }

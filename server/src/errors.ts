@@ -4,12 +4,10 @@ import type { MessageKey } from './i18n/messages.ts';
 
 type MessageParams = Record<string, string | number>;
 
-/** A text of the catalogue, translated where the reader's language is known. */
 export type Message = { key: MessageKey; params?: MessageParams };
 
 /** Expected refusals. Services throw them; http/refusals/errors.ts puts them into words. */
 export abstract class AppError extends Error {
-  /** Status of the HTTP answer. */
   abstract readonly statusCode: number;
   readonly detail: Message;
 
@@ -25,7 +23,6 @@ const withStatus = (status: number) =>
     readonly statusCode = status;
   };
 
-/** A refusal that has one sentence. */
 const saying = (status: number, key: MessageKey) =>
   class extends withStatus(status) {
     constructor() {
@@ -43,29 +40,27 @@ const askingToWait = (status: number) =>
     }
   };
 
-/** The thing does not exist, or this user may not know of it. */
+/** Missing, or not to be known by this user. */
 export class NotFoundError extends withStatus(404) {
   constructor(key: MessageKey = 'errors.not_found') {
     super(key);
   }
 }
 
-/** The user may see the thing, but not do this. */
+/** Visible, but not allowed. */
 export class ForbiddenError extends withStatus(403) {
   constructor(key: MessageKey = 'errors.not_authorized') {
     super(key);
   }
 }
 
-/** The request has no signed-in session. */
 export class UnauthenticatedError extends saying(401, 'errors.session_expired') {}
 
-/** The token of a request has ended, or never existed. */
 export class InvalidTokenError extends saying(401, 'auth.invalid_token') {}
 
-/** The token does not open this; `scopes` are those that do, none where no token does. */
+/** `scopes` would open it; none where no token does. */
 export class TokenScopeError extends withStatus(403) {
-  /** Sent in the answer, so that programs can distinguish this refusal. */
+  /** Lets programs distinguish this refusal. */
   readonly code = 'token_scope';
   readonly scopes: readonly TokenScope[];
 
@@ -75,27 +70,24 @@ export class TokenScopeError extends withStatus(403) {
   }
 }
 
-/**
- * Refusal of a request that a freelancer may not make, or see the answer of, as the client of a project (specification
- * 9.13).
- */
+/** Not part of a view as client (specification 9.13). */
 export class ClientViewError extends withStatus(403) {
   readonly code = 'view_as_client';
 }
 
-/** The last sign-in or confirmation of this session is too long ago for what hands the account over (specification 3.19). */
+/** Sign-in or confirmation is too old for taking over the account (specification 3.19). */
 export class ReauthenticationError extends saying(403, 'auth.reauthenticate') {
-  /** In the answer, so that a program asks for a proof and sends the request again. */
+  /** A program asks for a proof and repeats the request. */
   readonly code = 'reauthenticate';
 }
 
-/** A freelancer has no second step at login where the owner of the installation requires one (specification 3.20). */
+/** The installation requires a second step at login (specification 3.20). */
 export class SecondStepError extends saying(403, 'auth.second_step_required') {
-  /** In the answer, so that the web app leads to where one is set up. */
+  /** The web app leads to the set-up. */
   readonly code = 'second_step_required';
 }
 
-/** The plan of the account lacks an ability; `plans` are those that have it (specification 7.12). */
+/** `plans` have the ability (specification 7.12). */
 export class PlanLacksError extends withStatus(403) {
   readonly code: PlanLacks['code'] = 'plan_lacks';
   readonly capability: PlanLacks['capability'];
@@ -110,10 +102,10 @@ export class PlanLacksError extends withStatus(403) {
   }
 }
 
-/** Wrong input, by field (`non_field_errors` for the whole). */
+/** By field; `non_field_errors` for the whole. */
 export class ValidationError extends withStatus(400) {
   readonly fields: Record<string, Message[]>;
-  /** Seconds after which the same input may be accepted; undefined when waiting does not help. */
+  /** Undefined when waiting does not help. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(fields: Record<string, MessageKey | Message>, retryAfterSeconds?: number) {
@@ -128,16 +120,14 @@ export class ValidationError extends withStatus(400) {
   }
 }
 
-/** A request that cannot be carried out, with a sentence and no field. */
 export class BadRequestError extends withStatus(400) {}
 
-/** A body that is no JSON, is too intricate, or would change the prototype of an object. */
+/** No JSON, too intricate, or changing an object's prototype. */
 export class InvalidJsonError extends saying(400, 'fields.invalid_json') {}
 
-/** The address takes other methods. */
 export class MethodNotAllowedError extends saying(405, 'errors.method_not_allowed') {}
 
-/** The request contradicts the current state; `current` is the object as it is now (specification 5.6). */
+/** `current` is the object as it is now (specification 5.6). */
 export class ConflictError extends withStatus(409) {
   readonly current: unknown;
   readonly retryAfterSeconds: number | undefined;
@@ -156,29 +146,25 @@ export class ConflictError extends withStatus(409) {
   }
 }
 
-/** The connection broke while the request was being read, so the answer reaches no client. */
 export class ConnectionBrokenError extends saying(400, 'errors.connection_broken') {}
 
-/** The plan allows no more of these. */
 export class QuotaExceededError extends withStatus(403) {}
 
-/** There are as many of these as there may be under any plan. */
+/** A limit under any plan. */
 export class CountExceededError extends withStatus(400) {}
 
-/** The plan has too little storage for these bytes. */
 export class StorageExceededError extends withStatus(400) {}
 
-/** The upload is larger than MAX_UPLOAD_MB, or the body than its route takes. */
+/** Beyond MAX_UPLOAD_MB or the route's limit. */
 export class PayloadTooLargeError extends withStatus(413) {}
 
 export class PaymentRequiredError extends withStatus(402) {}
 
-/** The thing existed and is over, such as an expired upload. */
+/** It existed and is over, such as an expired upload. */
 export class GoneError extends withStatus(410) {}
 
-/** Used invitation; it names the account that it was for, since only its holder can ask. */
+/** Only the invitation's holder learns its account. */
 export class UsedInvitationError extends saying(410, 'auth.invitation_used') {
-  /** In the answer, for the field of the login. */
   readonly username: string;
 
   constructor(username: string) {
@@ -187,13 +173,12 @@ export class UsedInvitationError extends saying(410, 'auth.invitation_used') {
   }
 }
 
-/** The disk of this installation is full. */
 export class OutOfSpaceError extends saying(507, 'errors.out_of_space') {}
 
-/** Another system (payments, storage, identity) does not answer. */
+/** Payments, storage or identity do not answer. */
 export class UnavailableError extends withStatus(503) {}
 
-/** The database or the file store does not answer; a retry a moment later finds everything unchanged. */
+/** A retry finds everything unchanged. */
 export class AwayError extends UnavailableError {
   readonly retryAfterSeconds = 5;
 
@@ -203,7 +188,7 @@ export class AwayError extends UnavailableError {
   }
 }
 
-/** Writes are refused at present; reads work (specification 12.8). */
+/** Reads still work (specification 12.8). */
 export class ReadOnlyError extends withStatus(503) {
   readonly code = 'read_only';
   readonly retryAfterSeconds = 10;
@@ -213,13 +198,11 @@ export class ReadOnlyError extends withStatus(503) {
   }
 }
 
-/** This process has no place left for another of these. */
 export class OverloadedError extends askingToWait(503) {}
 
-/** Too many attempts (specification 10.2). */
 export class RateLimitedError extends askingToWait(429) {}
 
-/** A configuration that cannot work. The message is one sentence that names the variable; the start ends with it. */
+/** One sentence that names the variable; the start ends with it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

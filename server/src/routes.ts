@@ -49,7 +49,6 @@ import { describeApi } from './http/answers/openapi.ts';
 import { API_STEPS, type ApiParts } from './steps/api-steps.ts';
 import { installSteps } from './steps/step.ts';
 
-/** Every route of the API, below `/api`. */
 export async function registerApi(api: FastifyInstance, parts: ApiParts): Promise<void> {
   const otherMethods = answerOtherMethods(api);
   await describeApi(api, parts.context.config);
@@ -102,7 +101,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   otherMethods.register();
 }
 
-/** Serves the players of links, each a document of its own. */
+/** Players of links, each a document of its own. */
 export async function registerEmbeds(embeds: FastifyInstance, parts: ApiParts): Promise<void> {
   await installSteps(embeds, API_STEPS, parts);
   const otherMethods = answerOtherMethods(embeds);
@@ -110,7 +109,7 @@ export async function registerEmbeds(embeds: FastifyInstance, parts: ApiParts): 
   otherMethods.register();
 }
 
-/** Serves the authentication API a second time, at the path where clients of django-allauth expect it. */
+/** At the path of clients of django-allauth. */
 export async function registerAuth(auth: FastifyInstance, parts: ApiParts): Promise<void> {
   await installSteps(auth, API_STEPS, parts);
   await auth.register(authRoutes);

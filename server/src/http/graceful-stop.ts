@@ -2,11 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const ORDINARY_MILLISECONDS = 10_000;
 
-/**
- * On SIGTERM or SIGINT: accepts no new connection, gives requests ten seconds, cuts the rest (transfers) and ends the
- * process with 0. Uploads and downloads can be resumed later. `release` frees what the server's own last steps still
- * need; a hook of the server would run before these.
- */
+/** On SIGTERM or SIGINT requests get ten seconds. `release` frees what hooks of the server still need. */
 export function stopGracefully(app: FastifyInstance, release: () => Promise<void>): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {

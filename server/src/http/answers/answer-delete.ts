@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import { userOf } from '../guards/guards.ts';
 
-/** Routes the deletion of one thing by its id, which is answered with 204 and no body. */
 export function answerDelete(
   app: FastifyInstance,
   url: string,

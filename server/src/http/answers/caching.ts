@@ -4,18 +4,14 @@ import { matchesTag } from '@vitrin/engine/answers/byte-ranges.ts';
 
 const USUAL = 'private, no-cache';
 
-/** Sets the Cache-Control of all routes of a scope. Call it before the routes. */
+/** Call it before the routes. */
 export function cacheAs(app: FastifyInstance, cacheControl: string): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, cacheControl };
   });
 }
 
-/**
- * Adds a tag to every JSON answer. A browser may keep the answer for its user, and asks each time whether it still
- * holds: the tag is made of the bytes, so an unchanged answer is not sent again. Nothing is kept where the route says
- * so (tokens, addresses, payments), nor any refusal.
- */
+/** Tags JSON answers by their bytes, so that unchanged ones are not sent again; refusals and no-store have none. */
 export function labelAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isLarge = Buffer.isBuffer(payload);
@@ -31,14 +27,13 @@ export function labelAnswers(app: FastifyInstance): void {
       return done(null, null);
     };
     if (!isLarge) return end(knownTag(reply) ?? tagOf(payload));
-    // Hashed on another thread, because an answer may have tens of megabytes.
+    // On another thread: an answer may have tens of megabytes.
     webcrypto.subtle
       .digest('SHA-256', payload as Buffer<ArrayBuffer>)
       .then((digest) => end(labelOf(Buffer.from(digest).toString('base64url'))), done);
   });
 }
 
-/** The tag of an answer. */
 function tagOf(payload: string): string {
   return labelOf(hash('sha256', payload, 'base64url'));
 }

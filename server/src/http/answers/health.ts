@@ -6,10 +6,9 @@ import { answerOtherMethods } from '../guards/method-not-allowed.ts';
 
 /** How long a result is reused, so that frequent probes cost one check. */
 const KEPT_MILLISECONDS = 3000;
-/** A check that takes longer counts as failed. */
 const PATIENCE_MILLISECONDS = 2000;
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, because the database and the store answer. */
+/** `/healthz`: the process answers. `/readyz`: the database and the store answer, too. */
 export function answerProbes(app: FastifyInstance, context: Context): void {
   const otherMethods = answerOtherMethods(app);
   cacheAs(app, 'no-store');
@@ -23,7 +22,7 @@ export function answerProbes(app: FastifyInstance, context: Context): void {
 
 type Looked = Pick<Context, 'db' | 'storage' | 'log' | 'now'>;
 
-/** Checks the database and the store, at most once in KEPT_MILLISECONDS, and logs which does not answer. */
+/** Logs which of database and store does not answer. */
 export function readiness(
   { db, storage, log, now }: Looked,
   patienceMilliseconds = PATIENCE_MILLISECONDS,
@@ -45,7 +44,7 @@ export function readiness(
   return () => {
     const time = now().getTime();
     const age = time - askedAt;
-    // It may be negative, when the clock was set back.
+    // Negative when the clock was set back.
     if (answer && age >= 0 && age < KEPT_MILLISECONDS) return answer;
     askedAt = time;
     answer = Promise.all([

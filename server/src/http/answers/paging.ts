@@ -8,16 +8,13 @@ import {
 } from '@vitrin/shared/contract/common.ts';
 import { NotFoundError } from '../../errors.ts';
 
-/** Query of a paged list. Kept as text, because a bad page is a 404 (specification 9.2), not a field error. */
+/** Text, because a bad page is a 404 (specification 9.2), not a field error. */
 export const PageQuery = z.object({ page: GivenText.optional(), limit: GivenText.optional() });
 export type PageQuery = z.infer<typeof PageQuery>;
 
 type Paging = { page: number; limit: number; offset: number };
 
-/**
- * `limit` 1 to `maxLimit`, `defaultLimit` when missing or not a number. Throws NotFoundError "Invalid page." for a bad
- * page.
- */
+/** `limit` is 1 to `maxLimit`. Throws NotFoundError "Invalid page." for a bad page. */
 export function readPaging(
   { page = '1', limit }: PageQuery,
   { defaultLimit = DEFAULT_PAGE_SIZE, maxLimit = MAX_PAGE_SIZE } = {},
@@ -27,10 +24,7 @@ export function readPaging(
   return { page: Number(page), limit: size, offset: (Number(page) - 1) * size };
 }
 
-/**
- * The paged answer (specification 9.2). `path` starts with /api/; `query` is what else was asked for and is kept in the links.
- * Throws NotFoundError for a page beyond the last.
- */
+/** `path` starts with /api/; links keep `query` (specification 9.2). NotFoundError for a page beyond the last. */
 export function toPage<T>(
   { page, limit }: Paging,
   count: number,
@@ -54,17 +48,17 @@ export function toPage<T>(
   };
 }
 
-/** Paging of milestones, versions or files that are not narrowed to one project or version. */
+/** For milestones, versions or files not narrowed to one project or version. */
 export function readPartsPaging(query: PageQuery): Paging {
   return readPaging(query, { defaultLimit: PARTS_PAGE_SIZE, maxLimit: PARTS_PAGE_SIZE });
 }
 
-/** The first of a list in the shape of a page, with the count of the whole. */
+/** First results of a list, with the count of the whole. */
 export function toPart<T>({ count, results }: Pick<Page<T>, 'count' | 'results'>): Page<T> {
   return { count, next: null, previous: null, results };
 }
 
-/** An unpaged list in the shape of a page (specification 5.1). */
+/** A whole list in the shape of a page (specification 5.1). */
 export function toUnpaged<T>(results: T[]): Page<T> {
   return toPart({ count: results.length, results });
 }

@@ -5,14 +5,9 @@ import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../../config/config.ts';
 import type { PageHashes } from '../pages/page-hashes.ts';
 
-/** Headers of every answer, whichever code writes it. */
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/**
- * The headers that restrict what the browser does with an answer. `scriptHashes` and `styleHashes` are those of inline
- * scripts and styles of the pages; `formOrigins` are origins that a form post may be redirected to (Chromium applies
- * form-action to the redirect of the social login).
- */
+/** `formOrigins`: a form post may be redirected there; Chromium applies form-action to the social login's redirect. */
 export function securityHeaders(
   config: Config,
   { scriptHashes, styleHashes, formOrigins }: PageHashes & { formOrigins: string[] },
@@ -29,7 +24,7 @@ export function securityHeaders(
         formAction: ["'self'", ...formOrigins],
         scriptSrc: ["'self'", ...quoted(scriptHashes)],
         styleSrcElem: ["'self'", ...quoted(styleHashes)],
-        // Bars, avatars and menus set their size, colour and position in the attribute.
+        // Bars, avatars and menus set size, colour and position in the attribute.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...(isHttps ? [] : ['http:'])],
         fontSrc: ["'self'"],
@@ -61,7 +56,7 @@ function quoted(hashes: string[]): string[] {
   return hashes.map((hash) => `'${hash}'`);
 }
 
-/** The headers are the same for every answer, so helmet writes them once. */
+/** Equal for every answer, so helmet writes them once. */
 function headersFrom(options: HelmetOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -5,7 +5,7 @@ import type { CurrentSession, CurrentUser } from '../../current/current-user.ts'
 import { isLook } from '../guards/looks.ts';
 import { keepAnswers, type KeptAnswers } from '@vitrin/engine/answers/kept-answers.ts';
 
-/** The first moment after `since` at which the clock alone changes what a user gets; undefined when there is none. */
+/** When the clock alone next changes the user's answer; undefined for never. */
 type NextMoment = (
   context: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -14,10 +14,7 @@ type NextMoment = (
 
 type UserSession = CurrentSession & { user: CurrentUser };
 
-/**
- * Keeps answers for people who are signed in. Their sessions and rights are rows like others: as long as nothing was
- * written, they are the same. On SQLite alone: with PostgreSQL writes of other instances are not known at once.
- */
+/** Sessions and rights are rows like others. SQLite only: on PostgreSQL other instances write, too. */
 export function keepSessionAnswers(
   context: Context,
   nextMoment: NextMoment,
@@ -26,7 +23,7 @@ export function keepSessionAnswers(
   return keepAnswers<UserSession>({
     stateOf: () => stateOf(context.db),
     now: () => context.now().getTime(),
-    // While it is read only, answers are made anew: each says so in its head, which the database does not hold.
+    // Read-only answers say so in a header, which the database does not hold.
     isPaused,
     askerOf: sessionToKeepFor,
     noteAsker: (request, session) => {
@@ -39,13 +36,10 @@ export function keepSessionAnswers(
   });
 }
 
-/**
- * A look of a client is counted by the handler, each time. A freelancer's view as client also changes with the end
- * of that client's visits, and is not kept.
- */
+/** Looks of clients are counted; a view as client changes with that client's visits. Neither is kept. */
 function sessionToKeepFor(request: FastifyRequest): UserSession | undefined {
   const { session } = request;
-  // A token's requests are counted, each of them.
+  // Requests of tokens are counted.
   if (!session || session.token || !hasUser(session)) return undefined;
   const { role } = session.user;
   return role === 'freelancer' || (role === 'customer' && !isLook(request)) ? session : undefined;

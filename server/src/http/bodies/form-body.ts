@@ -5,10 +5,7 @@ import { multipartBoundary, readMultipart } from '@vitrin/engine/bodies/multipar
 
 const MAX_FIELDS = 10;
 
-/**
- * Makes the routes of a scope accept multipart forms besides JSON; the fields of a form become the body. The route's
- * body limit holds for the whole form. Files are refused.
- */
+/** Form fields become the body, within the route's body limit. Files are refused. */
 export function acceptForms(app: FastifyInstance): void {
   parseForms(app, readFields);
 }
@@ -33,7 +30,7 @@ async function readFields(
   return Object.fromEntries(fields);
 }
 
-/** Passes the bytes on. Throws PayloadTooLargeError once they exceed `limit`. */
+/** Throws PayloadTooLargeError beyond `limit` bytes. */
 async function* limited(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer, void> {
   let received = 0;
   for await (const chunk of source) {

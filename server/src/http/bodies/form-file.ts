@@ -3,16 +3,12 @@ import { BadRequestError } from '../../errors.ts';
 import { parseForms } from './form-parser.ts';
 import { multipartBoundary, readMultipart } from '@vitrin/engine/bodies/multipart-stream.ts';
 
-/** Bytes that a form may have around its file. */
 const FORM_BYTES = 16 * 1024;
 
-/** The one file of a form; `isCut` when more than `maxBytes` came and the rest was dropped. */
+/** `isCut`: more than `maxBytes` came and the rest was dropped. */
 export type FormFile = { bytes: Buffer; isCut: boolean };
 
-/**
- * Makes the routes of a scope accept a multipart form with one small file in any field. The file becomes the body,
- * undefined when there is none. The rest after a file that is too long is dropped.
- */
+/** The body is the form's one file, in any field; undefined without one. */
 export function acceptFormFile(app: FastifyInstance, maxBytes: number): void {
   parseForms(app, (request, payload) => readFile(request, payload, maxBytes));
 }
@@ -24,7 +20,7 @@ async function readFile(
 ): Promise<FormFile | undefined> {
   const boundary = multipartBoundary(request.headers['content-type'] ?? '');
   if (boundary === undefined) throw new BadRequestError('errors.bad_request');
-  // Refused before it is read, so that the answer reaches a client that is still sending.
+  // Refused unread, so that the answer reaches a client that is still sending.
   if (Number(request.headers['content-length']) > maxBytes + FORM_BYTES)
     return { bytes: Buffer.alloc(0), isCut: true };
   let file: FormFile | undefined;
@@ -42,7 +38,7 @@ async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
   for await (const piece of body) {
     length += piece.length;
     if (length > maxBytes) return { bytes: Buffer.concat(pieces), isCut: true };
-    // Copied, because the piece may be a view of a block that will be reused.
+    // A view of a block that will be reused.
     pieces.push(Buffer.from(piece));
   }
   return { bytes: Buffer.concat(pieces), isCut: false };

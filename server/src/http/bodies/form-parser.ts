@@ -4,14 +4,10 @@ import { AppError } from '../../errors.ts';
 import { refusalOfBody } from '../refusals/body-refusals.ts';
 import { chunksOf } from '@vitrin/engine/bodies/leavable-body.ts';
 
-/** Makes the body of a form. An AppError, or what `refusalOfBody` makes one of, becomes the answer to the request. */
+/** An AppError, or the result of `refusalOfBody`, answers the request. */
 type ReadForm = (request: FastifyRequest, payload: AsyncIterable<Buffer>) => Promise<unknown>;
 
-/**
- * Parses the forms of a scope by `read`, which may stop half-way. Fastify closes the connection when a parser
- * fails, and a client that is still sending would see it reset instead of the refusal: so the refusal becomes
- * the body, and is thrown once that is parsed. A body that came too late or was cut off has no rest to wait for.
- */
+/** A refusal becomes the body: a failed parser closes the connection before a sending client sees the answer. */
 export function parseForms(app: FastifyInstance, read: ReadForm): void {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
     try {

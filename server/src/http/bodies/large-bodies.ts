@@ -7,12 +7,11 @@ import { atEnd } from '@vitrin/engine/requests/request-end.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Releases the place of a large body. */
     releasePlace: ReleasePlace | null;
   }
 
   interface FastifyContextConfig {
-    /** Set where more than 64 KB of the body is held in memory by a parser with a limit of its own. */
+    /** More than 64 KB of it is in memory, in a parser with its own limit. */
     largeBody?: boolean;
   }
 }
@@ -21,18 +20,17 @@ const WAIT_MILLISECONDS = 30_000;
 const RETRY_SECONDS = 5;
 
 export type LargeBodyOptions = {
-  /** Places of signed-in users; a body takes several times its bytes of memory until it is answered. */
+  /** A body takes several times its size in memory until it is answered. */
   places?: Places;
-  /** Places of guests, who send webhook events; apart, so that guests occupy none of the users' places. */
+  /** Apart, so that guests, who send webhook events, occupy no user's place. */
   guestPlaces?: Places;
   waitMilliseconds?: number;
 };
 
 /**
- * Makes bodies of more than 64 KB wait for a place before they are read: one for each tenant, in turns. A body of
- * unknown length counts as large. The place is released once the answer is made, even where the connection closed
- * before, since the body is in use until then. Files use blocks instead. Add it before the time limit of bodies, so
- * that the wait does not count.
+ * Bodies above 64 KB or of unknown length wait for a place, in turns by tenant. It is held until the answer
+ * is made, even on a closed connection. Add it before the time limit of bodies, so that the wait does not
+ * count.
  */
 export function limitLargeBodies(
   app: FastifyInstance,
@@ -60,12 +58,12 @@ export function limitLargeBodies(
   app.decorateRequest('releasePlace', null);
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (!isLarge(request)) return done(null, payload);
-    // Fastify accepts a promise as well as a call of `done`, which is faster for small bodies.
+    // A call of `done` is faster than a promise.
     return enter(request);
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (request.releasePlace) {
-      // The request object lives until its answer is read, which may take long.
+      // The request lives until its answer is read, which may take long.
       request.body = undefined;
       request.releasePlace();
     }

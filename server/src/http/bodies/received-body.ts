@@ -5,10 +5,7 @@ class BodyTimeoutError extends AppError {
   readonly statusCode = 408;
 }
 
-/**
- * A body that fails with 408 when it has not arrived `milliseconds` after it was first read from. Its connection stays
- * open for the answer; further bytes are dropped. Nothing is read before it is asked for.
- */
+/** Fails with 408 when late; the connection stays open for the answer, and nothing is read before it is asked for. */
 export function receivedWithin(body: Readable, milliseconds: number): Readable {
   let timer: NodeJS.Timeout | undefined;
   const received = new Readable({
@@ -19,7 +16,7 @@ export function receivedWithin(body: Readable, milliseconds: number): Readable {
     destroy(error, done) {
       clearTimeout(timer);
       if (error instanceof BodyTimeoutError) body.resume();
-      // A reader that leaves half-way cuts the connection; one that has read everything still waits for the answer.
+      // An unfinished reader cuts the connection; a finished one waits for the answer.
       else if (!body.readableEnded) body.destroy();
       done(error);
     },
@@ -37,7 +34,7 @@ export function receivedWithin(body: Readable, milliseconds: number): Readable {
     body.once('end', () => received.push(null));
     body.once('error', (error) => received.destroy(error));
   };
-  // A parser that has refused the body has removed its handlers, and the connection may break then.
+  // A parser that refused the body has removed its handlers.
   received.on('error', () => {});
   return received;
 }

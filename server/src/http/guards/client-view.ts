@@ -9,11 +9,7 @@ import type { Reader } from '@vitrin/shared/rules/rendered-pages.ts';
 import { type CurrentSession, rightsOf } from '../../current/current-user.ts';
 import { BadRequestError, ClientViewError } from '../../errors.ts';
 
-/**
- * Refuses every request in a view as client that is no GET or HEAD, on any route, before the
- * session is looked up or a body read (specification 9.13). Add it before all that reads, and after the cookies, which
- * answers of the authentication API need.
- */
+/** Refuses writes in a view as client (specification 9.13). Add it after the cookies, before sessions and bodies. */
 export function refuseWritesOfViews(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const as = request.headers[VIEW_AS_HEADER];
@@ -25,7 +21,7 @@ export function refuseWritesOfViews(app: FastifyInstance): void {
   });
 }
 
-/** Marks the routes of a scope as part of what a freelancer may see as the client. Call it before the routes. */
+/** Allows the scope's routes in a view as client. Call it before the routes. */
 export function showInClientView(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isInClientView: true };
@@ -36,32 +32,24 @@ export function showInClientView(app: FastifyInstance): void {
   });
 }
 
-/**
- * Returns the session as its request asks: in a view as client a freelancer has a client's rights, over the own
- * projects. For customers the header changes nothing. Throws ClientViewError where a
- * route is not marked as part of the view, so that a forgotten route shows nothing.
- */
+/** A freelancer gets a client's rights in a view. Throws ClientViewError on routes that are not marked for it. */
 export function inView(request: FastifyRequest, session: CurrentSession | null): CurrentSession | null {
   if (!session?.user?.isFreelancer || request.headers[VIEW_AS_HEADER] === undefined) return session;
   if (!request.routeOptions.config.isInClientView) throw new ClientViewError('errors.not_in_view');
   return { ...session, user: { ...session.user, ...rightsOf('view') } };
 }
 
-/** True for the address of a page on which its freelancer sees a project as the client does. */
 export function isViewPage({ url, session }: FastifyRequest): boolean {
   return session?.user?.isFreelancer === true && asksForView(url);
 }
 
-/** Returns the role of a page's reader. Guests may be either, and get the page of a client. */
+/** Guests get the page of a client. */
 export function readerOf(request: FastifyRequest): Reader {
   if (request.session?.user?.isFreelancer !== true) return 'client';
   return isViewPage(request) ? 'view' : 'freelancer';
 }
 
-/**
- * Where a customer's page of a project is, given the address of a view of it, which is for freelancers; undefined for
- * everybody else. Guests may be freelancers, which the login finds out.
- */
+/** The project's own address, for a customer at the address of a view. A guest may be a freelancer. */
 export function addressWithoutView({ url, session }: FastifyRequest): string | undefined {
   if (!session?.user || session.user.isFreelancer || !asksForView(url)) return undefined;
   return withoutView(url);

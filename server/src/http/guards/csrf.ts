@@ -15,10 +15,10 @@ const NONCE_LENGTH = 16;
 const MOST_TOKENS = 4;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** The cookie value a token is bound to, which a page of another site does not know. */
+/** Owner of a token: a cookie value that other sites do not know. */
 type Holder = { kind: 'session' | 'visitor'; id: string };
 
-/** Refuses unsafe calls that come from another site (specification 9.9). Add it before the sessions are loaded. */
+/** Refuses unsafe cross-site calls (specification 9.9). Add it before the sessions. */
 export function refuseForeignSites(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { csrf } = request.routeOptions.config;
@@ -28,7 +28,7 @@ export function refuseForeignSites(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** Refuses unsafe calls without a CSRF token (specification 4.3). Add it after the sessions are loaded. */
+/** Requires CSRF tokens (specification 4.3). Add it after the sessions. */
 export function protectFromForgery(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { csrf } = request.routeOptions.config;
@@ -39,10 +39,7 @@ export function protectFromForgery(app: FastifyInstance, config: Config): void {
   });
 }
 
-/**
- * Throws ForbiddenError unless `given`, a token or a few with commas between, holds one that the server made for the
- * session of the request, or for its visitor. The refusal sets a new token, so that the next try succeeds.
- */
+/** Throws ForbiddenError unless one of `given` (with commas) fits session or visitor; sets a new token for a retry. */
 export function requireCsrfToken(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,9 +55,9 @@ export function requireCsrfToken(
   throw new ForbiddenError('errors.csrf');
 }
 
-/** Sets the csrftoken cookie: the browser's own where it is genuine, else a new one. */
+/** Keeps the browser's csrftoken where it is genuine. */
 export function issueCsrfToken(request: FastifyRequest, reply: FastifyReply, config: Config): void {
-  // Answered before its session was looked up: a token of a visitor would take the place of the session's.
+  // Before the session is known, a visitor's token would replace the session's.
   if (request.sessionId === undefined) return;
   const holder = sessionOf(request) ?? visitorOf(request, reply, config);
   const known = cookieValues(request.headers.cookie ?? '', COOKIE, CSRF_TOKEN).find((token) =>
@@ -72,13 +69,13 @@ export function issueCsrfToken(request: FastifyRequest, reply: FastifyReply, con
   });
 }
 
-/** A new token: random, and an HMAC over it and its holder. */
+/** Random, and an HMAC over it and its holder. */
 export function newCsrfToken(holder: Holder, config: Pick<Config, 'secretKey'>): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   return nonce + authenticate(nonce, holder, config);
 }
 
-/** A session that ended meanwhile still proves its own browser, so that its calls are told to log in (401). */
+/** An ended session still proves its browser, so that its calls get 401. */
 function holdersOf(request: FastifyRequest, config: Config): Holder[] {
   const session = sessionOf(request);
   if (session) return [session];
@@ -90,7 +87,6 @@ function sessionOf({ sessionId }: FastifyRequest): Holder | undefined {
   return sessionId ? { kind: 'session', id: sessionId } : undefined;
 }
 
-/** The visitor as the browser names it, or a new one. */
 function visitorOf(request: FastifyRequest, reply: FastifyReply, config: Config): Holder {
   const [known] = visitorIds(request, config);
   if (known !== undefined) return { kind: 'visitor', id: known };
@@ -104,10 +100,10 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply, config: Config)
   return { kind: 'visitor', id };
 }
 
-/** Ids that requests have had made for browsers without one. */
+/** Ids made for browsers without one. */
 const newVisitors = new WeakMap<FastifyRequest, string>();
 
-/** The random ids that a browser is known by before a login, which scripts cannot read; a new one where it brought none. */
+/** Random ids of the browser before a login, unreadable by scripts; a new one without any. */
 export function visitorIdsOf(request: FastifyRequest, reply: FastifyReply, config: Config): string[] {
   const known = visitorIds(request, config);
   return known.length > 0 ? known : [visitorOf(request, reply, config).id];
@@ -117,7 +113,7 @@ function visitorIds(request: FastifyRequest, config: Config): string[] {
   return cookieValues(request.headers.cookie ?? '', visitorCookieName(config), VISITOR_ID);
 }
 
-/** Name of the cookie with a random id of the browser, to which CSRF tokens are bound before a login. */
+/** CSRF tokens before a login are bound to this cookie. */
 export function visitorCookieName(config: Pick<Config, 'publicUrl'>): string {
   return ownName(VISITOR_COOKIE, config);
 }

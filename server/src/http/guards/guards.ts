@@ -2,14 +2,13 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { ForbiddenError, UnauthenticatedError } from '../../errors.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 
-/** The signed-in user of a request. Throws UnauthenticatedError for a guest. */
+/** Throws UnauthenticatedError for a guest. */
 export function userOf(request: FastifyRequest): CurrentUser {
   const user = request.session?.user;
   if (!user) throw new UnauthenticatedError();
   return user;
 }
 
-/** Hook: guests get 401. */
 export function requireUser(
   request: FastifyRequest,
   _reply: FastifyReply,
@@ -19,10 +18,7 @@ export function requireUser(
   done();
 }
 
-/**
- * Hook: guests get 401, customers 403. Only for calls that name no object; where one is named, visibility is checked
- * first, by the service (specification 1.2).
- */
+/** Guests 401, customers 403. Where the call names an object, visibility comes first (specification 1.2). */
 export function requireFreelancer(
   request: FastifyRequest,
   _reply: FastifyReply,
@@ -32,7 +28,7 @@ export function requireFreelancer(
   done();
 }
 
-/** Hook: guests get 401, but a page navigation is redirected to the login and comes back. */
+/** Guests get 401, page navigations a redirect to the login. */
 export async function requireUserOrLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.session?.user && isPageNavigation(request)) {
     reply.header('cache-control', 'no-store');

@@ -7,12 +7,12 @@ import { translate } from '../../i18n/messages.ts';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** No name of a host is longer than 253 characters. */
+/** A host name has at most 253 characters. */
 const MAX_ORIGIN_LENGTH = 300;
 
 const hostsOf = new Map<string, string[]>();
 
-/** The host of PUBLIC_URL; when that is a loopback name, the others on the same port too (specification 9.9). */
+/** With a loopback PUBLIC_URL all loopback names on the port (specification 9.9). */
 function allowedHosts(publicUrl: string): string[] {
   const known = hostsOf.get(publicUrl);
   if (known) return known;
@@ -23,7 +23,6 @@ function allowedHosts(publicUrl: string): string[] {
   return hosts;
 }
 
-/** True if an Origin header names this server. */
 export function isAllowedOrigin(config: Config, origin: string): boolean {
   if (origin === config.publicUrl) return true;
   if (origin.length > MAX_ORIGIN_LENGTH || !URL.canParse(origin)) return false;
@@ -31,10 +30,7 @@ export function isAllowedOrigin(config: Config, origin: string): boolean {
   return protocol === new URL(config.publicUrl).protocol && allowedHosts(config.publicUrl).includes(host);
 }
 
-/**
- * Refuses other Host headers with 421, so that no link or cookie is made for a foreign name, and several with 400 (RFC
- * 9112, 3.2), since a proxy in front may have used another one than we do.
- */
+/** 421 for a foreign Host, so that no link or cookie is made for it; 400 for several (RFC 9112, 3.2). */
 export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     const host = request.headers.host?.toLowerCase() ?? '';
@@ -46,7 +42,7 @@ export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** Node keeps the first one only; in the raw list every other entry is a name. */
+/** Node keeps the first only; in the raw list every other entry is a name. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host');
   return names.length > 1;

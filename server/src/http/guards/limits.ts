@@ -7,35 +7,27 @@ import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 
 const BODY_DEADLINE_MILLISECONDS = 30_000;
 
-/** Most bytes of a body where a route says nothing else: of guests, and of forms without long texts. */
+/** Default in bytes: for guests, and for forms without long texts. */
 export const BODY_LIMIT = 64 * 1024;
 
-/** Most bytes of a body with a description, which may contain pictures. */
+/** A description may contain pictures. */
 export const DESCRIPTION_BODY_LIMIT = 5 * 1024 * 1024;
 
-/** Most bytes of a body that changes many files at once. */
 export const FILES_BODY_LIMIT = 1024 * 1024;
 
-/**
- * Bodies of the API are objects with texts, numbers and lists of these; the longest list that a route accepts, of
- * 500 files with all that can be changed of each, has fewer parts than that.
- */
+/** The longest list, of 500 files with every changeable field, has fewer parts. */
 const JSON_LIMITS: JsonLimits = { depth: 20, parts: 8000 };
 
-/** Most bytes of request line and headers; longer ones get 431. */
+/** Request line and headers; longer ones get 431. */
 export const HEADER_LIMIT = 16 * 1024;
 
-/**
- * Answers a body that takes too long with 408, except on routes that carry files, which have an idle limit only. A request
- * answered before its body had come has as long to send the rest, on any route; then its connection is closed.
- */
+/** Late bodies get 408, except on routes that carry files. A request answered early has as long to send the rest. */
 export function limitBodyTime(
   app: FastifyInstance,
   ends: Pick<RequestEnds, 'watch'>,
   milliseconds = BODY_DEADLINE_MILLISECONDS,
 ): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    // The body of a GET is never read.
     const isLimited = request.method !== 'GET' && !request.routeOptions.config.transfer;
     done(null, isLimited ? receivedWithin(payload, milliseconds) : payload);
   });
@@ -46,7 +38,7 @@ export function limitBodyTime(
   });
 }
 
-/** Accepts JSON only, unless a feature adds a parser for its routes; an empty body counts as `{}`. */
+/** A feature may add parsers for its routes; an empty body counts as `{}`. */
 export function parseJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -1,9 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/**
- * True if a request counts as a look. A client that sends `X-Looks: reported` reports looks by itself, as the web app
- * does; requests of other clients are looks, unless they load ahead.
- */
+/** `X-Looks: reported`: the client reports looks itself, as the web app does. Prefetches are no looks. */
 export function isLook({ method, headers }: FastifyRequest): boolean {
   if (method !== 'GET' || headers['x-looks'] === 'reported') return false;
   const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-moz']];

@@ -3,23 +3,18 @@ import createRouter, { type HTTPVersion, type Instance } from 'find-my-way';
 import { MethodNotAllowedError } from '../../errors.ts';
 
 type Refuse = (request: FastifyRequest, reply: FastifyReply) => void;
-/** Methods that an address accepts, as they stand in the Allow header, and what answers all others. */
+/** `allowedMethods` as in the Allow header. */
 type Address = { url: string; allowedMethods: string; refuse: Refuse };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every address with its methods, by the router that the routes are found by. */
     knownAddresses: Instance<HTTPVersion.V1>;
   }
 }
 
-/** The method under which `knownAddresses` finds an address, whichever methods that accepts. */
 const ANY_METHOD = 'GET';
 
-/**
- * Refuses methods that an address does not accept before anything else is checked: neither the CSRF token nor the type
- * of the body may decide the answer. Add it to the whole application, after the cookies are read.
- */
+/** Before everything else: neither CSRF token nor body type may decide the answer. Add it after the cookies. */
 export function refuseOtherMethods(app: FastifyInstance): void {
   const known = new Set<string>(app.supportedMethods);
   app.decorate('knownAddresses', createRouter({ ignoreTrailingSlash: true, maxParamLength: 200 }));
@@ -29,13 +24,12 @@ export function refuseOtherMethods(app: FastifyInstance): void {
       reply.header('allow', address.allowedMethods);
       return address.refuse(request, reply);
     }
-    // Methods the router does not know (WebDAV's, say) are allowed nowhere.
+    // Methods unknown to the router, such as WebDAV's.
     if (!known.has(request.method)) refuseMethod(reply, app.supportedMethods.join(', '));
     done();
   });
 }
 
-/** The address that a request means, where its method led to another one that accepts it, or to none. */
 function otherAddressOf(app: FastifyInstance, { url, routeOptions }: FastifyRequest): Address | undefined {
   const found = routeOptions.url;
   if (found !== undefined && !/[:*]/.test(found)) return undefined;
@@ -48,7 +42,7 @@ function withoutSlash(url: string): string {
   return url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-/** Throws the answer 405 with this Allow header. */
+/** Throws 405 with this Allow header. */
 export function refuseMethod(reply: FastifyReply, allowedMethods: string): never {
   reply.header('allow', allowedMethods);
   throw new MethodNotAllowedError();
@@ -58,11 +52,7 @@ function refuseInWords(): never {
   throw new MethodNotAllowedError();
 }
 
-/**
- * Records every address of a scope with its methods, for `refuseOtherMethods` to have all others answered by `refuse`,
- * which finds the Allow header set. Call it before the routes, and `register` after them. Addresses with a wildcard are
- * left out.
- */
+/** For `refuseOtherMethods`. Call it before the routes, `register` after them. Wildcards are left out. */
 export function answerOtherMethods(
   app: FastifyInstance,
   refuse: Refuse = refuseInWords,
@@ -78,7 +68,7 @@ export function answerOtherMethods(
   return {
     register() {
       for (const [url, methods] of methodsOf) {
-        // Those of a scope within this one are there already.
+        // Those of an inner scope are there already.
         if (app.knownAddresses.hasRoute(ANY_METHOD, url)) continue;
         const address: Address = { url, allowedMethods: [...methods].join(', '), refuse };
         app.knownAddresses.on(ANY_METHOD, url, refuseInWords, address);

@@ -4,13 +4,10 @@ import { ReadOnlyError } from '../../errors.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** In every answer while nothing is written: why. */
+/** Names the reason in every answer. */
 const READ_ONLY_HEADER = 'vitrin-read-only';
 
-/**
- * While the installation is read only, every answer says so, and every request but GET and HEAD is refused before its session
- * is looked up or its body read (specification 12.8). The database refuses writes of requests admitted a moment before.
- */
+/** Only GET and HEAD pass (specification 12.8), before session and body; the database refuses earlier requests. */
 export function refuseWritesWhileReadOnly(app: FastifyInstance, watch: ReadOnlyWatch): void {
   app.addHook('onRequest', (request, reply, done) => {
     const reason = watch.reason();

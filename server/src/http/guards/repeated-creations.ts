@@ -5,7 +5,7 @@ import { BadRequestError, ConflictError } from '../../errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key of a creation that is under way; null for all other requests. */
+    /** Null when the request creates nothing. */
     creationKey: CreationKey | null;
   }
 }
@@ -14,18 +14,16 @@ type CreationKey = { tokenId: number; key: string };
 type Answer = { status: number; headers: string; body: string | null };
 type Known = { request_hash: string; status: number | null; headers: string | null; body: string | null };
 
-/** Store of the keys, which the feature `auth` provides. */
 type CreationKeys = {
-  /** Reserves a key for a request; gives what is known of it where the token used it within a day. */
+  /** Reserves a key; returns the token's earlier use of it within a day. */
   reserve: (context: Context, key: CreationKey, requestHash: string) => Promise<Known | undefined>;
   keep: (context: Context, key: CreationKey, answer: Answer) => Promise<void>;
   release: (context: Context, key: CreationKey) => Promise<void>;
 };
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
-/** Headers of a request that describe the object to create without a body, as in tus. */
+/** Headers that describe an object without a body, as in tus. */
 const MEANT = ['upload-length', 'upload-metadata'] as const;
-/** Headers of an answer that belong to the created object. */
 const GIVEN_AGAIN = [
   'content-type',
   'location',
@@ -34,11 +32,7 @@ const GIVEN_AGAIN = [
   'vitrin-file-id',
 ] as const;
 
-/**
- * Gives the answer of a creation again to a token that names it by the same `Idempotency-Key` within a day, so that a
- * program that did not hear the answer may ask again (specification 9.18). Throws ConflictError for the key of another
- * request, or of one that is not answered yet.
- */
+/** Repeats an answer for a day by `Idempotency-Key` (specification 9.18). ConflictError for another request's key. */
 export function repeatCreations(app: FastifyInstance, context: Context, keys: CreationKeys): void {
   app.decorateRequest('creationKey', null);
 

@@ -5,10 +5,9 @@ import { SecondStepError } from '../../errors.ts';
 
 type HasSecondStep = (context: Pick<Context, 'db'>, session: CurrentSession) => Promise<boolean>;
 
-/** Registered prefixes of the authentication API, where an app is set up. */
 const AUTHENTICATION = ['/api/_allauth/browser/v1/', '/_allauth/browser/v1/'];
 
-/** Registered routes outside of that API which open no work: the provider's way back, mailed keys, and another login. */
+/** Routes outside of it that open no work. */
 const OPEN = new Set([
   'GET /api/accounts/google/login/callback/',
   'GET /api/users/get_email_from_key/',
@@ -25,14 +24,10 @@ const OPEN = new Set([
   'POST /api/users/invitation_opened/',
 ]);
 
-/** Registered route of the user's own row, with which the web app begins. */
+/** The web app begins with the user's own row. */
 const OWN_ROW = '/api/users/:id/';
 
-/**
- * Refuses freelancers who have no second step everything but setting one up, where the owner of the installation requires it
- * (specification 3.20). Tokens of such a freelancer are refused too. The route that answers decides, not the spelling of the
- * address, so a new route is refused until it is named here. Add it after sessions and tokens are loaded.
- */
+/** Enforces specification 3.20 by registered route: a new one is refused unless listed. After sessions and tokens. */
 export function requireSecondSteps(app: FastifyInstance, context: Context, has: HasSecondStep): void {
   if (!context.config.requiresFactor) return;
   app.addHook('onRequest', async (request) => {

@@ -9,7 +9,7 @@ import { inView } from './client-view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Value of the cookie of a live session with a user, null without one, undefined before it is looked up. */
+    /** Of a live session with a user; null without one, undefined before the lookup. */
     sessionId: string | null | undefined;
   }
 }
@@ -18,23 +18,17 @@ const NAME = 'sessionid';
 const SESSION_ID = /^[\w-]{43}$/;
 const TWO_WEEKS_SECONDS = 14 * 24 * 3600;
 
-/** Access to the sessions that the cookies name. */
 export type Sessions = {
-  /** Finds the live session that the value of a cookie names; `timeZone` is what the browser calls its own. */
+  /** `timeZone` is the browser's. */
   load: (context: Context, sessionId: string, timeZone: string | undefined) => Promise<LoadedSession | null>;
-  /** False while the installation is read only. */
   end: (context: Context, session: LoadedSession) => Promise<boolean>;
 };
 
-/**
- * The name of a cookie that only this very origin may set: browsers hold `__Host-` to that, over https alone
- * (specification 4.3).
- */
+/** `__Host-`: only this origin may set the cookie; over https only (specification 4.3). */
 export function ownName(name: string, config: Pick<Config, 'publicUrl'>): string {
   return isSecure(config) ? `__Host-${name}` : name;
 }
 
-/** Attributes of every cookie of ours: Lax, the whole origin, no Domain. */
 export function cookieOptions(config: Pick<Config, 'publicUrl'>): CookieSerializeOptions {
   return { path: '/', sameSite: 'lax', secure: isSecure(config) };
 }
@@ -43,21 +37,16 @@ function isSecure({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   return publicUrl.startsWith('https:');
 }
 
-/** Name of the cookie that names the session (specification 3.9). */
 export function sessionCookieName(config: Pick<Config, 'publicUrl'>): string {
   return ownName(NAME, config);
 }
 
-/** Session ids in the cookies of a request, under the present name; sessions of these ids may be live, ended or made up. */
+/** Ids may be live, ended or made up. */
 export function namedSessions(request: FastifyRequest, config: Config): string[] {
   return cookieValues(request.headers.cookie ?? '', sessionCookieName(config), SESSION_ID);
 }
 
-/**
- * Loads the session of every request with a cookie, as the request asks, and prolongs the cookie with its session; ends
- * it instead where the browser has logged out without an answer. Throws ClientViewError for what is no part of a view as
- * client.
- */
+/** Loads and prolongs sessions, or ends them after an unanswered logout. Throws ClientViewError. */
 export function loadSessions(app: FastifyInstance, context: Context, sessions: Sessions): void {
   const { config } = context;
 
@@ -94,12 +83,12 @@ function hasLoggedOut(request: FastifyRequest, config: Config): boolean {
   return Boolean(request.cookies[ownName(LOGOUT_COOKIE, config)]);
 }
 
-/** Deletes the mark of a logout, which has been done, or which a login makes obsolete. */
+/** The logout is done, or a login makes it obsolete. */
 export function clearLogout(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   if (hasLoggedOut(request, config)) reply.clearCookie(ownName(LOGOUT_COOKIE, config), cookieOptions(config));
 }
 
-/** On https, where the new name is missing: what the name of before says. Undefined everywhere else. */
+/** The cookie's earlier name, on https only. */
 function oldSessions(request: FastifyRequest, config: Config): string[] | undefined {
   const name = sessionCookieName(config);
   if (name === NAME || request.cookies[name] !== undefined) return undefined;
@@ -114,7 +103,7 @@ export function setSessionCookie(reply: FastifyReply, sessionId: string, config:
   });
 }
 
-/** Deletes the cookie of a session that has just ended: any other one may be a neighbour's. */
+/** Only the ended session's cookie: another one may be a neighbour's. */
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   reply.clearCookie(sessionCookieName(config), cookieOptions(config));
 }

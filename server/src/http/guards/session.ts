@@ -4,23 +4,23 @@ import type { CurrentSession } from '../../current/current-user.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     session: CurrentSession | null;
-    /** Language of the words in the answer, from Accept-Language. */
+    /** From Accept-Language. */
     language: Language;
   }
 
   interface FastifyContextConfig {
     /**
-     * How an unsafe call proves its origin: by default its CSRF token in X-CSRFToken; `form`: the route
-     * checks the csrfmiddlewaretoken field; `signature`: the body, or a key in the address, is signed (webhooks, mail programs).
+     * Default: token in the header; `form`: in the body; `signature`: a signed body or address (webhooks,
+     * mail programs).
      */
     csrf?: 'form' | 'signature';
-    /** Cache-Control of the answers, where it is not `private, no-cache`. */
+    /** Default: `private, no-cache`. */
     cacheControl?: string;
-    /** A freelancer who asks as the client of a project gets an answer; all other routes refuse. */
+    /** Allowed in a view as client. */
     isInClientView?: boolean;
-    /** Carries files: only idle time is limited, not the total. */
+    /** Carries files: only idle time is limited. */
     transfer?: boolean;
-    /** Carries bytes of an upload that was counted as a write when it was created. */
+    /** The upload's creation was counted as the write. */
     isPartOfUpload?: boolean;
   }
 }

@@ -8,28 +8,26 @@ import { inView } from './client-view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Value after `Bearer` in the Authorization header; null without one. */
     bearer: string | null;
   }
   interface FastifyContextConfig {
-    /** The least scope of tokens that the route lets in; without it the route refuses every token. */
+    /** Least scope; without it the route refuses every token. */
     token?: TokenAccess;
-    /** Makes something anew at each call: a token may name the call by a key, so that a repetition makes nothing. */
+    /** A token may name the call by a key, so that a repetition makes nothing. */
     isCreation?: boolean;
   }
 }
 
-/** `isOfAccount`: what the route shows is of no one project, so that a token of one project is refused. */
+/** `isOfAccount`: refused for a token of one project. */
 type TokenAccess = { scope: TokenScope; isOfAccount?: true };
 
-/** Lookup of tokens, which the feature `auth` provides. */
 type Tokens = {
   load: (context: Context, token: string) => Promise<TokenSession | null>;
   requirePlan: (context: Context, session: TokenSession) => Promise<void>;
   noteUse: (context: Context, session: TokenSession) => Promise<void>;
 };
 
-/** Limit for each token over all processes. A refused request does not count. */
+/** Per token over all processes. Refused requests do not count. */
 const READS_A_MINUTE = 600;
 const WRITES_A_MINUTE = 120;
 const MINUTE_MILLISECONDS = 60_000;
@@ -37,12 +35,12 @@ const MINUTE_MILLISECONDS = 60_000;
 const BEARER = /^bearer +(\S{1,200}) *$/i;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Part of a route's `config` that lets tokens in. */
+/** For a route's `config`. */
 export function openTo(scope: TokenScope, of?: 'account'): { token: TokenAccess } {
   return { token: of ? { scope, isOfAccount: true } : { scope } };
 }
 
-/** Has a request with a token bring no cookie: nothing that follows can mix the two up. Add it before all that reads cookies. */
+/** Drops cookies of requests with a token, so that the two never mix. Add it before all that reads cookies. */
 export function readBearers(app: FastifyInstance): void {
   app.decorateRequest('bearer', null);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -55,10 +53,7 @@ export function readBearers(app: FastifyInstance): void {
   });
 }
 
-/**
- * Looks up the token of every request that has one. A dead one is answered with 401, whatever else the request
- * brings; a live one opens what its scope, its project and the plan of its freelancer allow.
- */
+/** 401 for a dead token, whatever else is sent; a live one opens what scope, project and plan allow. */
 export function loadTokens(app: FastifyInstance, context: Context, tokens: Tokens): void {
   const reads = limitsOf(READS_A_MINUTE);
   const writes = limitsOf(WRITES_A_MINUTE);
@@ -90,7 +85,7 @@ function refuseToken(reply: FastifyReply): never {
   throw new InvalidTokenError();
 }
 
-/** Throws TokenScopeError where a route names no scope, a larger one, or shows more than the one project of the token. */
+/** Throws TokenScopeError. */
 function requireScope({ routeOptions }: FastifyRequest, { token }: TokenSession): void {
   const { token: access } = routeOptions.config;
   const order = TokenScope.options;

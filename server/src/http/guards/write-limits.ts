@@ -10,30 +10,24 @@ import {
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** With this many users, those without debt are forgotten; again when twice as many are left. */
+/** Users without debt are then forgotten; again at twice the remaining number. */
 const SWEEP_SIZE = 1000;
 
 export type WriteLimits = {
-  /** Counts a write of a user; returns the seconds to wait when it is one too many, else 0. */
+  /** Returns the seconds to wait for a write too many, else 0. */
   count: (userId: number, milliseconds: number) => number;
-  /** Number of users remembered. */
   size: () => number;
 };
 
-/**
- * Counts writes in the memory of this process: each adds `each` milliseconds to its user's debt, which passes with time
- * and never exceeds `longest`, that of a burst; by default a tenth of a second and a hundred writes. A refused write adds
- * nothing.
- */
+/** Each write adds `each` ms to a debt that time pays off, of at most `longest`. Refused writes add nothing. */
 export function createWriteLimits({
   each = WRITE_MILLISECONDS,
   longest = LONGEST_DEBT_MILLISECONDS,
 } = {}): WriteLimits {
-  /** When the debt of each user is paid off, in milliseconds. */
+  /** In milliseconds. */
   const paidOffAt = new Map<number, number>();
   let sweepAt = SWEEP_SIZE;
   let latest = 0;
-  /** By how much the clock was set back so far. */
   let setBack = 0;
   const sweep = (now: number) => {
     for (const [userId, time] of paidOffAt) if (time <= now) paidOffAt.delete(userId);
@@ -42,7 +36,7 @@ export function createWriteLimits({
   return {
     size: () => paidOffAt.size,
     count(userId, milliseconds) {
-      // A clock that is set back gives no debt and takes none away.
+      // A clock set back gives no debt and takes none away.
       setBack += Math.max(0, latest - milliseconds);
       latest = milliseconds;
       const now = milliseconds + setBack;
@@ -56,10 +50,7 @@ export function createWriteLimits({
   };
 }
 
-/**
- * Hook, after the session is known: 429 with Retry-After for users who write faster than a person does (specification
- * 9.6). On PostgreSQL the database counts for all instances what this process lets pass.
- */
+/** Writes faster than a person's get 429 (specification 9.6). On PostgreSQL the database counts again. */
 export function limitWrites(app: FastifyInstance, { config, db, now }: Context, limits: WriteLimits): void {
   if (!config.rateLimits) return;
   app.addHook('onRequest', (request, _reply, done) => {
@@ -76,7 +67,7 @@ export function limitWrites(app: FastifyInstance, { config, db, now }: Context, 
   });
 }
 
-/** Returns the id of the user who writes by a request; undefined where the request is not counted. */
+/** Undefined when the request is not counted. */
 function writerOf({ method, routeOptions, session }: FastifyRequest): number | undefined {
   // Tokens have limits of their own.
   if (session?.token || READING.has(method) || routeOptions.config.isPartOfUpload) return undefined;

@@ -2,40 +2,37 @@ import { type LoggerOptions, stdSerializers } from 'pino';
 
 const CUT = '[cut]';
 
-/** Names of fields with secrets, in lower case and letters only: `reset_token`, `Set-Cookie`, `x-csrftoken`. */
+/** In lower case and letters only: `reset_token`, `Set-Cookie`, `x-csrftoken`. */
 const SECRET_FIELD =
   /passw(?:or)?d|token|secret|cookie|authorization|csrf|sessionid|(?:verification|reset)key/;
 
-/** In an address `key`, `code` and `state` are secrets too: they stand in mailed links. */
+/** `key`, `code` and `state` are secrets in addresses: mailed links have them. */
 const SECRET_VALUE = /(?:passw(?:or)?d|token|secret|session(?:id)?|key|code|state)[^=:&]{0,20}[=:]/;
 
-/** Where a secret is a part of the path: the addresses that calendars and feed readers ask. */
+/** Calendars and feeds have their secret in the path. */
 const SECRET_PLACE = /(\/feeds\/)[^/?#]+/gi;
 
-/** Query parameters that name a person: the log names people by their ids only. */
+/** The log names people by ids only. */
 const NAMES_SOMEBODY = /^(?:search|email|username)=/i;
-/** Secrets in a sentence, where "key" and "code" are words like any others. */
+/** In a sentence "key" and "code" are ordinary words. */
 const SECRET_IN_TEXT =
   /((?:passw(?:or)?d|token|secret|cookie|authorization|sessionid)\w{0,20}["']?(?:=|%3d|:\s?(?!\/\/)))[^\s&,;)}\]]+/gi;
 
-/** Most layers of encoding that are decoded; an address with more hides something. */
+/** An address with more layers of encoding hides something. */
 const MOST_DECODINGS = 5;
 const MOST_LEVELS = 6;
 
-/** Longer texts are cut in the log, and lists of more values: what people send decides neither. */
+/** Bounds texts and lists in the log. */
 const LONGEST_TEXT = 8000;
 const MOST_VALUES = 100;
 
-/**
- * An address for the log without the values of its secrets and without names that are searched for, in any spelling:
- * capitals, percent-encoded once or several times, or in an address within the address.
- */
+/** Removes secrets and searched names in any spelling: capitals, repeated encoding, nested addresses. */
 export function withoutSecrets(url: string): string {
   return cutValues(url.replaceAll(SECRET_PLACE, `$1${CUT}`));
 }
 
 function cutValues(url: string): string {
-  // Each secret follows one of these, and most addresses have none.
+  // Most addresses have none of these.
   if (!/[=:%]/.test(url)) return url;
   return url.replaceAll(/[^?&;#]+/g, (part) => {
     if (!isSecret(part)) return part;
@@ -58,7 +55,7 @@ function isSecret(part: string): boolean {
   return true;
 }
 
-/** Answers by field name, true for a field that holds secrets: most lines have the field names of earlier lines. */
+/** Most lines repeat earlier field names. */
 const known = new Map<string, boolean>();
 const MOST_KNOWN = 1000;
 const LONGEST_KNOWN = 50;
@@ -75,10 +72,7 @@ function cut(text: string): string {
   return text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) + CUT : text;
 }
 
-/**
- * A value for the log without the contents of fields that hold secrets, at any depth, and without secrets in its texts.
- * Long texts and lists are cut. A `link` stays: only mails written to a folder on the developer's own machine have one.
- */
+/** Removes secrets at any depth, cuts long values. A `link` stays: it appears only on a developer's machine. */
 function redacted(value: unknown, levels = MOST_LEVELS): unknown {
   if (typeof value === 'string') return cut(value).replaceAll(SECRET_IN_TEXT, `$1${CUT}`);
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
@@ -88,7 +82,7 @@ function redacted(value: unknown, levels = MOST_LEVELS): unknown {
     return value.length > MOST_VALUES ? [...items, CUT] : items;
   }
   const fields = value as Record<string, unknown>;
-  // Most lines have nothing to hide, and need no copy. Others than plain objects may write themselves in another way.
+  // Most lines hide nothing and need no copy. Other objects than plain ones may serialise themselves.
   let clean = Object.getPrototypeOf(fields) === Object.prototype ? fields : { ...fields };
   for (const [name, inner] of Object.entries(fields)) {
     const shown = name === 'link' ? inner : isSecretField(name) ? CUT : redacted(inner, levels - 1);
@@ -99,7 +93,6 @@ function redacted(value: unknown, levels = MOST_LEVELS): unknown {
   return clean;
 }
 
-/** Options of every log that remove secrets from its lines, errors included. */
 export const REDACTION: Pick<LoggerOptions, 'hooks' | 'serializers'> = {
   hooks: {
     logMethod([fields, message, ...rest], write) {

@@ -3,10 +3,7 @@ import { idsOfTrace } from '../../current/current-work.ts';
 import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { withoutSecrets } from './log-secrets.ts';
 
-/**
- * Logs one line for each request with its outcome (specification 9.11), with the user's id once it is known, and names the
- * request's id in its answer. A request that was never routed has no id.
- */
+/** One line per request with its outcome and user id (specification 9.11). Unrouted requests have no id. */
 export function logRequests(app: FastifyInstance, ends: Pick<RequestEnds, 'watch'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -4,25 +4,20 @@ import { type Render, type RenderedPages, landingAddress } from '@vitrin/shared/
 import type { Context } from '../../context.ts';
 import { compressWell } from '@vitrin/engine/pages/page-compression.ts';
 
-/** How long an edited price may take to show. */
+/** Delay until an edited price shows. */
 const KEPT_MILLISECONDS = 60_000;
 
 export type LandingPage = { html: string; brotli: Buffer };
 export type PlansOf = (language: Language) => Promise<Plan[]>;
 
-/** The page that is asked for; `isNamed` when the address names the language. */
+/** `isNamed`: the address names the language. */
 export type LandingChoice = { language: Language; isNamed: boolean };
 
-/** The page of the build that the landing page is rendered into, by language. */
 export type LandingTemplates = Partial<Record<Language, string>>;
 
 type Kept = { madeFrom: string; page: LandingPage | undefined };
 
-/**
- * The landing page with the plans of the database; the result is kept for a minute, and rendered again when a plan or the
- * year has changed. Undefined when there is no template, or when it cannot be rendered: then the application's page is
- * as good, where scripts run.
- */
+/** Kept a minute, then rendered if a plan or the year changed. Undefined without a template, or if rendering fails. */
 export function landingPages(
   { now, config, log }: Pick<Context, 'now' | 'config' | 'log'>,
   templates: LandingTemplates,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** CSP sources of the inline scripts and styles of the pages. */
 export type PageHashes = { scriptHashes: string[]; styleHashes: string[] };
 
 export function hashesOf(pages: string[]): PageHashes {
@@ -10,7 +9,6 @@ export function hashesOf(pages: string[]): PageHashes {
   };
 }
 
-/** The CSP source that allows exactly this text. */
 export function sourceOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

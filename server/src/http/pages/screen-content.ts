@@ -19,22 +19,18 @@ import { VIEW_AS_CLIENT, VIEW_AS_HEADER, VIEW_PAIR } from '@vitrin/shared/rules/
 import { type CurrentUser, rightsOf } from '../../current/current-user.ts';
 import { isViewPage } from '../guards/client-view.ts';
 
-/** With longer answers a page comes later than the application, which asks for them itself. */
+/** With a larger page, fetching would be faster. */
 const MOST_BYTES = 500_000;
 
-/**
- * Files that a client's page has of a version with more than MOST_RENDERED_FILES, besides the lead and the open one, since the
- * list of all would weigh more than the page; a freelancer's, where files are moved by their places, has none.
- */
+/** Limit for a client's page, where a full list would weigh too much. Freelancers get all: they move files. */
 const FIRST_FILES = 24;
 
-/** Content of a screen, without the clock and the zone in which its times are written. */
 type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
 
-/** Asks this server's own API as the person of the request; undefined where it answers no 200, or too much. */
+/** Calls this server's API as the reader; undefined for anything but a 200 of bounded size. */
 type Ask = <Answer>(path: string) => Promise<Answer | undefined>;
 
-/** `user` has a client's rights where the page is a view as client. */
+/** `user` has a client's rights in a view as client. */
 type Visit = {
   app: FastifyInstance;
   ask: Ask;
@@ -44,10 +40,8 @@ type Visit = {
 };
 type Parts = Omit<Content, 'user'>;
 
-/** The address of this project's version that has the file which was asked for. */
 type Elsewhere = { leadsTo: string };
 
-/** The screens that arrive with their content for people who are signed in, and what they show. */
 const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | Elsewhere | undefined> }[] = [
   {
     pattern: /^\/projects\/([1-9]\d{0,9})\/?(?:\?([\w=&,]{1,80}))?$/,
@@ -63,22 +57,19 @@ const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | Elsewh
   { pattern: /^\/dashboard\/?$/, load: loadDashboard },
 ];
 
-/** Parameters that the address of a project may have, each once; the last two name a place in the file. */
+/** Each parameter once; the last two name a place in the file. */
 const NAMED =
   /^(?:(?<view>view)=client|(?<entity>version|file)=(?<id>[1-9]\d{0,9})|(?<number>t|page|line)=\d{1,9}|(?<point>at)=\d{1,4},\d{1,4})$/;
 
-/** A registration link as the product makes it. With anything else in it the application looks at the address. */
+/** Exactly the product's link; anything else is for the application. */
 const REGISTRATION = /^\/customer-register\/?\?token=([\w.-]{1,300})$/;
 
-/** True if the page at this address holds a secret that must not be stored, such as the token of a link. */
+/** The secret, such as a token, must not be stored. */
 export function holdsSecret(url: string): boolean {
   return REGISTRATION.test(url);
 }
 
-/**
- * Returns the content of the screen at the request's address for this person, or the address to redirect to; undefined
- * where the screen comes without content.
- */
+/** Returns the content, or an address to redirect to; undefined where the screen has none. */
 export async function loadContent(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -101,13 +92,13 @@ export async function loadContent(
     ]);
     if (!user || !parts) return undefined;
     if ('leadsTo' in parts) return parts;
-    // In a view as client the page names the client, who has no account of their own here.
+    // A view as client names the client.
     return { user: isView ? { ...user, display_name: parts.project?.customer ?? null } : user, ...parts };
   }
   return undefined;
 }
 
-/** Where `/` leads a person who is signed in: a client to the only project there is, all others to the dashboard. */
+/** A client with one project is led to it, everyone else to the dashboard. */
 export async function firstAddressOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
   const dashboard = '/dashboard';
   if (request.session?.user?.isFreelancer !== false) return dashboard;
@@ -116,10 +107,7 @@ export async function firstAddressOf(app: FastifyInstance, request: FastifyReque
   return projects?.count === 1 && only ? `/projects/${only.id}` : dashboard;
 }
 
-/**
- * With the file that is open in the viewer where the address names one, for a client. A file that the project does not
- * have, or not any more, is left to the page, which says so.
- */
+/** Includes the open file for a client; the page itself reports a missing one. */
 async function loadProject({
   app,
   ask,
@@ -147,7 +135,7 @@ async function loadProject({
   return { project, ...(files && { files }), ...(opened && { opened }) };
 }
 
-/** Has the page of a document drawn that an address names, so that it is under way when the browser asks for it. */
+/** Begins drawing before the browser asks. */
 function beginDrawing(app: FastifyInstance, request: FastifyRequest, { file, place }: Named): void {
   const [page] = /&page=\d+/.exec(place) ?? [];
   if (file === undefined || page === undefined) return;
@@ -160,7 +148,6 @@ function beginDrawing(app: FastifyInstance, request: FastifyRequest, { file, pla
 
 type Named = { file?: number; version?: number; place: string };
 
-/** The file, version and place that an address names; undefined where it says anything else. */
 function namedIn(query: string): Named | undefined {
   const named = new Map<string, number>();
   let place = '';
@@ -176,7 +163,6 @@ function namedIn(query: string): Named | undefined {
   return { file, ...(version !== undefined && { version }), place };
 }
 
-/** The version of a project that has a file; undefined where none has it. */
 async function holderOf(ask: Ask, { id }: Project, file: number): Promise<number | undefined> {
   const whole = await ask<Project>(`/api/projects/${id}/`);
   return whole?.versions.find(({ files }) => files.some((each) => each.id === file))?.id;
@@ -215,7 +201,6 @@ async function loadDashboard(visit: Visit): Promise<Parts | undefined> {
   return { recent, ...(due && { due }), ...(summary && { summary }), ...told, ...firstSteps };
 }
 
-/** Loads the facts that tick the checklist of a new freelancer, where it may show. */
 async function loadFirstSteps(
   { ask, user, request: { cookies } }: Visit,
   { count, results }: ProjectPage,
@@ -249,7 +234,7 @@ function askerOf({ headers, ip }: FastifyRequest, isView: boolean) {
   const { host, cookie, 'accept-language': language } = headers;
   const sent = {
     host,
-    // A page is looked at when the web app says so, not when it is rendered.
+    // The web app reports looks; rendering is none.
     'x-looks': 'reported',
     ...(cookie && { cookie }),
     ...(language && { 'accept-language': language }),

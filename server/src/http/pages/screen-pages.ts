@@ -5,24 +5,18 @@ import { pageLanguage, timeZoneOf } from './page-language.ts';
 import { holdsSecret, loadContent } from './screen-content.ts';
 import type { WebRenderer } from './web-renderer.ts';
 
-/** A page that takes longer to render is sent without its content, which the browser then makes. */
+/** A slower page is sent without content, which the browser then makes. */
 const LIMIT_MILLISECONDS = 300;
 
 type ScreenPage = { html: string; headers: Record<string, string>; styleSource: string };
 
-/**
- * The page of a screen with its content, or the address of what was asked for; undefined where it cannot be rendered in
- * time, or nothing may be shown.
- */
+/** Undefined where it cannot be rendered in time, or nothing may be shown. */
 type ScreenPages = (
   request: FastifyRequest,
   template: string,
 ) => Promise<ScreenPage | { leadsTo: string } | undefined>;
 
-/**
- * Renders screens for the person who asks. A page shows what the API answers to this very person, and nothing else, so
- * that it cannot show more than the screen would.
- */
+/** Shows only API answers to this person, so a page cannot show more than its screen. */
 export function screenPages(
   app: FastifyInstance,
   context: Context,
@@ -46,7 +40,7 @@ export function screenPages(
   };
 }
 
-/** A page of the moment has no tag: what its tag would be made of is what takes the time. */
+/** No tag: making the page is the cost. */
 function headersOf({ url }: FastifyRequest): Record<string, string> {
   return { 'cache-control': holdsSecret(url) ? 'no-store' : 'private, no-cache' };
 }

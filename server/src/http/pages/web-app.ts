@@ -28,43 +28,39 @@ import { loadSessions, type Sessions } from '../guards/session-cookie.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
-/** Paths that are no page even when no route answers them. */
+/** Never pages, even when unrouted. */
 const API_PATH = /^\/(api|_allauth)(\/|$)/;
 
-/** The built web application; without one (API tests, the development server) every page is a 404. */
+/** Without a build (API tests, development) every page is a 404. */
 export type WebBuild = {
   folder: string;
   page: string | undefined;
-  /** The page on which anybody checks a receipt of delivery, apart from the app. */
+  /** Checks receipts of delivery; apart from the app. */
   verify: string | undefined;
   landing: LandingTemplates;
   preloads: Preloads;
-  /** HTML of the bar on a page while nothing can be changed. */
   readOnlyBar: string;
   hashes: PageHashes;
 };
 
 const ASSETS = '/assets/';
 
-/** An address that has the viewer open. */
 const OPENS_FILE = /[?&]file=\d/;
 
 const POLICY = 'content-security-policy';
 
-/** The script of the thread that lists archives, as the build names it: it alone may run WebAssembly, and does nothing but read. */
+/** Only this thread may run WebAssembly; it lists archives and does nothing else. */
 const SEVEN_ZIP_THREAD = /\/seven-zip-worker-[^/]*$/;
 const SEVEN_ZIP_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** A page depends on who asks and in which language, and no cache between the two keeps it. */
+/** Pages differ by reader and language: no shared cache keeps them. */
 const PAGE_HEADERS = {
   'cache-control': 'private, no-cache',
   vary: 'Accept-Language, Cookie, Accept-Encoding',
 };
 
-/** A build that is served while it is being made has no preloads yet. */
 const NO_PRELOADS = '[]';
 
-/** Reads the pages once; the rest is served from disk. */
 export function readWebBuild(folder: string = FOLDER): WebBuild {
   const read = (name: string) =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined;
@@ -85,7 +81,6 @@ export function readWebBuild(folder: string = FOLDER): WebBuild {
 
 type Manifest = Record<string, { file: string; css?: string[] } | undefined>;
 
-/** Elements that load the bar of a page that is read only, as the build has named its files. */
 function readOnlyBarOf(json: string): string {
   const bar = (JSON.parse(json) as Manifest)['src/lib/read-only/banner.ts'];
   if (!bar) return '';
@@ -93,7 +88,7 @@ function readOnlyBarOf(json: string): string {
   return `${sheets}<script type="module" src="/${bar.file}"></script>`;
 }
 
-/** Returns the renderer of a build's pages; null without a build. Stop it when the server stops. */
+/** Null without a build. Stop it with the server. */
 export function rendererOf({ folder, page }: WebBuild): WebRenderer | null {
   return page === undefined ? null : createWebRenderer(join(folder, '.render/render.js'));
 }
@@ -102,11 +97,9 @@ type WebAppOptions = {
   renderer: WebRenderer | null;
   sessions: Sessions;
   plansOf: PlansOf;
-  /** How long rendering a screen may take, when it is not the usual time. */
   screenMilliseconds: number | undefined;
 };
 
-/** Serves the pages of the route table and the files of the build. */
 export async function serveWebApp(
   app: FastifyInstance,
   context: Context,
@@ -116,7 +109,7 @@ export async function serveWebApp(
   if (build.page === undefined || !renderer) return;
   const { page } = build;
   const otherMethods = answerOtherMethods(app);
-  // Before the open requests are waited for: they go on without what is being rendered.
+  // Open requests go on without the page being rendered.
   app.addHook('preClose', (done) => {
     renderer.stop();
     done();
@@ -169,7 +162,7 @@ export async function serveWebApp(
   otherMethods.register();
 }
 
-/** Files of the build: those that bear a hash of their bytes, by one route for all of them, and the few beside the pages. */
+/** Hashed files by one route, and the few beside the pages. */
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   const usual = { index: false as const, preCompressed: true, cacheControl: false };
   await app.register(fastifyStatic, {
@@ -193,14 +186,11 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   });
 }
 
-/**
- * Sends the page without its content while the database is away: it says so itself, in words and with a way to try again,
- * where the answer of a call would be shown as it is.
- */
+/** While the database is away the page itself says so, with a retry. */
 function showPageWhileAway(root: FastifyInstance, page: string): void {
   root.setErrorHandler((error: Error, request, reply) => {
     const isPage = !API_PATH.test(request.url);
-    // The handler of the whole application takes over.
+    // The application's error handler takes over.
     if (!isPage || !isDatabaseAway(error)) throw error;
     request.log.error({ reqId: request.id, err: error }, 'Another system does not answer');
     const { retryAfterSeconds, statusCode } = new AwayError('errors.database_away', error);
@@ -208,7 +198,7 @@ function showPageWhileAway(root: FastifyInstance, page: string): void {
   });
 }
 
-/** Redirects signed-in users to their first screen and shows others the landing page (specification 2.1). */
+/** Signed-in users go to their first screen, others see the landing page (specification 2.1). */
 async function answerRoot(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -225,7 +215,7 @@ async function answerRoot(
   return sendPage(reply.header('content-encoding', 'br'), landing.brotli);
 }
 
-/** Sends a page that is made for this visit, on its way through another thread to a third of its size. */
+/** Compressed to a third, on another thread. */
 async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -236,7 +226,6 @@ async function sendCompressed(
   return sendPage(reply.header('content-encoding', 'br'), await compressQuickly(html), headers);
 }
 
-/** The style of this very page, beside what the policy of all pages allows. */
 function allowStyle(reply: FastifyReply, source: string): void {
   const policy = String(reply.getHeader(POLICY));
   reply.header(POLICY, policy.replace("style-src-elem 'self'", `$& ${source}`));

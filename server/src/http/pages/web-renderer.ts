@@ -4,13 +4,11 @@ import { createPageRenderer, type PageRenderer } from '@vitrin/engine/pages/page
 
 const PROGRAM = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
-/** `styleSource` is how a content policy names the page's style. */
+/** `styleSource`: the page's style in a content policy. */
 export type MadePage = RenderedPage & { styleSource: string };
 
-/** Renders pages of the web app. */
 export type WebRenderer = PageRenderer<RenderedPages, MadePage>;
 
-/** Renders with the build's renderer in `file`. */
 export function createWebRenderer(file: string): WebRenderer {
   return createPageRenderer(PROGRAM, pathToFileURL(file).href);
 }

@@ -29,7 +29,6 @@ import { type MessageKey, translate } from '../../i18n/messages.ts';
 import { refusalOfBody } from './body-refusals.ts';
 import { inputErrors } from './input-errors.ts';
 
-/** Messages, by status, for errors of Fastify and its plugins. */
 const FRAMEWORK_KEYS: Record<number, MessageKey> = {
   400: 'errors.bad_request',
   404: 'errors.not_found',
@@ -37,15 +36,14 @@ const FRAMEWORK_KEYS: Record<number, MessageKey> = {
   415: 'errors.unsupported_media_type',
 };
 
-/** Has the process that writes answer a request. */
 export type PassOn = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** True if a read had to write after all (to prolong its session) in a process that only reads: nothing was done yet. */
+/** A read that had to prolong its session: nothing was done yet. */
 function isUnwritten(error: Error, { method }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (isRefusedWrite(error) || isRefusedWrite(error.cause));
 }
 
-/** Turns every error into `{"detail"}` or `{"field": [...]}` in the request's language (specification 10.1). */
+/** `{"detail"}` or `{"field": [...]}` in the request's language (specification 10.1). */
 export function answerErrors(app: FastifyInstance, passOn?: PassOn): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     if (!passOn || !isUnwritten(error, request)) return answerError(error, request, reply);
@@ -78,7 +76,7 @@ function answerError(
     );
     return answerAppError(new OutOfSpaceError(), language, reply);
   }
-  // The owner made it read only a moment ago, which this server has not heard of yet.
+  // The owner's switch, not noticed by this server yet.
   if (isReadOnlyRefusal(error)) return answerAppError(new ReadOnlyError('maintenance'), language, reply);
   if (error === request.raw.errored) return answerAppError(new ConnectionBrokenError(), language, reply);
   if (isDatabaseAway(error)) return answerError(new AwayError('errors.database_away', error), request, reply);
@@ -96,7 +94,7 @@ function answerError(
   return reply.code(500).send({ detail: translate(language, 'errors.server') });
 }
 
-/** Expected errors are answers and not logged, except for those that the owner of the installation has to act on. */
+/** Logs only expected errors that the owner has to act on. */
 function logFault(error: AppError, request: FastifyRequest): void {
   if (error instanceof OutOfSpaceError)
     request.log.error({ reqId: request.id, alarm: 'disk-full' }, 'The disk is full');
@@ -137,10 +135,7 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
     .send({ detail: inWords(error.detail), ...code, ...lacking, ...scopes, ...current, ...username });
 }
 
-/**
- * Returns the status by which Fastify (FST_...) and the sender of static files (`expose`) refuse. Errors of other libraries
- * have a `statusCode` too, but that of an answer they got themselves.
- */
+/** Of Fastify (FST_...) and static files (`expose`); other libraries' `statusCode` is that of an answer they got. */
 function frameworkStatus({
   code,
   expose,
@@ -149,7 +144,7 @@ function frameworkStatus({
   return expose === true || code?.startsWith('FST_') ? statusCode : undefined;
 }
 
-/** PostgreSQL stores no U+0000 in a text, so input that reaches it with one is bad input. */
+/** PostgreSQL stores no U+0000. */
 function isUnstorableText({ code }: FastifyError): boolean {
   return code === '22021';
 }
