@@ -1,7 +1,6 @@
 import type { Database } from '../database/connect.ts';
 import { repeatWhenLost } from '../database/transaction.ts';
 
-/** Jobs that were enqueued after a time. */
 export function listEnqueuedAfter(db: Database, time: string) {
   return db
     .selectFrom('jobs')
@@ -11,7 +10,6 @@ export function listEnqueuedAfter(db: Database, time: string) {
     .execute();
 }
 
-/** Jobs that failed, or wait for the mail server, until a time beyond this. */
 export function listPausedBeyond(db: Database, time: string) {
   return db
     .selectFrom('jobs')
@@ -23,7 +21,6 @@ export function listPausedBeyond(db: Database, time: string) {
     .execute();
 }
 
-/** Has a job run earlier, unless it has been moved meanwhile. */
 export async function hastenJob(
   db: Database,
   { id, run_at }: { id: number; run_at: string },
@@ -32,7 +29,7 @@ export async function hastenJob(
   await db.updateTable('jobs').set(times).where('id', '=', id).where('run_at', '=', run_at).execute();
 }
 
-/** Has locks that last beyond a time end earlier; who holds one renews it until then. */
+/** The holder of a lock renews it until then. */
 export async function shortenLocks(db: Database, beyond: string, until: string): Promise<void> {
   await repeatWhenLost(() =>
     db.updateTable('jobs').set({ locked_until: until }).where('locked_until', '>', beyond).execute(),

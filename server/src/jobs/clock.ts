@@ -7,10 +7,7 @@ import { LOCK_SECONDS, LONGEST_AWAY_PAUSE_SECONDS, pauseSeconds } from './pauses
 const TOLERANCE_SECONDS = 30;
 const CHECK_MILLISECONDS = 10 * 60_000;
 
-/**
- * Looks now and then whether times of jobs come from a clock that was ahead, of this machine or another: at the first
- * call, once the clock went back, and every ten minutes, as another instance's clock is not known.
- */
+/** Finds times from a fast clock, of this machine or another: at the start, after a step back, every ten minutes. */
 export function createClockWatch(context: Pick<Context, 'db' | 'now' | 'log'>): () => Promise<void> {
   let latest = -Infinity;
   let checkedAt = -Infinity;
@@ -24,7 +21,6 @@ export function createClockWatch(context: Pick<Context, 'db' | 'now' | 'log'>): 
   };
 }
 
-/** Reschedules jobs that a fast clock postponed to run after the intended pause. */
 async function bringBack(context: Pick<Context, 'db' | 'now' | 'log'>): Promise<void> {
   const { db, log } = context;
   const now = timestampOf(context);

@@ -5,20 +5,16 @@ import { countJobs } from './queries.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Kinds of jobs without a payload. */
 type PlainKind = {
   [Kind in keyof JobPayloads]: JobPayloads[Kind] extends Record<string, never> ? Kind : never;
 }[keyof JobPayloads];
 
-/** Enqueues a daily job unless it is in the outbox already; called at the start. */
+/** Call it at the start; a job in the outbox is kept. */
 export async function scheduleDaily(context: Pick<Context, 'db' | 'now'>, kind: PlainKind): Promise<void> {
   if ((await countJobs(context.db, kind)) === 0) await enqueue(context, kind, {});
 }
 
-/**
- * Enqueues the job again for tomorrow; called by the job itself. Where two instances enqueued it at once, only one goes
- * on.
- */
+/** Called by the job itself. Of two that instances enqueued at once, only one goes on. */
 export async function repeatTomorrow(context: Pick<Context, 'db' | 'now'>, kind: PlainKind): Promise<void> {
   if ((await countJobs(context.db, kind)) <= 1) await enqueue(context, kind, {}, DAY_SECONDS);
 }

@@ -4,10 +4,7 @@ import { currentWork, noteEnqueued, originOfJob } from '../current/current-work.
 import { INSTALLATION } from '../tenants/tenant.ts';
 import type { JobPayloads } from './kinds.ts';
 
-/**
- * Enqueues a job inside the caller's transaction, so that it runs exactly if the change is committed; `delaySeconds`
- * from now at the earliest.
- */
+/** In the caller's transaction: the job runs exactly if the change is committed, after `delaySeconds` or later. */
 export async function enqueue<Kind extends keyof JobPayloads>(
   context: Pick<Context, 'db' | 'now'>,
   kind: Kind,
@@ -17,10 +14,7 @@ export async function enqueue<Kind extends keyof JobPayloads>(
   await enqueueAll(context, kind, [{ payload, delaySeconds }]);
 }
 
-/**
- * Enqueues several jobs of a kind by one statement; each `delaySeconds` from now at the earliest, in the turns of `tenant`,
- * where it is given, else of the request or job that runs.
- */
+/** By one statement; in the turns of `tenant`, else of the request or job that runs. */
 export async function enqueueAll<Kind extends keyof JobPayloads>(
   context: Pick<Context, 'db' | 'now'>,
   kind: Kind,
@@ -43,7 +37,7 @@ export async function enqueueAll<Kind extends keyof JobPayloads>(
 
 const KEYS_PER_JOB = 500;
 
-/** Enqueues the end of the uploads into a version that the caller's transaction deletes. */
+/** After the caller's transaction has deleted the version. */
 export async function enqueueUploadsToDrop(
   context: Pick<Context, 'db' | 'now'>,
   ids: readonly string[],
@@ -51,7 +45,7 @@ export async function enqueueUploadsToDrop(
   if (ids.length > 0) await enqueue(context, 'drop-uploads', { ids: [...ids] });
 }
 
-/** Enqueues the deletion of stored objects after the caller's transaction has deleted their rows. */
+/** After the caller's transaction has deleted the rows. */
 export async function enqueueObjectDeletion(
   context: Pick<Context, 'db' | 'now'>,
   keys: readonly string[],

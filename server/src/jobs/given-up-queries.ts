@@ -5,9 +5,7 @@ import { countRows } from '../database/row-counts.ts';
 import type { Schema } from '../database/schema.ts';
 
 export type JobFilter = {
-  /** Undefined for all kinds. */
   kinds: readonly string[] | undefined;
-  /** Also jobs that wait or run, not only those that gave up. */
   isWaitingToo: boolean;
 };
 
@@ -25,7 +23,6 @@ export function countChosenJobs(db: Database, filter: JobFilter): Promise<number
   return countRows(chosen(db, filter));
 }
 
-/** Jobs, the newest first. */
 export function listChosenJobs(db: Database, filter: JobFilter, { limit, offset }: PageRange) {
   return chosen(db, filter)
     .select(['id', 'kind', 'payload', 'run_at', 'attempts', 'last_error', 'gave_up_at', 'created_at'])
@@ -39,7 +36,7 @@ export function findJob(db: Database, id: number) {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Makes jobs that gave up due again, with all their attempts; returns those that it was so. */
+/** With all attempts again; returns the jobs that had given up. */
 export function reviveJobs(
   db: Database,
   { id, kinds }: { id: number | undefined; kinds: readonly string[] | undefined },
@@ -55,7 +52,6 @@ export function reviveJobs(
     .execute();
 }
 
-/** Deletes a job that gave up; undefined when there is none of this id. */
 export function dropGivenUpJob(db: Database, id: number) {
   return db
     .deleteFrom('jobs')

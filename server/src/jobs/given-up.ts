@@ -2,10 +2,7 @@ import type { Context } from '../context.ts';
 import { timestampOf } from '../context.ts';
 import { dropGivenUpJob, reviveJobs } from './given-up-queries.ts';
 
-/**
- * Makes jobs that gave up due at once, by id or kind; undefined for all. The worker of a running server takes them within
- * a second. Returns how many there were.
- */
+/** Makes jobs that gave up due at once, by id or kind, undefined for all; returns how many. */
 export async function retryJobs(
   context: Pick<Context, 'db' | 'now' | 'log'>,
   chosen: { id: number | undefined; kinds: readonly string[] | undefined },
@@ -15,7 +12,7 @@ export async function retryJobs(
   return jobs.length;
 }
 
-/** Deletes a job that gave up, with its payload; false when there is none of this id. */
+/** With its payload; false when there is none of this id. */
 export async function dropJob({ db, log }: Pick<Context, 'db' | 'log'>, id: number): Promise<boolean> {
   const job = await dropGivenUpJob(db, id);
   if (job) log.info({ job: job.id, kind: job.kind, by: 'admin' }, 'Job dropped');

@@ -2,131 +2,100 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Mail } from '../adapters/mail/mailer.ts';
 import type { GatewayName } from '../adapters/payments/gateway.ts';
 
-/** Every kind of job and its payload. app.ts registers a handler for each. */
+/** app.ts registers a handler for each kind. */
 export type JobPayloads = {
   'send-mail': Mail;
-  /** Mails the invitation of a customer, while its round goes on. */
   'mail-invitation': { user_id: number; round: number };
-  /** Hands a notice that is due to the queue of mails. */
   'claim-notice': { notice_id: number };
-  /** Sends the mail of a notice that was claimed. */
   'mail-notice': { notice_id: number };
-  /** Moves a freelancer's reminders that wait to the morning of another time zone. */
+  /** To the morning of another time zone. */
   'move-reminders': { user_id: number };
-  /** Hands a board to the queue of mails, for the mail that is due at that time. */
   'claim-board-mail': { board_id: number; due_at: string };
-  /** Mails a board; `is_asked`: by hand, else at its time. */
+  /** `is_asked`: by hand, else at its time. */
   'mail-board': { board_id: number; due_at: string; is_asked: boolean };
-  /** Writes the event for programs that a version is there, at the time that was set ahead. */
+  /** At the time that was set ahead. */
   'announce-version': { version_id: number; ready_at: string };
-  /** Makes one attempt at a delivery to an endpoint. */
   'deliver-webhook': { delivery_id: number };
-  /** Stops the endpoints of an account that was in wrong hands. */
+  /** After the account was in wrong hands. */
   'stop-endpoints': { user_id: number };
-  /** Deletes stored objects that no row names any more. */
   'delete-objects': { keys: string[] };
-  /** Ends uploads into a deleted version. */
   'drop-uploads': { ids: string[] };
   'make-thumbnail': { file_id: number };
-  /** Makes those of films, sounds and office documents, and of a picture that takes longer than a turn. */
+  /** Films, sounds, office documents, and pictures that take longer than a turn. */
   'make-slow-thumbnail': { file_id: number };
-  /** Makes the preview of a film or a sound that does not play everywhere. */
   'make-preview': { file_id: number };
-  /** Draws a picture in the web size. */
   'make-web-size': { file_id: number };
-  /** Has pictures of earlier releases drawn anew, from the file after an id on. */
+  /** Files of earlier releases, after an id. */
   'redraw-thumbnails': { after: number };
-  /** Has files of earlier releases typed by their streams, from the file after an id on. */
+  /** Files of earlier releases, after an id. */
   'retype-files': { after: number };
   'retype-file': { file_id: number };
-  /** Reads a stored file for its CRC-32 and SHA-256. */
   'take-checksums': { file_id: number };
-  /** Makes daily sums of events that are too old to be kept one by one (daily); repeats itself. */
+  /** Daily sums replace single events that are too old. */
   'sweep-events': Record<string, never>;
-  /** Deletes played parts of files that are too old to be kept (daily); repeats itself. */
   'sweep-plays': Record<string, never>;
-  /** Has ledgers stamped by a time-stamping authority (hourly); repeats itself. */
+  /** Hourly. */
   'stamp-ledgers': Record<string, never>;
-  /** Ends expired uploads and removes temporary files; repeats itself. */
   'sweep-uploads': Record<string, never>;
-  /** Deletes pictures that no text claimed in time; repeats itself. */
   'sweep-pictures': Record<string, never>;
-  /** Records the contents of an archive with everything of a freelancer. */
   'make-export': { export_id: string };
-  /** Checks an archive to import, from its end to its records. */
   'check-import': { import_id: string };
-  /** Copies what is in such an archive and makes its projects. */
   'bring-import': { import_id: string };
-  /** Deletes the list of contents of such an archive, once its import has ended. */
+  /** Once the import has ended. */
   'clear-import': { import_id: string };
-  /** Deletes such archives after their time; repeats itself. */
   'sweep-archives': Record<string, never>;
-  /**
-   * Moves pictures that earlier releases kept inside the texts of a table into the store, from the row after an id on.
-   */
+  /** From texts of earlier releases into the store, after an id. */
   'move-pictures': { table: 'projects' | 'milestones' | 'versions'; after: number };
-  /** Asks the gateway about one checkout (daily, and when a webhook event says too little). */
+  /** Daily, and when a webhook event says too little. */
   'ask-checkout': { purchase_id: number };
   'ask-subscription': { purchase_id: number };
   'settle-purchase': { purchase_id: number };
   'refund-payment': { payment_id: number };
-  /** Restores the credit that a refunded payment had used. */
+  /** That a refunded payment had used. */
   'restore-credit': { payment_id: number };
-  /** Makes the document of an invoice. */
   'make-invoice': { invoice_id: number };
-  /** Has an invoice issued by the provider of invoices. */
   'issue-invoice': { invoice_id: number };
   'renew-in-sandbox': { purchase_id: number; period_end: string };
   'reconcile-payments': Record<string, never>;
-  /** Asks the gateway of which payments money came back lately (daily). */
+  /** Daily. */
   'list-returned': Record<string, never>;
-  /** Finds the payment that a notice about a refund or a dispute means. */
+  /** From a notice about a refund or a dispute. */
   'find-returned': { intent: string; gateway?: GatewayName };
-  /** Asks the gateway for the refunds of a payment. */
   'ask-returned': { payment_id: number };
-  /** Restores the newest backup beside the installation and compares it (weekly); repeats itself. */
+  /** Weekly. */
   'drill-backup': Record<string, never>;
-  /** Writes which accounts were deleted beside backups in a bucket. */
+  /** Beside backups in a bucket. */
   'list-erased': Record<string, never>;
-  /** Makes the codes that a session waits for, and mails them. */
   'mail-login-code': MailRequest & { session_id: number; sent_at: string };
   'mail-password-reset': MailRequest;
   'mail-verification': MailRequest;
-  /**
-   * Enqueued for unknown identifiers too, so that every refused login costs the same work. `isLocked`: refused without
-   * checking the password.
-   */
+  /** Unknown identifiers too, so that every refused login costs the same. `isLocked`: password not checked. */
   'record-refused-login': { user_ids: number[]; ip: string; userAgent: string; isLocked?: boolean };
-  /** Reminds of the deletion of an account some days before it. */
   'remind-of-erasure': { erasure_id: number };
-  /**
-   * Tells a freelancer's customers, from the address after an id on, or a customer's freelancer that the account is going
-   * to be deleted at that time, or stays.
-   */
+  /** To a freelancer's customers, after an id, or to a customer's freelancer. */
   'tell-of-erasure': { user_id: number; due_at: string; news: 'asked' | 'soon' | 'kept'; after: number };
-  /** Has a paid plan not renewed while its account is going to be deleted. */
+  /** While the account is going to be deleted. */
   'stop-renewal': { erasure_id: number };
-  /** Turns the renewal of a paid plan on again, for an account that stays after all. */
+  /** The account stays after all. */
   'resume-renewal': { user_id: number };
-  /** Deletes an account with everything that is stored of it, some of it in each run. */
+  /** In several runs. */
   'erase-account': { erasure_id: number };
-  /** Deletes what is left of the account of a person who was removed, but for what was seen and received. */
+  /** Keeps what the person saw and received. */
   'forget-person': { user_id: number };
-  /** Deletes expired sessions, devices and counters; repeats itself. */
   'sweep-expired': Record<string, never>;
 };
 
-/** A request for a mail to an address that may belong to no account. */
+/** The address may belong to no account. */
 type MailRequest = { email: string; language: Language };
 
-/** `signal` ends jobs that take longer than a server that stops may wait; such a job is taken up again. */
+/** `signal` ends jobs that take longer than a stopping server may wait; they run again. */
 export type JobHandlers = {
   [Kind in keyof JobPayloads]: (payload: JobPayloads[Kind], signal: AbortSignal) => Promise<void>;
 };
 
 export type JobKind = keyof JobPayloads;
 
-/** Jobs of one lane run one after the other, but for those of AT_ONCE, and the lanes beside each other. */
+/** Jobs of a lane run one after the other, except AT_ONCE; lanes run side by side. */
 export type Lane = (typeof LANES)[number];
 
 export const LANES = [
@@ -142,13 +111,9 @@ export const LANES = [
   'backups',
 ] as const;
 
-/**
- * Lane of each kind of job. Slow kinds that may wait have lanes apart, so that no mail, no erasure and no checksum
- * waits behind a drawing, no picture behind a film, and no move of an account behind either. Only mails wait for the mail
- * server, and only backups for a bucket of theirs.
- */
+/** No mail, erasure or checksum waits behind a drawing, no picture behind a film, no move behind either. */
 const LANE_OF: Record<JobKind, Lane> = {
-  // The most important first: links that a person waits for go before notices of work.
+  // Most important first: links that a person waits for.
   'send-mail': 'mails',
   'mail-invitation': 'mails',
   'mail-notice': 'mails',
@@ -207,10 +172,9 @@ const LANE_OF: Record<JobKind, Lane> = {
   'sweep-expired': 'quick',
 };
 
-/** Jobs of a lane that run at once in one process, where it is more than one: they wait for other servers, and one slow server must not hold up the rest. */
+/** Jobs at once per process: one slow server must not hold up the rest. */
 export const AT_ONCE: Partial<Record<Lane, number>> = { webhooks: 8 };
 
-/** The kinds of jobs in a lane. */
 export function kindsOf(lane: Lane): JobKind[] {
   return (Object.keys(LANE_OF) as JobKind[]).filter((kind) => LANE_OF[kind] === lane);
 }

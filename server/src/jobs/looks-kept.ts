@@ -1,9 +1,6 @@
 import type { Context } from '../context.ts';
 
-/**
- * Time in ISO 8601 before which traces of persons go: single looks, visits and played parts, after KEEP_LOOKS_MONTHS full
- * months (specification 6.10). A day that the earlier month lacks counts as its last one.
- */
+/** Older looks, visits and plays go after KEEP_LOOKS_MONTHS (specification 6.10). A missing day is the month's last. */
 export function looksKeptSince({ now, config }: Pick<Context, 'now' | 'config'>): string {
   const since = now();
   const day = since.getUTCDate();

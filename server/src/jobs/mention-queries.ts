@@ -1,9 +1,9 @@
 import type { Database } from '../database/connect.ts';
 
-/** Payloads have the size of mails: so many are parsed in a few milliseconds. */
+/** Parsed in a few milliseconds: payloads have the size of mails. */
 const PAGE_JOBS = 20;
 
-/** Jobs of these kinds after one by id, those that gave up included. */
+/** Includes jobs that gave up. */
 export function listPayloads(db: Database, kinds: readonly string[], after: number) {
   return db
     .selectFrom('jobs')

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { JobPayloads } from './kinds.ts';
 import { deleteJobs, listPayloads } from './mention-queries.ts';
 
-/** Kinds of jobs that name people by more than an id. */
+/** These name people by more than an id. */
 const NAMING = [
   'send-mail',
   'mail-login-code',
@@ -12,12 +12,11 @@ const NAMING = [
   'record-refused-login',
 ] as const;
 
-/** A job that names people, as it waits or after it gave up. */
 export type NamingJob = {
   [Kind in (typeof NAMING)[number]]: { kind: Kind; payload: JobPayloads[Kind] };
 }[(typeof NAMING)[number]];
 
-/** Deletes the jobs that `isMeant` names, read a few at a time; one that runs just now may still be carried out. */
+/** A job that runs now may still be carried out. */
 export async function dropMentions(
   { db }: Pick<Context, 'db'>,
   isMeant: (job: NamingJob) => boolean,

@@ -13,16 +13,13 @@ export type ClaimedJob = {
   created_at: string;
 } & Origin;
 
-/** Conditions of a claim: jobs of these kinds that are due now, of tenants behind `after` where that is given. */
+/** `after`: the tenant of the last turn. */
 type Asked = { kinds: readonly JobKind[]; now: string; after?: string | undefined };
 
-/** Jobs that another instance may claim at the same moment are passed over, up to so many. */
+/** Another instance may claim a candidate at the same moment. */
 const CANDIDATES = 5;
 
-/**
- * The jobs of the next tenant that has any, those due for longest first. Each kind is looked up in the index of turns, so
- * the jobs that a tenant has besides cost nothing.
- */
+/** Of the next tenant, due longest first. The index of turns skips the tenant's other jobs. */
 function listCandidates(db: Database, { kinds, now, after }: Asked): Promise<{ id: number }[]> {
   const ofKind = (kind: JobKind) => {
     const nearest = db
@@ -52,10 +49,7 @@ function listCandidates(db: Database, { kinds, now, after }: Asked): Promise<{ i
     .execute();
 }
 
-/**
- * Claims a job of the next tenant behind `after`, or else of the first one; undefined when none is due. The update repeats
- * the condition, so that of two instances only one gets the job.
- */
+/** Undefined when none is due. The update repeats the condition, so that only one instance gets the job. */
 export async function claimJob(
   db: Database,
   { kinds, now, after, lockedUntil }: Asked & { lockedUntil: string },
@@ -76,7 +70,6 @@ export async function claimJob(
   return undefined;
 }
 
-/** Keeps a job that takes long from being claimed a second time. */
 export async function extendJob(db: Database, id: number, lockedUntil: string): Promise<void> {
   await db.updateTable('jobs').set({ locked_until: lockedUntil }).where('id', '=', id).execute();
 }
@@ -93,7 +86,7 @@ export async function postponeJob(db: Database, id: number, runAt: string, error
     .execute();
 }
 
-/** Puts off a job, and all others of its lane that are due: they would fail for the reason that it failed for. */
+/** Other jobs of the lane would fail for the same reason. */
 export async function postponeLane(
   db: Database,
   { id, lane, now, runAt, error }: { id: number; lane: 'mails'; now: string; runAt: string; error: string },
@@ -108,7 +101,7 @@ export async function postponeLane(
       .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
       .execute(),
   );
-  // The mail server was away, which is no attempt at this mail.
+  // An absent mail server is no attempt at this mail.
   await db
     .updateTable('jobs')
     .set((e) => ({ run_at: runAt, locked_until: null, last_error: error, attempts: e('attempts', '-', 1) }))
@@ -124,12 +117,11 @@ export async function giveUpJob(db: Database, id: number, now: string, error: st
     .execute();
 }
 
-/** Number of jobs of a kind that wait or run; those given up are left out. */
+/** Without those given up. */
 export async function countJobs(db: Database, kind: string): Promise<number> {
   return countRows(db.selectFrom('jobs').where('kind', '=', kind).where('gave_up_at', 'is', null));
 }
 
-/** Makes waiting jobs of a kind due at once; resolves to how many there were. */
 export async function hastenJobs(db: Database, kind: string, now: string): Promise<number> {
   const hastened = await db
     .updateTable('jobs')

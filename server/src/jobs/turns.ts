@@ -2,11 +2,7 @@ import type { Database } from '../database/connect.ts';
 import { type JobKind, kindsOf, type Lane } from './kinds.ts';
 import { claimJob, type ClaimedJob } from './queries.ts';
 
-/**
- * Claims the jobs of a lane in turns: of the tenants with a job that is due, each gets one in a round, however many it
- * has (specification 12.16). Each instance takes turns by itself; a restart begins a round anew. The most important kind
- * of mail goes first, in turns of its own.
- */
+/** One job per tenant and round (specification 12.16), per instance. The most important kind of mail goes first. */
 export function createTurns(
   lane: Lane,
 ): (db: Database, now: string, lockedUntil: string) => Promise<ClaimedJob | undefined> {

@@ -11,13 +11,12 @@ import { createTurns } from './turns.ts';
 const LOCK_RENEWAL_MILLISECONDS = 5 * 60_000;
 const POLL_MILLISECONDS = 1000;
 const MAX_ATTEMPTS = 20;
-/** Mails that have waited longer for the mail server are given up. */
 const AWAY_SECONDS = 3 * 24 * 3600;
 
-/** How an attempt at a job ended; `stopped`: with the server. */
+/** `stopped`: with the server. */
 export type JobOutcome = 'done' | 'failed' | 'given_up' | 'stopped';
 
-/** Called with a job when it begins: gives the span that it runs in, if any, and what to call when it ends. */
+/** Called when a job begins; returns its span and a function for its end. */
 export type NoteJob = (job: ClaimedJob) => {
   trace?: WorkTrace | undefined;
   end: (outcome: JobOutcome) => void;
@@ -25,18 +24,13 @@ export type NoteJob = (job: ClaimedJob) => {
 
 export type JobWorker = {
   start: () => void;
-  /** Polls for jobs at once. */
   wake: () => void;
-  /** Finishes the running jobs, or ends those that take hours, and starts no others. */
+  /** Ends jobs that take hours. */
   stop: () => Promise<void>;
-  /** Runs all jobs that are due and returns how many ran. */
   runDue: () => Promise<number>;
 };
 
-/**
- * Runs the jobs of the outbox, one at a time in most lanes and in turns by tenant, and begins none while `isPaused`. Any number of instances may
- * do so on one database.
- */
+/** One job at a time in most lanes, in turns by tenant, none while `isPaused`. Instances may share a database. */
 export function createJobWorker(
   context: Context,
   handlers: Partial<JobHandlers>,
@@ -146,7 +140,7 @@ async function runJob(
 ): Promise<JobOutcome> {
   const { db, log } = context;
   if (job.attempts > MAX_ATTEMPTS) {
-    // A failed attempt is counted below; this one ended with the server before that.
+    // A failed attempt is counted below; this one ended with the server before.
     log.error({ job: job.id, kind: job.kind }, 'Job given up: the server stopped each time under it');
     await giveUpJob(db, job.id, timestampOf(context), 'The server stopped each time under it');
     return 'given_up';
@@ -184,7 +178,7 @@ async function runJob(
   }
 }
 
-/** Puts off all mails: that the mail server is away says nothing about any of them. */
+/** An absent mail server says nothing about any of them. */
 async function waitForMailServer(
   context: Context,
   { id, kind, created_at, attempts }: ClaimedJob,
