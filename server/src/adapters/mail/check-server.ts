@@ -3,7 +3,7 @@ import { enveloped } from './envelope.ts';
 
 const TIME_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
-/** Connects to a mail server and logs in; sends nothing. Throws the error of the server or the network. */
+/** Sends nothing. Throws the error of the server or the network. */
 export async function checkServer(smtpUrl: string): Promise<void> {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...TIME_LIMITS });
   try {
@@ -13,7 +13,6 @@ export async function checkServer(smtpUrl: string): Promise<void> {
   }
 }
 
-/** Sends a message that says that mails arrive. */
 export async function sendTest({
   smtpUrl,
   from,

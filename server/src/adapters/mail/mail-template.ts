@@ -6,7 +6,6 @@ import { escapeHtml } from '../../i18n/escape-html.ts';
 
 type Params = Record<string, string | number>;
 
-/** A paragraph, where it differs from the others by more than its key. */
 export type MailPart = { key: MessageKey; params: Params };
 
 type MailContent = {
@@ -14,26 +13,21 @@ type MailContent = {
   language: Language;
   subject: MessageKey;
   paragraphs: (MessageKey | MailPart)[];
-  /** The one link a reader should follow. */
   button?: { label: MessageKey; url: string };
-  /** Small print below the button. */
   note?: MessageKey;
-  /** Words that people chose, and numbers: shown so that no mail program makes a link of them. */
+  /** Words of people: no mail program makes a link of them. */
   params?: Params;
-  /** Words of the installation itself, such as a time, a price or the kind of a device: shown as they are. */
+  /** The installation's own words, such as a time or price: shown as they are. */
   facts?: Params;
-  /** Subject of the mail, such as a project's name, above its text; in HTML alone, since the text says it too. */
+  /** In HTML only; the text says it too. */
   title?: string | null | undefined;
   picture?: InlinePicture | undefined;
-  /** Name of the freelancer that the mail to a client is sent for. */
   sender?: string | null | undefined;
-  /**
-   * Ends mails like this one: the page that asks first stands in small print, the address that takes a POST in a header.
-   */
+  /** `page` asks first and stands in small print; `oneClick` takes a POST, in a header. */
   unsubscribe?: { page: string; oneClick: string };
 };
 
-/** Renders a mail as plain text, and as HTML that loads nothing and is dark where its reader's program is. */
+/** The HTML loads nothing and follows the reader's dark mode. */
 export function renderMail(content: MailContent): SentMail {
   const {
     to,
@@ -116,7 +110,6 @@ function smallHtml(inner: string): string {
   return `<p class="small" style="${SMALL}">${inner}</p>`;
 }
 
-/** Frame of a picture, in its own shape, on the same quiet wall as on the page. */
 const PICTURE_BOX = { width: 520, height: 390 };
 
 function pictureHtml({ cid, width, height }: InlinePicture): string {
@@ -126,7 +119,7 @@ function pictureHtml({ cid, width, height }: InlinePicture): string {
 `;
 }
 
-/** Programs that know no style sheets show the light colours, which stand in the elements. */
+/** Programs without style sheets show the light colours of the elements. */
 const DARK = `@media (prefers-color-scheme:dark){
 .page{background:#17140f!important}
 .card{background:#211d17!important;border-color:#3a342a!important}
@@ -153,7 +146,7 @@ ${parts.join('\n')}
 `;
 }
 
-/** A name with a line break in it must not start another header. */
+/** A line break must not start another header. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

@@ -1,44 +1,37 @@
-/** A file of a mail: its name, its text, and its media type. */
 export type MailFile = {
   filename: string;
   content: string;
-  /** How `content` stands for bytes; without it, it is text. */
+  /** Default: text. */
   encoding?: 'base64';
   contentType: string;
 };
 
-/** One message to one person, in plain words and as HTML. */
 export type Mail = {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Name of the freelancer that the mail to a client is sent for. */
+  /** Freelancer for whom a client gets the mail. */
   sender?: string;
-  /** Address that ends mails like this one by a POST (RFC 8058). */
+  /** Takes a POST that ends such mails (RFC 8058). */
   unsubscribe?: string;
-  /** Files that travel with the mail. */
   attachments?: MailFile[];
-  /** Message-ID header, equal at every attempt to send this mail; without one each attempt gets its own. */
+  /** Equal at every attempt, so that readers see one mail. */
   messageId?: string;
-  /** Address that an answer goes to; without one it goes to the sender. */
   replyTo?: string;
 };
 
-/** A jpeg that stands in the HTML of a mail, which names it by `cid`; no mail loads anything from elsewhere. */
+/** A jpeg in the HTML, by `cid`; mails load nothing from elsewhere. */
 export type InlinePicture = { cid: string; bytes: Buffer; width: number; height: number };
 
-/** A mail on its way. Pictures are made when it goes, and wait in no queue. */
+/** Pictures are made at sending, not queued. */
 export type SentMail = Mail & { picture?: InlinePicture };
 
-/** The mail server refused the recipient or the mail for good; another attempt would fail too. */
+/** Another attempt would fail too. */
 export class MailRefusedError extends Error {}
 
-/** There is no mail server just now, or none that lets us in: other mails would fare no better. */
+/** Other mails would fare no better. */
 export class MailServerAwayError extends Error {}
 
-/**
- * Delivers, or throws so that the job is tried again: MailRefusedError where no attempt helps, MailServerAwayError where
- * it is not about this mail. After the signal a mail server that does not answer is waited for only a moment longer.
- */
+/** Throws MailRefusedError or MailServerAwayError. After the signal a silent server gets only a moment. */
 export type Mailer = { send: (mail: SentMail, signal?: AbortSignal) => Promise<void> };

@@ -6,14 +6,10 @@ import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { enveloped } from './envelope.ts';
 import type { Mailer } from './mailer.ts';
 
-/** Mails that an outbox holds; with the next one the oldest goes. */
+/** Beyond it the oldest go. */
 export const MOST_MAILS = 2000;
 
-/**
- * Writes each mail as an .eml file into a folder of at most 2,000; it is durable when `send` returns. `logLinks` writes its first link
- * into the log, so that a developer on the own machine need not open the file (only without SMTP_URL and with a
- * loopback PUBLIC_URL).
- */
+/** Each mail is a durable .eml file. `logLinks` logs its first link (only without SMTP_URL, on loopback). */
 export function createOutboxMailer(
   folder: string,
   from: string,
@@ -29,7 +25,7 @@ export function createOutboxMailer(
   };
   return {
     async send(mail) {
-      // The library is loaded with the first mail, which keeps the memory of an idle server small.
+      // Loaded with the first mail, to keep an idle server small.
       const { default: nodemailer } = await import('nodemailer');
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
       const { message } = await transport.sendMail(enveloped(from, mail));
@@ -40,13 +36,13 @@ export function createOutboxMailer(
       await removeOldest(folder);
       await syncFolder(folder);
       const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
-      // Without the subject, which may name people.
+      // The subject may name people.
       log.info({ file: name, ...(logLinks && link && { link }) }, 'Mail written');
     },
   };
 }
 
-/** Removes the oldest mails of a folder that holds too many: their names begin with the time. */
+/** File names begin with the time. */
 async function removeOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml') && !name.startsWith('.'));
   if (names.length <= MOST_MAILS) return;

@@ -2,10 +2,9 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 
-/** A mail in the outbox: its recipient, and all its readable text. */
 type WrittenMail = { to: string; text: string };
 
-/** Deletes the mails of an outbox that `isMeant` names, also half-written ones; nothing where there is no outbox. */
+/** Also half-written mails. */
 export async function deleteMails(folder: string, isMeant: (mail: WrittenMail) => boolean): Promise<void> {
   let names: string[];
   try {
@@ -17,7 +16,7 @@ export async function deleteMails(folder: string, isMeant: (mail: WrittenMail) =
   let isChanged = false;
   for (const name of names.filter((each) => each.endsWith('.eml'))) {
     const path = join(folder, name);
-    // Another one may have deleted it meanwhile.
+    // Another process may have deleted it.
     const mail = readMail(await readFile(path, 'latin1').catch(() => ''));
     if (!isMeant(mail)) continue;
     await rm(path, { force: true });
@@ -26,7 +25,7 @@ export async function deleteMails(folder: string, isMeant: (mail: WrittenMail) =
   if (isChanged) await syncFolder(folder);
 }
 
-/** Reads what nodemailer writes: parts of text in one of three encodings. `raw` has a character for each byte. */
+/** nodemailer's parts of text in one of three encodings. `raw` has a character per byte. */
 function readMail(raw: string): WrittenMail {
   const end = raw.search(/\r?\n\r?\n/);
   const head = unfolded(raw.slice(0, end === -1 ? raw.length : end));
@@ -38,7 +37,6 @@ function readMail(raw: string): WrittenMail {
   };
 }
 
-/** The address in `Name <address>`, or the whole text. */
 function addressIn(to: string): string {
   const begin = to.lastIndexOf('<') + 1;
   const end = to.indexOf('>', begin);
@@ -49,7 +47,6 @@ function unfolded(head: string): string {
   return head.replaceAll(/\r?\n[ \t]+/g, ' ').replaceAll('\r', '');
 }
 
-/** Text in headers beyond ASCII (RFC 2047). */
 function wordsOf(head: string): string {
   return head.replaceAll(/=\?utf-8\?([bq])\?([^?\s]*)\?=/gi, (_whole, encoding: string, text: string) =>
     encoding.toLowerCase() === 'b'

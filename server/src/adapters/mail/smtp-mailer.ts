@@ -3,25 +3,23 @@ import nodemailer from 'nodemailer';
 import { enveloped } from './envelope.ts';
 import { MailRefusedError, type Mailer, MailServerAwayError } from './mailer.ts';
 
-/** Error by which nodemailer reports an SMTP answer. */
 type SmtpFailure = Error & { responseCode?: unknown; command?: unknown };
 
-/** Commands that are refused because of this recipient or this mail, not because of the server or our account there. */
+/** Refused because of this mail, not of the server or our account. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 
-/** Commands after which a mail server has let us in. */
 const INSIDE = ['MAIL FROM', ...ABOUT_THE_MAIL];
 
-/** Limits for a mail server that accepts a connection and stays silent; some delay every client on purpose. */
+/** Some mail servers delay every client on purpose. */
 const TIME_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
-/** How long a mail that is on its way when the server stops is waited for. */
+/** For a mail on its way when the server stops. */
 const STOP_MILLISECONDS = 3000;
 
 export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...TIME_LIMITS });
   const isAway = async (error: SmtpFailure) => {
     if (typeof error.command === 'string' && INSIDE.includes(error.command)) return false;
-    // A mail that makes the server hang up must not pass for a server that is away.
+    // A mail that makes the server hang up is not an absent server.
     return transport.verify().then(
       () => false,
       () => true,
@@ -39,7 +37,6 @@ export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   };
 }
 
-/** Rejects a moment after the signal. */
 function endedBy(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const end = async () => {
@@ -51,13 +48,13 @@ function endedBy(signal: AbortSignal): Promise<never> {
   return promise;
 }
 
-/** The error without its recipient, whom mail servers repeat in several fields, for the log and the job's row. */
+/** Mail servers repeat the recipient in several fields. */
 function withoutRecipient(error: Error, to: string): Error {
   const reason = error.message.replaceAll(to, '(recipient)');
   return isRefusal(error) ? new MailRefusedError(reason) : new Error(reason);
 }
 
-/** An answer of 5yz (RFC 5321, 4.2.1) is for good; others may be different at the next attempt. */
+/** 5yz is permanent (RFC 5321, 4.2.1). */
 function isRefusal({ responseCode, command }: SmtpFailure): boolean {
   const isForGood = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
   return isForGood && typeof command === 'string' && ABOUT_THE_MAIL.includes(command);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
-/** A script without a browser says so in the place of an address. */
+/** Stands for an address in OAuth without a browser. */
 const NO_REDIRECT = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** An account at Paraşüt; `productId` is sold, `accountId` is the cash or bank account that gets the money. */
+/** `productId` is sold; `accountId` gets the money. */
 export type ParasutSettings = {
   companyId: string;
   clientId: string;
@@ -17,7 +17,6 @@ export type ParasutSettings = {
   apiBase: string;
 };
 
-/** Something to create: a JSON:API resource without an id. */
 export type NewResource = { type: string; attributes?: object; relationships?: object };
 
 export type ParasutClient = {
@@ -25,7 +24,7 @@ export type ParasutClient = {
   post: <T extends z.ZodType>(path: string, resource: NewResource, data: T) => Promise<z.output<T>>;
 };
 
-/** Paraşüt refused a call. It has no words of the answer: they may repeat the buyer's data. */
+/** Without words of the answer, which may repeat the buyer's data. */
 class ParasutRefusal extends Error {
   override readonly name = 'ParasutRefusal';
 
@@ -34,10 +33,7 @@ class ParasutRefusal extends Error {
   }
 }
 
-/**
- * Signs in to Paraşüt (API v4, OAuth by password) and gives calls of its JSON:API, each resolving to the `data` of the
- * answer. A call rejects with ParasutRefusal when Paraşüt says no, and with another error when no answer can be read.
- */
+/** API v4, OAuth by password; calls resolve to `data`. A refusal rejects with ParasutRefusal. */
 export async function signInToParasut(settings: ParasutSettings): Promise<ParasutClient> {
   const { clientId, clientSecret, username, password, companyId, apiBase } = settings;
   const signedIn = await send('/oauth/token', {
@@ -80,7 +76,7 @@ export async function signInToParasut(settings: ParasutSettings): Promise<Parasu
   }
 }
 
-/** A path without its query, which may hold personal data of the buyer. */
+/** Without the query, which may hold the buyer's data. */
 const addressOf = (path: string) => path.split('?')[0] ?? path;
 
 function read<T extends z.ZodType>(shape: T, said: unknown, path: string): z.output<T> {

@@ -2,10 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { PaymentGateway, Payments } from './gateway.ts';
 import { createSandboxGateway } from './sandbox-gateway.ts';
 
-/**
- * Payment gateways of this installation; null when payments are off. If both are configured, Stripe takes dollars and
- * iyzico lira. Stripe's package is loaded only where it is used. `watch` wraps each gateway.
- */
+/** Null when payments are off. With both, Stripe takes dollars and iyzico lira. `watch` wraps each gateway. */
 export async function createPayments(
   config: Pick<Config, 'payments' | 'stripe' | 'iyzico'>,
   watch: (gateway: PaymentGateway) => PaymentGateway = (gateway) => gateway,
@@ -17,7 +14,7 @@ export async function createPayments(
   return { all: [...new Set([first, second])], byCurrency: { USD: first, TRY: second } };
 }
 
-/** Stripe before iyzico; none where the test gateway takes the payments. */
+/** Stripe first; none in test mode. */
 async function createGateways({
   payments,
   stripe,

@@ -4,33 +4,31 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { PurchaseFact } from '@vitrin/shared/rules/money/subscription.ts';
 
-/** Monthly payment that a customer is about to begin. Address, plan and price come from our data, never from a browser. */
+/** Address, plan and price come from our data, never from a browser. */
 export type CheckoutOrder = {
-  /** Our own random name of the purchase; the gateway repeats it in everything it says about the purchase. */
+  /** Random; the gateway repeats it in everything about the purchase. */
   token: string;
   planName: string;
   amountCents: number;
   currency: Currency;
   language: Language;
   email: string | null;
-  /** The gateway's id of this payer from an earlier purchase, so that a credit is used. Null for a first purchase. */
+  /** From an earlier purchase, so that its credit is used. */
   customerId: string | null;
-  /** Address the gateway sends the browser to after the payment. */
   returnUrl: string;
   cancelUrl: string;
-  /** Address that a gateway sends the browser to by POST, which leads on to `returnUrl`. */
+  /** Takes the browser's POST and leads on to `returnUrl`. */
   callbackUrl: string;
-  /** Given to a gateway that needs it, and kept nowhere. */
+  /** Passed on, never stored. */
   buyer: Buyer | null;
 };
 
-/** Another card for a running subscription, which its payer enters at the gateway. */
 export type CardOrder = {
   subscriptionId: string;
   language: Language;
-  /** Address that the gateway sends the browser to by POST when the form is done with. */
+  /** Takes the browser's POST after the form. */
   callbackUrl: string;
-  /** Address that the gateway sends the browser to by a link: after another card was given, and without one. */
+  /** Leads back after the form, or without a change. */
   returnUrl: string;
   cancelUrl: string;
 };
@@ -40,107 +38,91 @@ type OpenedCheckout = { checkoutId: string; url: string };
 type PaymentDetails = {
   payment_id: string;
   amount_cents: number;
-  /** Part of the price that a credit paid, in addition to the amount. */
+  /** In addition to the amount. */
   credit_cents: number;
   currency: Currency;
 };
 
-/** One fact that a gateway reports about a purchase. */
 export type GatewayFact =
   | (Extract<PurchaseFact, { kind: 'paid' }> & PaymentDetails)
   | Extract<PurchaseFact, { kind: 'cancel_changed' | 'ended' }>
   | ({ kind: 'payment_failed'; failed_at: string; period_start: string; period_end: string } & PaymentDetails)
   | { kind: 'checkout_failed'; failed_at: string }
-  /** The checkout is completed, but the webhook event has no amount: the gateway has to be asked. */
+  /** The webhook event has no amount: ask the gateway. */
   | { kind: 'checkout_completed' };
 
-/** State of one of our purchases as a gateway reports it, in a webhook event or when it is asked. */
+/** From a webhook event or an answer. */
 export type GatewayReport = {
-  /** The token of the order. */
   token: string;
   subscriptionId: string | null;
   customerId: string | null;
   facts: GatewayFact[];
 };
 
-/** `at` is the time by the gateway's clock, which counts for what it says: ours may be wrong. */
+/** `at` is the gateway's clock: ours may be wrong. */
 export type GatewayAnswer = GatewayReport & { at: string };
 
-/** Money that left a payment again, in whole cents: refunds that did not fail, and a dispute at the payer's bank. */
+/** Cents: refunds that did not fail, and a dispute at the payer's bank. */
 export type ReturnedMoney = { returned_cents: number; dispute: DisputeState | null; dispute_cents: number };
 
-/** A signed webhook event. `report` is null when it is about no purchase of ours. */
+/** `report` is null when the event is about no purchase of ours. */
 type GatewayEvent = {
   id: string;
   type: string;
   report: GatewayReport | null;
-  /** The gateway's name of a payment of which money may have come back; null when the event is about none. */
+  /** The gateway's name of a payment that may have been returned. */
   returnedOf: string | null;
-  /** The subscription that the event hints at, which has to be asked about; null where the event reports by itself. */
+  /** Subscription to ask about; null where the event is complete. */
   subscriptionId: string | null;
-  /** The API version of the event when it is not the one we read: fields may be missing then. Else null. */
+  /** Other API version of the event, whose fields may differ. */
   otherVersion: string | null;
 };
 
-/** The signature of a webhook event is missing, wrong or too old, or the event cannot be read. */
+/** Signature missing, wrong or too old, or unreadable event. */
 export class InvalidEventError extends Error {
   override readonly name = 'InvalidEventError';
 }
 
 export type GatewayName = 'stripe' | 'iyzico' | 'sandbox';
 
-/** Provider that takes the money. Each call may be repeated without a second effect; each throws when there is no answer. */
+/** Calls may be repeated without a second effect; each throws without an answer. */
 export type PaymentGateway = {
   readonly name: GatewayName;
-  /** Opens a checkout only with the buyer's name, address and identity number. */
+  /** Name, address and identity number. */
   readonly needsBuyer: boolean;
-  /** Keeps the rest of a replaced month as credit for later invoices; otherwise the rest is refunded as money. */
+  /** For the rest of a replaced month; otherwise it is refunded. */
   readonly givesCredit: boolean;
-  /** Takes a cancellation back before the period ends. */
+  /** A cancellation, before the period ends. */
   readonly canResume: boolean;
-  /** Charges a refused month again by itself; otherwise a job of ours does, once a day. */
+  /** Otherwise a job charges a refused month again, daily. */
   readonly retriesByItself: boolean;
-  /** Reports a paid checkout by an event; otherwise a job has to ask. */
+  /** By an event; otherwise a job asks. */
   readonly reportsCheckouts: boolean;
   openCheckout: (order: CheckoutOrder) => Promise<OpenedCheckout>;
-  /**
-   * Outcome of a checkout; null while it is open. `now` is used where the gateway does not say its time, `token` where
-   * it does not repeat ours.
-   */
+  /** Null while open. `now` and `token` replace what the gateway does not say. */
   askCheckout: (checkoutId: string, now: Date, token: string) => Promise<GatewayAnswer | null>;
   askSubscription: (subscriptionId: string, now: Date, token: string) => Promise<GatewayAnswer | null>;
-  /** Resolves to the time of the change by the gateway's clock, else `now`. */
+  /** Resolves to the gateway's time, else `now`. */
   setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean, now: Date) => Promise<string>;
-  /**
-   * Ends a subscription at once. The rest of the period that ends at `creditedPeriodEnd` becomes a credit for later
-   * invoices. False when that period is over at the gateway, so that nothing was credited.
-   */
+  /** The rest until `creditedPeriodEnd` becomes credit; false when that period is over. */
   endNow: (subscriptionId: string, creditedPeriodEnd: string | null) => Promise<boolean>;
-  /** Opens the gateway's own form for another card and resolves to its address; null where the gateway has none. */
+  /** Resolves to the form's address; null without a form. */
   openCardForm: ((order: CardOrder) => Promise<string>) | null;
-  /**
-   * Charges a month again that was refused, unless the last attempt is less than `pauseSeconds` ago. Resolves to true when
-   * it was tried; what came of it is asked afterwards. Null where the gateway refuses no renewal.
-   */
+  /** True when tried, the outcome is asked later; null where no renewal is refused. */
   collectAgain: ((subscriptionId: string, pauseSeconds: number) => Promise<boolean>) | null;
-  /** Refunds a payment, or as much of it as `amountCents` says. */
   refund: (paymentId: string, amountCents: number) => Promise<void>;
-  /** Refunds and disputes of a payment, made here or at the gateway, and when it said so; null where a gateway has none. */
+  /** Made here or at the gateway; `at` is its time. */
   askReturned: (paymentId: string, now: Date) => Promise<(ReturnedMoney & { at: string }) | null>;
-  /** Our name of the payment that an event calls `returnedOf`; null when it paid nothing that is billed here. */
+  /** From an event's `returnedOf`; null when it paid nothing billed here. */
   findPaymentOf: (returnedOf: string) => Promise<string | null>;
-  /** Names of the payments refunded or disputed since a time, as events give them in `returnedOf`. */
+  /** Names as in `returnedOf`. */
   listReturned: (since: Date, now: Date) => Promise<string[]>;
-  /** Restores the payer's credit that a payment used up. */
   restoreCredit: (paymentId: string) => Promise<void>;
-  /** Checks the signature and reads a webhook event. Throws InvalidEventError. */
+  /** Checks the signature; throws InvalidEventError. */
   readEvent: (body: Buffer, signature: string, now: Date) => Promise<GatewayEvent>;
 };
 
-/** Gateways of an installation. */
 export type Payments = {
-  /** The gateways that are configured, at most one of a name. */
   readonly all: readonly PaymentGateway[];
-  /** The gateway that takes new payments in a currency. */
   readonly byCurrency: Readonly<Record<Currency, PaymentGateway>>;
 };

@@ -1,9 +1,6 @@
 import { InvalidEventError, type PaymentGateway } from './gateway.ts';
 
-/**
- * The built-in test gateway: its payment page is one of our screens, and no money moves. It knows nothing but our own
- * rows, so most calls have nothing to do.
- */
+/** Test gateway: its payment page is our screen, its memory our rows. */
 export function createSandboxGateway(): PaymentGateway {
   return {
     name: 'sandbox',

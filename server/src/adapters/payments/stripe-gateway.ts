@@ -20,21 +20,17 @@ import {
   returnedOf,
 } from './stripe-returns.ts';
 
-/**
- * Version of Stripe's API that answers and webhook events are read in. A newer SDK with another version does not
- * compile.
- */
+/** Of answers and events. A newer SDK with another version does not compile. */
 const STRIPE_API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MILLISECONDS = 10_000;
-/** Stripe's own advice: an event with an older signature may be a replayed one. */
+/** Stripe's advice: an older event may be a replay. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** Metadata key for the invoice of which a balance transaction restores the credit. */
+/** Names the invoice whose credit a balance transaction restores. */
 const RESTORED_KEY = 'vitrin_credit_of';
 
 type StripeOptions = { secretKey: string; webhookSecret: string; apiBase: string | undefined };
 
-/** Stripe Checkout in subscription mode, with prices from our data. */
 export function createStripeGateway({ secretKey, webhookSecret, apiBase }: StripeOptions): PaymentGateway {
   const stripe = new Stripe(secretKey, {
     ...addressOf(apiBase),
@@ -76,7 +72,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
     },
     async endNow(subscriptionId, creditedPeriodEnd) {
       const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-      // An earlier try of this job ended the subscription, but its answer was lost.
+      // An earlier try ended it, and its answer was lost.
       if (subscription.ended_at !== null) return creditedPeriodEnd !== null;
       const prorate = creditedPeriodEnd !== null && periodEndOf(subscription) === creditedPeriodEnd;
       await unlessAlready('resource_missing', () =>
@@ -108,7 +104,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
       const customerId = idOf(customer);
       const used = creditUsedBy(invoice);
       if (customerId === null || used <= 0) return;
-      // Stripe forgets an idempotency key after a day, so an earlier restoration is looked for in the balance itself.
+      // Stripe forgets idempotency keys after a day, so the balance itself is searched.
       for await (const { metadata } of stripe.customers.listBalanceTransactions(customerId, { limit: 100 }))
         if (metadata?.[RESTORED_KEY] === paymentId) return;
       await stripe.customers.createBalanceTransaction(
@@ -144,10 +140,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
   };
 }
 
-/**
- * Opens a checkout for the known customer, or for a new one where Stripe does not know that id any more: it was
- * deleted, or belongs to other API keys.
- */
+/** Creates a new customer where Stripe has lost the known one: deleted, or of other API keys. */
 async function openSession(stripe: Stripe, order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
   const idempotencyKey = `checkout-${order.token}`;
   try {
@@ -166,7 +159,7 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
     client_reference_id: order.token,
     metadata,
     subscription_data: { metadata },
-    // The customer pays our price in its currency, whatever conversion the dashboard allows.
+    // No conversion, whatever the dashboard allows.
     adaptive_pricing: { enabled: false },
     line_items: [
       {
@@ -186,16 +179,13 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   };
 }
 
-/** True if its end was set in the dashboard as a date, which is another field than "at the end of the period". */
+/** The dashboard sets an end date in another field. */
 async function endsOnDayOfItsOwn(stripe: Stripe, subscriptionId: string): Promise<boolean> {
   const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId);
   return cancel_at !== null && !cancel_at_period_end;
 }
 
-/**
- * Refunds what is missing to `amountCents`. Stripe forgets an idempotency key after a day, so earlier refunds are
- * counted.
- */
+/** Counts earlier refunds: Stripe forgets idempotency keys after a day. */
 async function refundUpTo(
   stripe: Stripe,
   paymentId: string,
@@ -212,7 +202,7 @@ async function refundUpTo(
   );
 }
 
-/** Runs `action`; an error with `code` says that an earlier try has done it already, which is a success. */
+/** An error with `code` means that an earlier try has done it. */
 async function unlessAlready(code: string, action: () => Promise<unknown>): Promise<void> {
   try {
     await action();

@@ -2,10 +2,10 @@ import type { Stripe } from 'stripe';
 import type { ReturnedMoney } from './gateway.ts';
 import { idOf } from './stripe-reports.ts';
 
-/** Most refunds or disputes that one question reads; there are more only where an account is used for other things. */
+/** More only where the account has other uses. */
 const MOST_READ = 2000;
 
-/** Disputes that a bank has not decided. Inquiries (`warning_...`) move no money and are left out. */
+/** Undecided; inquiries (`warning_...`) move no money. */
 const OPEN: ReadonlySet<string> = new Set([
   'needs_response',
   'under_review',
@@ -13,7 +13,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'appeal_under_review',
 ]);
 
-/** The payment intents that paid an invoice fetched with `payments` expanded, and how much each. */
+/** Needs `payments` expanded. */
 export function paidIntentsOf({ payments }: Stripe.Invoice): { intent: string; cents: number }[] {
   return (payments?.data ?? []).flatMap(({ status, amount_paid, payment }) => {
     const intent = status === 'paid' ? idOf(payment.payment_intent ?? null) : null;
@@ -21,7 +21,7 @@ export function paidIntentsOf({ payments }: Stripe.Invoice): { intent: string; c
   });
 }
 
-/** Cents of an intent that were refunded or are on their way back, from here or from Stripe's dashboard. */
+/** Includes refunds on their way, also from Stripe's dashboard. */
 export async function refundedCents(stripe: Stripe, payment_intent: string): Promise<number> {
   let cents = 0;
   for (const { status, amount } of await some(stripe.refunds.list({ payment_intent, limit: 100 })))
@@ -29,7 +29,7 @@ export async function refundedCents(stripe: Stripe, payment_intent: string): Pro
   return cents;
 }
 
-/** Refunds and disputes of an invoice fetched with `payments` expanded, added up. */
+/** Needs `payments` expanded. */
 export async function returnedOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<ReturnedMoney> {
   let returned_cents = 0;
   const disputed = { open: 0, won: 0, lost: 0 };
@@ -44,7 +44,6 @@ export async function returnedOf(stripe: Stripe, invoice: Stripe.Invoice): Promi
   return { returned_cents, dispute, dispute_cents: dispute === null ? 0 : disputed[dispute] };
 }
 
-/** The invoice that an intent paid; null when it paid none. */
 export async function invoiceOfIntent(stripe: Stripe, payment_intent: string): Promise<string | null> {
   const { data } = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent },
@@ -53,14 +52,13 @@ export async function invoiceOfIntent(stripe: Stripe, payment_intent: string): P
   return idOf(data[0]?.invoice ?? null);
 }
 
-/** The intents of refunds and disputes that were made since a time, each once, newest first. */
+/** Each once, newest first. */
 export async function intentsReturnedSince(stripe: Stripe, since: Date): Promise<string[]> {
   const made = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 };
   const found = [...(await some(stripe.refunds.list(made))), ...(await some(stripe.disputes.list(made)))];
   return [...new Set(found.flatMap(({ payment_intent }) => idOf(payment_intent) ?? []))];
 }
 
-/** The intent that a webhook event about a refund or a dispute means; null for other events. */
 export function intentOfEvent(event: Stripe.Event): string | null {
   switch (event.type) {
     case 'charge.refunded':
@@ -79,7 +77,6 @@ export function intentOfEvent(event: Stripe.Event): string | null {
   }
 }
 
-/** The first pages of a list. */
 function some<T extends { id: string }>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   return list.autoPagingToArray({ limit: MOST_READ });
 }

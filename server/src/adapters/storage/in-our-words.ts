@@ -1,10 +1,7 @@
 import { AwayError, OutOfSpaceError } from '../../errors.ts';
 import { type Storage, StoreAwayError, StoreFullError } from '@vitrin/engine/storage/storage.ts';
 
-/**
- * Wraps a file store so that its errors are those that services and answers know: OutOfSpaceError, and AwayError, which is
- * 503 for a request and another attempt for a job.
- */
+/** Errors become OutOfSpaceError or AwayError: 503 for a request, another attempt for a job. */
 export function inOurWords(storage: Storage): Storage {
   return {
     ...storage,

@@ -6,24 +6,19 @@ import { AlgorithmIdentifier } from '@peculiar/asn1-x509';
 
 const SHA256 = '2.16.840.1.101.3.4.2.1';
 const ANSWER_MILLISECONDS = 10_000;
-/** A token with the certificates of its authority has some kilobytes. */
+/** The authority's certificates take some kilobytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 type Timestamp = {
-  /** The token in base64, as `openssl ts -verify -token_in` reads it. */
+  /** Base64, for `openssl ts -verify -token_in`. */
   token: string;
-  /** The time that the authority gave. */
   at: Date;
 };
 
-/**
- * Asks a time-stamping authority to confirm that this SHA-256 (in hex) exists now (RFC 3161 over HTTP). Throws when the
- * authority does not answer within 10 s, refuses, or confirms something else. The signer is not checked: that is for
- * those who rely on the token, with the certificate that they trust.
- */
+/** RFC 3161 over HTTP, of a SHA-256 in hex. Throws after 10 s or a refusal. Readers of the token check its signer. */
 export async function requestTimestamp(authority: string, sha256: string): Promise<Timestamp> {
   const hash = Buffer.from(sha256, 'hex');
-  // Below 2^63, for a positive INTEGER of eight bytes.
+  // A positive INTEGER of eight bytes.
   const nonce = randomBytes(8);
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40;
   const query = new TimeStampReq({

@@ -7,18 +7,16 @@ import type { Config } from '../../config/config.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const ANSWER_MILLISECONDS = 15_000;
-/** An answer is read so far, for nothing but its end: more of it closes the connection. */
+/** Read only for the answer's end; more closes the connection. */
 const MOST_ANSWER_BYTES = 16 * 1024;
 
 type Address = { address: string; family: number };
 
-/** All addresses of a name, as the machine finds them. */
 export type Resolve = (name: string) => Promise<Address[]>;
 
-/** Reason why nothing was sent, or no answer was had. */
+/** Nothing was sent, or no answer came. */
 type PostFailure = 'refused_address' | 'unknown_name' | 'timeout' | 'no_connection';
 
-/** `retryAfter`: the header of that name. */
 export type PostOutcome = { status: number; retryAfter: string | undefined } | { failure: PostFailure };
 
 export type WebhookPost = {
@@ -30,15 +28,12 @@ export type WebhookPost = {
 
 const resolveBySystem: Resolve = (name) => systemLookup(name, { all: true, verbatim: true });
 
-/** True for an address of an endpoint that the owner of the installation allows whatever it is. */
+/** Allowed by the owner, private or without TLS. */
 export function isAllowedOrigin({ webhookAllow }: Pick<Config, 'webhookAllow'>, { origin }: URL): boolean {
   return webhookAllow.includes(origin);
 }
 
-/**
- * Posts to an endpoint, once, without following anything. The name is resolved once; each of its addresses must be of the
- * internet, and one of them is what is connected to. Never throws for what the other side does.
- */
+/** One resolution, no redirect; every address must be public. Never throws for the receiver's faults. */
 export async function postWebhook(
   config: Pick<Config, 'publicUrl' | 'webhookAllow'>,
   { url, headers, body, signal }: WebhookPost,
@@ -67,7 +62,7 @@ async function findAddresses(
   return !isAllowed && addresses.some(isRefused) ? { failure: 'refused_address' } : { addresses };
 }
 
-/** False for what no address of an endpoint may be: without TLS, with a name and password, or of this installation. */
+/** Refuses addresses without TLS, with credentials, or of this installation. */
 export function isSendable(target: URL, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   return (
     target.protocol === 'https:' &&
@@ -83,12 +78,11 @@ async function addressesOf(name: string, resolve: Resolve): Promise<Address[]> {
   try {
     return await resolve(name);
   } catch {
-    // A name that is not found, and a name server that is away: tried again later like an endpoint that is away.
+    // Tried again later, as for an absent endpoint.
     return [];
   }
 }
 
-/** A host without the brackets of IPv6 and the dot of the root. */
 function bareName({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
@@ -132,7 +126,6 @@ function post(
   });
 }
 
-/** Resolves with the status once the answer has ended, or as much of it was read as is read of any. */
 function readStatus(request: ClientRequest, resolve: (outcome: PostOutcome) => void): void {
   request.once('response', (response) => {
     const outcome = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
@@ -143,13 +136,12 @@ function readStatus(request: ClientRequest, resolve: (outcome: PostOutcome) => v
       resolve(outcome);
       request.destroy();
     });
-    // Closed before its end, or too slow to the end: the status is what counts.
+    // Cut or slow at the end: the status counts.
     response.on('error', () => resolve(outcome));
     response.on('end', () => resolve(outcome));
   });
 }
 
-/** Gives the addresses that were checked, whatever name is asked for. */
 function pinned(addresses: Address[]): LookupFunction {
   return (_name, { all }, found) => {
     const [first] = addresses;

@@ -1,20 +1,16 @@
 import ipaddr from 'ipaddr.js';
 
-/** Metadata services of clouds at public addresses, which no list of private ranges contains. */
+/** At public addresses, so in no list of private ranges. */
 const METADATA = new Set(['168.63.129.16', '100.100.100.200', '192.0.0.192']);
 
-/** Where unicast addresses of the internet lie; what is outside of it is of no network that others reach. */
+/** Unicast addresses of the internet. */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Interface ids that hold an address of IPv4 behind them (RFC 5214). */
+/** They hold an IPv4 address behind them (RFC 5214). */
 const ISATAP = new Set([0, 0x0200]);
 const ISATAP_MARK = 0x5efe;
 
-/**
- * True for an address of the internet. False for private and local ones, those of providers' own networks, of clouds'
- * metadata, for several receivers, and those of IPv6 that stand for one of IPv4, whichever that is: mapped, NAT64, 6to4,
- * Teredo, ISATAP.
- */
+/** False for private, provider, metadata and multicast ranges, and for IPv6 forms of IPv4 such as NAT64 or 6to4. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);

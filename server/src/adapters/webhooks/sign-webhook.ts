@@ -4,28 +4,25 @@ const SECRET_PREFIX = 'whsec_';
 const PUBLIC_PREFIX = 'whpk_';
 const SECRET_BYTES = 32;
 
-/** A private key of Ed25519 and its public one, each of 32 bytes, as JWK has them (RFC 8037). */
+/** 32 bytes each, as in JWK (RFC 8037). */
 type Ed25519Key = { d: string; x: string };
 
-/** Keys that sign an endpoint's deliveries: `secret`, which the receiver has, and a key of which it has the public part. */
+/** The receiver has `secret` and the public part of `key`. */
 export type WebhookKeys = { secret: string; key: Ed25519Key };
 
-/** New keys, of 256 random bits each. */
+/** 256 random bits each. */
 export function newWebhookKeys(): WebhookKeys {
   const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
   const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return { secret, key: { d, x } };
 }
 
-/** The public key by which receivers check what is signed with `key`, in the form of Standard Webhooks. */
+/** In the form of Standard Webhooks. */
 export function publicKeyOf({ key }: WebhookKeys): string {
   return PUBLIC_PREFIX + Buffer.from(key.x, 'base64url').toString('base64');
 }
 
-/**
- * Headers of Standard Webhooks: id, time and the signatures by all of these keys, the newest first, by HMAC-SHA-256 (v1)
- * and Ed25519 (v1a).
- */
+/** Standard Webhooks: id, time, and signatures by HMAC-SHA-256 (v1) and Ed25519 (v1a), newest key first. */
 export function signatureHeaders(
   keys: readonly WebhookKeys[],
   { id, at, body }: { id: string; at: Date; body: string },

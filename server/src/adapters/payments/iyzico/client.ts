@@ -5,7 +5,7 @@ import { Refusal } from './answers.ts';
 const TIMEOUT_MILLISECONDS = 10_000;
 const RANDOM_BYTES = 16;
 
-/** Codes for a wrong signature, and for keys that iyzico does not know. */
+/** Wrong signature, and unknown keys. */
 export const WRONG_KEYS: ReadonlySet<string> = new Set(['1000', '1001']);
 
 export type IyzicoKeys = { apiKey: string; secretKey: string; apiBase: string };
@@ -15,7 +15,7 @@ export type IyzicoClient = {
   post: <T extends z.ZodType>(path: string, body: object, answer: T) => Promise<z.output<T>>;
 };
 
-/** iyzico refused a call. It has no words of iyzico's: they may repeat personal data of the buyer. */
+/** Without iyzico's words, which may repeat the buyer's data. */
 export class IyzicoRefusal extends Error {
   override readonly name = 'IyzicoRefusal';
   readonly code: string;
@@ -26,10 +26,7 @@ export class IyzicoRefusal extends Error {
   }
 }
 
-/**
- * Calls of iyzico's API. Each rejects with IyzicoRefusal when iyzico says no, and with another error when there is no
- * answer that can be read.
- */
+/** Rejects with IyzicoRefusal when iyzico says no. */
 export function createIyzicoClient({ apiKey, secretKey, apiBase }: IyzicoKeys): IyzicoClient {
   return {
     get: (path, query, answer) => {
@@ -66,7 +63,7 @@ export function createIyzicoClient({ apiKey, secretKey, apiBase }: IyzicoKeys): 
   }
 }
 
-/** IYZWSv2: an HMAC-SHA256 with the secret key over random key, path without query, and the bytes of the body. */
+/** IYZWSv2: HMAC-SHA256 of random key, path without query, and body. */
 export function authorizationOf(
   { apiKey, secretKey }: { apiKey: string; secretKey: string },
   random: string,

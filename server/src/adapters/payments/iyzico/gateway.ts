@@ -19,10 +19,7 @@ const CARD_FORM = '/v2/subscription/card-update/checkoutform/initialize/with-sub
 
 type IyzicoOptions = IyzicoKeys & { merchantId: string | undefined; paymentPage: string };
 
-/**
- * iyzico's checkout form and subscriptions, at prices of our data. iyzico keeps no word of ours with a subscription, knows
- * no credit, and takes no cancellation back (decision 0242).
- */
+/** iyzico stores no word of ours, knows no credit, and takes no cancellation back (decision 0242). */
 export function createIyzicoGateway(config: IyzicoOptions): PaymentGateway {
   const client = createIyzicoClient(config);
   return {
@@ -81,7 +78,7 @@ export function createIyzicoGateway(config: IyzicoOptions): PaymentGateway {
   };
 }
 
-/** The buyer is passed through and kept nowhere (specification 7.14). */
+/** The buyer is passed on, never stored (specification 7.14). */
 function formOf(order: CheckoutOrder, pricingPlanReferenceCode: string) {
   const { buyer, email, language, token, callbackUrl } = order;
   if (!buyer) throw new Error('iyzico opens no checkout without a buyer');
@@ -105,7 +102,7 @@ function formOf(order: CheckoutOrder, pricingPlanReferenceCode: string) {
   };
 }
 
-/** The page that shows a form: the one that iyzico names, else the configured one. */
+/** iyzico's own page, else the configured one. */
 function addressOf(
   { paymentPage }: Pick<IyzicoOptions, 'paymentPage'>,
   form: z.output<typeof OpenedForm>,
@@ -118,7 +115,7 @@ function addressOf(
   return url.href;
 }
 
-/** The subscription that a form has begun; null while it is not paid. iyzico refuses to show a form before that. */
+/** Null until paid: iyzico refuses to show a form before. */
 async function findSubscription(client: IyzicoClient, formToken: string): Promise<string | null> {
   try {
     return (await client.get(`${FORMS}/${encodeURIComponent(formToken)}`, {}, PaidForm)).data.referenceCode;

@@ -2,10 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { InvalidEventError } from '../gateway.ts';
 import { Notice } from './answers.ts';
 
-/**
- * Reads a notice. Its signature is checked where the installation names its merchant id, which iyzico asks for; without it
- * every notice is taken, since it is a hint only. Throws InvalidEventError.
- */
+/** The signature is checked where the merchant id is configured; a notice is a hint only. Throws InvalidEventError. */
 export function readNotice(
   { merchantId, secretKey }: { merchantId: string | undefined; secretKey: string },
   body: Buffer,
@@ -22,7 +19,6 @@ export function readNotice(
   return notice.data;
 }
 
-/** X-IYZ-SIGNATURE-V3 of a notice about a subscription, in hex. */
 function signatureOf(
   { merchantId, secretKey }: { merchantId: string; secretKey: string },
   notice: Omit<Notice, 'iyziReferenceCode'>,

@@ -4,15 +4,12 @@ import { Created, Products } from './answers.ts';
 import { type IyzicoClient, IyzicoRefusal } from './client.ts';
 
 const PRODUCT = 'Vitrin';
-/** iyzico gives no more at once; there is one product, and a plan for each price that was ever asked. */
+/** iyzico's most; there is one product with a plan per price. */
 const PAGE = { page: '1', count: '100' };
 
 type Price = Pick<CheckoutOrder, 'planName' | 'amountCents' | 'currency'>;
 
-/**
- * iyzico's reference of the monthly plan at a price, which is made when it is asked for first. Plans are found by their name,
- * which says plan and price; iyzico allows a name once.
- */
+/** Created at first use, found by its name of plan and price, which iyzico allows once. */
 export async function referenceOfPlan(client: IyzicoClient, price: Price): Promise<string> {
   const product = (await findProduct(client)) ?? (await makeProduct(client));
   const name = nameOf(price);
@@ -56,7 +53,7 @@ async function makePlan(client: IyzicoClient, product: string, price: Price): Pr
   return data.referenceCode;
 }
 
-/** Pricing plan that another process has just made; throws the refusal where there is none. */
+/** Of another process; throws the refusal without one. */
 async function unlessMadeMeanwhile<T>(
   error: unknown,
   find: () => Promise<T | undefined>,

@@ -2,10 +2,9 @@ import type { GatewayAnswer, GatewayFact } from '../gateway.ts';
 import type { Order, Subscription } from './answers.ts';
 
 const SUCCESS = 'SUCCESS';
-/** Nothing is collected any more: cancelled, over, or replaced by another plan in iyzico's own panel. */
 const OVER = new Set(['CANCELED', 'EXPIRED', 'UPGRADED']);
 
-/** A subscription as facts about our purchase. `at` is iyzico's time; `token` is ours, which iyzico does not keep. */
+/** `at` is iyzico's time; iyzico does not store our `token`. */
 export function reportOf(subscription: Subscription, token: string, at: string): GatewayAnswer {
   const { referenceCode, customerReferenceCode, orders } = subscription;
   const begun = (orders ?? []).filter(({ startPeriod }) => startPeriod <= at);
@@ -18,12 +17,11 @@ export function reportOf(subscription: Subscription, token: string, at: string):
   };
 }
 
-/** True when iyzico collects nothing more. */
 export function isOver({ subscriptionStatus }: Subscription): boolean {
   return OVER.has(subscriptionStatus);
 }
 
-/** The newest month, where it was refused and the subscription is not over; `lastAttemptAt` is the time of the last refusal. */
+/** The newest month, if refused and not over; `lastAttemptAt` is the last refusal. */
 export function refusedOrder(
   subscription: Subscription,
   at: string,
@@ -47,7 +45,7 @@ export function refusedOrder(
   return { referenceCode: newest.referenceCode, lastAttemptAt };
 }
 
-/** An order is one month. A refused attempt is known by the order, one that paid by its payment. */
+/** A refused attempt is named by the order, a paid one by its payment. */
 function paymentsOf(order: Order): GatewayFact[] {
   const { referenceCode, price, currencyCode, startPeriod, endPeriod } = order;
   const attempts = order.paymentAttempts ?? [];
@@ -74,7 +72,7 @@ function paymentsOf(order: Order): GatewayFact[] {
     : [];
 }
 
-/** A cancelled subscription stays until the end of what was paid, which iyzico does not say by itself. */
+/** iyzico does not say when a cancelled subscription ends: after what was paid. */
 function endOf({ orders }: Subscription, at: string): GatewayFact[] {
   const paidUntil = (orders ?? [])
     .filter(({ paymentAttempts }) => paymentAttempts?.some(({ paymentStatus }) => paymentStatus === SUCCESS))

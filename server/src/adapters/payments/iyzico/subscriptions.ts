@@ -15,7 +15,7 @@ export async function getSubscription(
   return { subscription, at: systemTime };
 }
 
-/** Stops all further charges; resolves to iyzico's time. A subscription that is over already is a success. */
+/** Resolves to iyzico's time; a subscription that is over is a success. */
 export async function cancelNow(client: IyzicoClient, subscriptionId: string): Promise<string> {
   const path = `${SUBSCRIPTIONS}/${encodeURIComponent(subscriptionId)}/cancel`;
   try {
@@ -28,10 +28,7 @@ export async function cancelNow(client: IyzicoClient, subscriptionId: string): P
   }
 }
 
-/**
- * Charges the month again that was refused; iyzico does not do so by itself. False when no month is refused, or the last
- * attempt is less than `pauseSeconds` ago by iyzico's clock. A second refusal is no error: it is an attempt more.
- */
+/** False when no month is refused, or the last try is less than `pauseSeconds` ago. Another refusal is no error. */
 export async function collectAgain(
   client: IyzicoClient,
   subscriptionId: string,
