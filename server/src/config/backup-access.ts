@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { copyVariables, optional, webAddress } from './environment-values.ts';
 
-/** Credentials for backups in a bucket, and the key that opens encrypted ones. */
 export type BackupAccess = {
   key: string | undefined;
-  /** Access to the store of the backups: that to the installation's own files, unless BACKUP_ variables name another. */
+  /** The installation's own access, unless BACKUP_ variables name another. */
   s3:
     | { accessKeyId: string; secretAccessKey: string; endpoint: string | undefined; region: string }
     | undefined;
@@ -18,7 +17,7 @@ const Environment = z.object({
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
 });
 
-/** Reads what backups are opened with, or a sentence that names a wrong value: the server starts in spite of one. */
+/** A wrong value becomes a sentence: the server starts in spite of it. */
 export function readBackupAccess(
   environment: Record<string, string | undefined>,
 ): BackupAccess | { problem: string } {
@@ -28,7 +27,7 @@ export function readBackupAccess(
     return { problem: `${String(issue?.path[0])} ${issue?.message ?? ''}.` };
   }
   const env = parsed.data;
-  // Keys of one store mean nothing at another, so they are taken from one place together.
+  // Keys of one store mean nothing at another.
   const isOwn = env.BACKUP_ACCESS_KEY_ID !== undefined;
   const accessKeyId = isOwn ? env.BACKUP_ACCESS_KEY_ID : env.AWS_ACCESS_KEY_ID;
   const secretAccessKey = isOwn ? env.BACKUP_SECRET_ACCESS_KEY : env.AWS_SECRET_ACCESS_KEY;
@@ -41,7 +40,7 @@ export function readBackupAccess(
   };
 }
 
-/** Variables from which readBackupAccess of another process reads this again. */
+/** For readBackupAccess of another process. */
 export function variablesOf({ key, s3 }: BackupAccess): Record<string, string> {
   return {
     BACKUP_KEY: key ?? '',

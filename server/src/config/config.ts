@@ -21,7 +21,6 @@ import { keptReceiptKey, keptSecretKey, loadReceiptKey, loadSecretKey } from './
 
 export const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
-/** Data of a company that its customers and invoices are to see; undefined fields were not given. */
 type Company = {
   title: string;
   address: string | undefined;
@@ -33,90 +32,79 @@ type Company = {
 export type Config = {
   host: string;
   port: number;
-  /** Processes that answer on the one port. */
   workers: number;
-  /**
-   * PUBLIC_URL, or http://localhost with PORT when it is not given; with PORT=0, start.ts puts in the port that the
-   * system chose.
-   */
+  /** PUBLIC_URL, else http://localhost with PORT; for PORT=0, start.ts puts in the chosen port. */
   publicUrl: string;
   isPublicUrlGiven: boolean;
   trustProxy: number | undefined;
   dataDir: string;
-  /** Where backups are kept, a folder or s3://BUCKET/PREFIX; undefined when the owner has said nothing of it. */
+  /** A folder or s3://BUCKET/PREFIX. */
   backupDir: string | undefined;
-  /** Access to the backups; wrong values of variables for backups alone do not stop the server. */
+  /** Wrong values of backup variables do not stop the server. */
   backupAccess: BackupAccess | { problem: string };
-  /** Recipient of mails about the installation itself, and their language. */
   ownerEmail: string | undefined;
   ownerLanguage: 'en' | 'tr';
   databaseUrl: string | undefined;
   secretKey: string;
-  /** Private Ed25519 key, as 64 hexadecimal digits. */
+  /** 64 hexadecimal digits. */
   receiptKey: string;
-  /** Address of an authority that stamps ledgers (RFC 3161); undefined for none. */
+  /** RFC 3161. */
   timestampUrl: string | undefined;
-  /** Origins that endpoints may have although they are private, or without TLS (specification 9.20). */
+  /** Private or without TLS (specification 9.20). */
   webhookAllow: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** `redirect`: whole files are downloaded by a redirect to a signed address (specification 6.2). */
+  /** `redirect`: whole files by a signed address (specification 6.2). */
   s3: S3Config | undefined;
   maxUploadBytes: number;
-  /** Most bytes of pictures and previews made of a freelancer's files; undefined: by the plan (specification 6.15). */
+  /** Undefined: by the plan (specification 6.15). */
   derivedBytes: number | undefined;
   google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   payments: PaymentMode;
   stripe: StripeConfig | undefined;
   iyzico: IyzicoConfig | undefined;
   contactEmail: string;
-  /** Hours of support, by which the promises of plans are counted (specification 7.15); undefined: nothing is promised. */
+  /** Undefined: nothing is promised (specification 7.15). */
   supportHours: SupportHours;
-  /** Folder of the operator's texts that a purchase needs the acceptance of (specification 7.13); undefined for none. */
+  /** Texts to accept before a purchase (specification 7.13). */
   legalDir: string | undefined;
-  /** Days after a first payment within which its purchase can be withdrawn from, where LEGAL_DIR is given; 0: never. */
+  /** With LEGAL_DIR only; 0: never. */
   withdrawalDays: number;
-  /** Company that runs this installation; undefined when COMPANY_TITLE is not given. */
   company: Company | undefined;
-  /** Invoices for payments (specification 7.17); undefined for none. */
+  /** Undefined for no invoices (specification 7.17). */
   invoices: ReturnType<typeof invoicesConfig>;
-  /** Months for which single looks, visits and played parts are kept (specification 6.10). */
+  /** Months until single looks, visits and plays go (specification 6.10). */
   keepLooksMonths: number;
-  /** Full years that payment records are kept by law after their payer's account was deleted. */
+  /** By law, after the payer's account was deleted. */
   keepPaymentYears: number;
-  /** How many full years accepted texts are kept after the account that accepted them was deleted. */
   keepAcceptancesYears: number;
-  /** Full years to keep invoices of deleted accounts, also of a time when there were some. */
+  /** After the account was deleted. */
   keepInvoicesYears: number;
-  /** Metrics are served on a port of their own, else behind the token, else not at all (specification 12.7). */
+  /** On an own port, else behind the token, else off (specification 12.7). */
   metrics: { port: number | undefined; host: string; token: string | undefined };
-  /** Where traces are sent (specification 12.15); undefined address: nowhere, and none are made. `ratio` is from 0 to 1. */
+  /** No `address`: no traces (specification 12.15). `ratio` is from 0 to 1. */
   tracing: { address: string | undefined; serviceName: string; ratio: number };
-  /** Freelancers without an authenticator app get nothing until they have set one up (specification 3.20). */
+  /** Freelancers need a second factor (specification 3.20). */
   requiresFactor: boolean;
   rateLimits: boolean;
   logLevel: string;
 };
 
-/**
- * Reads and checks the environment (specification 9.9). Throws ConfigError, with one sentence, for the first wrong or
- * contradictory value. Creates DATA_DIR, and in it a secret key when SECRET_KEY is not given.
- */
+/** Throws ConfigError for the first wrong value (specification 9.9). Creates DATA_DIR and a missing secret key. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const env = parse(environment);
   return assemble(env, keysOf(env, loadSecretKey, loadReceiptKey), readBackupAccess(environment));
 }
 
-/** Storage locations of an installation. */
 export type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
 
-/** Reads where an installation lies. Unlike readConfig it makes no folder and no secret key. */
+/** Makes no folder and no secret key. */
 export function readPlaces(environment: Record<string, string | undefined> = process.env): Places {
   const env = parse(environment);
   return { dataDir: resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL, s3: s3Config(env) };
 }
 
-/** The variables that other programs of this machine find, such as those of PostgreSQL, get from this process. */
+/** Variables for other programs, such as those of PostgreSQL. */
 export function inheritedEnvironment(): Record<string, string | undefined> {
   return process.env;
 }
@@ -127,20 +115,18 @@ function parse(environment: Record<string, string | undefined>): Environment {
   return parsed.data;
 }
 
-/** The configuration as it was found: undefined where a sentence in `problems` says why it cannot work. */
+/** Undefined config where `problems` says why. */
 export type Inspection = {
   config: Config | undefined;
   problems: string[];
-  /** Wrong values of variables for copies of backups alone: the server starts in spite of them. */
+  /** Of copies of backups alone, which do not stop the server. */
   copyProblems: string[];
-  /** Names of all variables of the environment that have a value. */
   given: string[];
 };
 
-/** Every variable that the configuration is made of. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
-/** Like readConfig, but finds all wrong and contradictory values and makes neither a folder nor a key. */
+/** Finds all problems, and makes neither a folder nor a key. */
 export function inspectConfig(environment: Record<string, string | undefined> = process.env): Inspection {
   const given = Object.keys(environment).filter((name) => environment[name]);
   const parsed = Environment.safeParse(environment);
@@ -253,7 +239,6 @@ function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAcce
   };
 }
 
-/** True for localhost, 127.0.0.1 and [::1]. */
 export function isLoopback(publicUrl: string): boolean {
   return LOOPBACK_NAMES.has(new URL(publicUrl).hostname);
 }
@@ -269,7 +254,7 @@ function keysOf(
   if (env.DATABASE_URL && !env.SECRET_KEY)
     throw new ConfigError('SECRET_KEY is required with DATABASE_URL, the same for every instance.');
   const secretKey = env.SECRET_KEY ?? secretOf(dataDir);
-  // With DATABASE_URL there may be several instances, which share no folder.
+  // Instances with DATABASE_URL share no folder.
   const given = env.RECEIPT_KEY ?? (env.DATABASE_URL ? env.SECRET_KEY : undefined);
   return { secretKey, receiptKey: given === undefined ? receiptKeyOf(dataDir) : digestOf(given) };
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 const blankAsMissing = (value: unknown) => (value === '' ? undefined : value);
-/** A variable that may be missing; an empty one counts as missing. */
+/** An empty value counts as missing. */
 export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing, schema.optional());
-/** A variable with a default for when it is missing or empty. */
 export const withDefault = <T extends z.ZodType>(schema: T, value: z.input<T>) =>
   z.preprocess((given) => blankAsMissing(given) ?? value, schema);
 
@@ -14,13 +13,12 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((number) => number >= min && number <= max, `must be a whole number from ${min} to ${max}`);
 
-/** A part of a whole, from 0 to 1. */
+/** From 0 to 1. */
 export const share = z
   .string()
   .regex(/^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/, 'must be a number from 0 to 1')
   .transform(Number);
 
-/** `auto`, or a number of processes. */
 export const workerCount = (max: number) =>
   z
     .string()
@@ -37,18 +35,18 @@ export const webAddress = z
     abort: true,
   });
 
-/** The origin of a web address, without a slash at its end. */
+/** Without a slash at its end. */
 export const origin = webAddress
   .refine((text) => text.replace(/\/$/, '') === new URL(text).origin, 'must be an origin without a path')
   .transform((text) => new URL(text).origin);
 
-/** Origins of web addresses, with commas between; none for an empty text. */
+/** Separated by commas. */
 export const origins = z
   .string()
   .transform((text) => text.split(',').flatMap((each) => each.trim() || []))
   .pipe(z.array(origin));
 
-/** Variables of the copies of backups alone, see readCopyAccess. */
+/** See readCopyAccess. */
 export const copyVariables = {
   BACKUP_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
   BACKUP_S3_ENDPOINT: optional(webAddress),
@@ -59,12 +57,10 @@ export const copyVariables = {
 
 const BUCKET = 's3://';
 
-/** True if the place of backups is a bucket rather than a folder. */
 export function isBucket(given: string): boolean {
   return given.startsWith(BUCKET);
 }
 
-/** The parts of `s3://BUCKET/PREFIX`. */
 export function bucketOf(given: string): { bucket: string; prefix: string } {
   const [bucket = '', ...rest] = given.slice(BUCKET.length).split('/');
   return { bucket, prefix: rest.filter((part) => part !== '').join('/') };

@@ -1,7 +1,6 @@
 import { ConfigError } from '../errors.ts';
 import type { Environment } from './environment.ts';
 
-/** Company as an invoice names its seller. */
 type Seller = { title: string; address: string; taxOffice: string; taxNumber: string };
 
 type ParasutSetting =
@@ -14,15 +13,15 @@ type ParasutSetting =
   | 'accountId'
   | 'apiBase';
 
-/** How invoices are made; prices include `vatPercent` of VAT. */
+/** Prices include `vatPercent` of VAT. */
 type InvoicesConfig = {
   seller: Seller;
   vatPercent: number;
-  /** The account that issues invoices; undefined for drafts alone. */
+  /** Undefined for drafts alone. */
   parasut: Record<ParasutSetting, string> | undefined;
 };
 
-/** Settings of invoices; undefined without INVOICES. Throws ConfigError where the seller is not complete. */
+/** Undefined without INVOICES. Throws ConfigError for an incomplete seller. */
 export function invoicesConfig(env: Environment): InvoicesConfig | undefined {
   if (env.INVOICES === undefined) return undefined;
   const needed = <Name extends keyof Environment>(name: Name, setting: string) => {

@@ -4,7 +4,7 @@ import type { PaymentMode } from './payment-modes.ts';
 
 export type StripeConfig = { secretKey: string; webhookSecret: string; apiBase: string | undefined };
 
-/** Keys of iyzico; `merchantId` where its notices are signed. `paymentPage` shows a checkout form by its token. */
+/** `merchantId` where notices are signed; `paymentPage` shows a form by its token. */
 export type IyzicoConfig = {
   apiKey: string;
   secretKey: string;
@@ -13,7 +13,7 @@ export type IyzicoConfig = {
   paymentPage: string;
 };
 
-/** Keys of Stripe; undefined without one. Throws ConfigError for one without its webhook secret. */
+/** Throws ConfigError for a key without its webhook secret. */
 export function stripeConfig(env: Environment): StripeConfig | undefined {
   if (!env.STRIPE_SECRET_KEY) {
     if (env.PAYMENTS?.includes('stripe'))
@@ -29,7 +29,7 @@ export function stripeConfig(env: Environment): StripeConfig | undefined {
   };
 }
 
-/** Keys of iyzico; undefined without one. Throws ConfigError for one without its secret. */
+/** Throws ConfigError for a key without its secret. */
 export function iyzicoConfig(env: Environment): IyzicoConfig | undefined {
   const { IYZICO_API_KEY: apiKey, IYZICO_SECRET_KEY: secretKey } = env;
   if (!apiKey) {
@@ -48,10 +48,7 @@ export function iyzicoConfig(env: Environment): IyzicoConfig | undefined {
   };
 }
 
-/**
- * Returns how payments are taken (specification 7.9): as PAYMENTS says; without it by the providers that have keys, else by
- * the test gateway on plain http at localhost, else not at all.
- */
+/** PAYMENTS, else providers with keys, else the test gateway on http://localhost, else off (specification 7.9). */
 export function paymentsMode(
   given: PaymentMode | undefined,
   { stripe, iyzico }: { stripe: StripeConfig | undefined; iyzico: IyzicoConfig | undefined },

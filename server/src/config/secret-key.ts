@@ -6,30 +6,27 @@ import { ConfigError } from '../errors.ts';
 
 const KEY = /^[0-9a-f]{64}$/i;
 
-/**
- * The installation's secret key when SECRET_KEY is not given: kept in DATA_DIR and made at the first start. Throws
- * ConfigError when the file holds no whole key: signing with a part of one would let anybody forge links.
- */
+/** Made at the first start. Throws ConfigError for an incomplete key: part of one would let anybody forge links. */
 export function loadSecretKey(dataDir: string): string {
   return loadKey(dataDir, SECRET);
 }
 
-/** Like loadSecretKey, but makes nothing: undefined where no server has made a key yet. */
+/** Makes nothing: undefined before the first start. */
 export function keptSecretKey(dataDir: string): string | undefined {
   return keptKey(dataDir, SECRET);
 }
 
-/** The newest of the keys with which receipts are signed: kept in DATA_DIR, the first one made at the first start. */
+/** The newest key that signs receipts; the first is made at the first start. */
 export function loadReceiptKey(dataDir: string): string {
   return loadKey(dataDir, receiptKeyFile(newestReceiptKey(dataDir) || 1));
 }
 
-/** Like loadReceiptKey, but makes nothing: undefined where no server has made a key yet. */
+/** Makes nothing: undefined before the first start. */
 export function keptReceiptKey(dataDir: string): string | undefined {
   return keptKey(dataDir, receiptKeyFile(newestReceiptKey(dataDir) || 1));
 }
 
-/** Makes a new key for receipts, which servers use from their next start on, and removes the old ones. */
+/** Used from the next start on; removes the old keys. */
 export function replaceReceiptKey(dataDir: string): string {
   const number = newestReceiptKey(dataDir);
   const key = makeKey(join(dataDir, receiptKeyFile(number + 1).name));
@@ -38,18 +35,16 @@ export function replaceReceiptKey(dataDir: string): string {
   return key;
 }
 
-/** The highest number of a key in DATA_DIR, 0 where there is none. */
 function newestReceiptKey(dataDir: string): number {
   if (!existsSync(dataDir)) return 0;
   return Math.max(0, ...readdirSync(dataDir).map((name) => Number(RECEIPT_KEY.exec(name)?.[1] ?? 0)));
 }
 
-/** A file with a key, and the consequences of replacing it. */
 type KeyFile = { name: string; loss: string };
 
 const SECRET: KeyFile = { name: 'secret.key', loss: 'links that were mailed stop working' };
 
-/** Numbered, so that a copy of DATA_DIR never takes a new key for the old one. */
+/** A copy of DATA_DIR never takes a new key for the old one. */
 const RECEIPT_KEY = /^receipt-(\d{1,6})\.key$/;
 
 function receiptKeyFile(number: number): KeyFile {
@@ -61,7 +56,7 @@ function loadKey(dataDir: string, file: KeyFile): string {
   try {
     makeFolderDurably(dataDir);
     const kept = readKey(path) ?? makeKey(path);
-    // Another process may have made the key a moment ago; its name must be durable before anything is signed with it.
+    // Another process may just have made it; its name must be durable before it signs.
     syncFolderNow(dataDir);
     if (KEY.test(kept)) return kept;
   } catch (error) {
@@ -102,10 +97,7 @@ function readKey(path: string): string | undefined {
   }
 }
 
-/**
- * Writes a new key and gives it its name only once its bytes are durable. A link, unlike a rename, never replaces the
- * key of a process that starts at the same moment: both use the first one.
- */
+/** Named only once durable. A link never replaces the key of a process that starts at the same moment. */
 function makeKey(path: string): string {
   const aside = `${path}.${randomBytes(8).toString('hex')}`;
   try {
