@@ -1,70 +1,61 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context as TraceContext, Span } from '@opentelemetry/api';
 
-/** The span of a request or a job, below which the spans of its statements and of the file store hang. */
 export type WorkTrace = {
   span: Span;
-  /** Context that spans below it name as their parent. */
   context: TraceContext;
-  /** How many more spans may hang below it; below 0 it counts those left out. */
+  /** Below 0 it counts the spans left out. */
   childrenLeft: number;
 };
 
-/** A request that is answered, or a job that runs. Whatever they call finds it by `currentWork`. */
+/** A request or job; its code finds it by `currentWork`. */
 export type Work = {
-  /** Id of the request; for a job, of the request that enqueued it. Null where no request did. */
+  /** For a job, of the request that enqueued it. */
   requestId: string | null;
-  /** Tenant in the order of turns, also for the jobs that it enqueues; for a request, known with its session. */
+  /** Also for jobs it enqueues; known with the session. */
   tenant: () => string;
-  /** Undefined where traces are off. */
   trace: WorkTrace | undefined;
-  /** Timers that it began may outlive it, and are not its work any more. */
+  /** Its timers may outlive it. */
   hasEnded: boolean;
-  /** It has enqueued a job that is due at once. */
+  /** A job that is due at once. */
   hasEnqueued: boolean;
-  /** The only project that it may see, of a request with a token of one project; null for all that its user sees. */
+  /** For a token of one project. */
   onlyProject: number | null;
 };
 
-/** Columns of a job's row that name the work that enqueued it; `traceparent` is a header of W3C's Trace Context. */
+/** `traceparent` is W3C's header. */
 export type Origin = { request_id: string | null; traceparent: string | null };
 
 const NOWHERE: Origin = { request_id: null, traceparent: null };
 
-/**
- * A job that waits for longer starts a trace of its own: its request is no longer of interest, and jobs that repeat
- * themselves would lead back to one for ever.
- */
+/** Later jobs start their own trace: repeating jobs would lead back to one for ever. */
 const LONGEST_WAIT_SECONDS = 3600;
 
 const works = new AsyncLocalStorage<Work>();
 
-/** Returns the request or job that this code runs for; undefined for none, or once it has ended. */
+/** Undefined for none, or once it has ended. */
 export function currentWork(): Work | undefined {
   const work = works.getStore();
   return work?.hasEnded ? undefined : work;
 }
 
-/** The only project that may be seen here; null for all. It holds to the end of what a request began, also when that has ended. */
+/** Also after the request has ended. */
 export function onlyProject(): number | null {
   return works.getStore()?.onlyProject ?? null;
 }
 
-/** Runs something, and all that it begins, on behalf of a request or job. */
 export function runAs<T>(work: Work, run: () => T): T {
   return works.run(work, run);
 }
 
-/** Notes that the work of now has enqueued a job that is due at once. */
 export function noteEnqueued(): void {
   const work = currentWork();
   if (work) work.hasEnqueued = true;
 }
 
-/** Returns the origin for the row of a job that is enqueued now and waits for so many seconds. */
 export function originOfJob(delaySeconds: number): Origin {
   const work = currentWork();
-  // A job that is enqueued by one without a request starts its own trace, which might never end otherwise.
+  // A repeating job's trace might never end otherwise.
   if (!work || work.requestId === null || delaySeconds > LONGEST_WAIT_SECONDS) return NOWHERE;
   return { request_id: work.requestId, traceparent: work.trace ? traceparentOf(work.trace.span) : null };
 }
@@ -74,7 +65,6 @@ function traceparentOf(span: Span): string {
   return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 }
 
-/** Returns the fields by which each log line names the work it was written for. */
 export function fieldsOfLog(): Record<string, string> {
   const work = currentWork();
   if (!work) return {};
@@ -84,7 +74,7 @@ export function fieldsOfLog(): Record<string, string> {
   };
 }
 
-/** Returns the ids of the trace for a log line, also after the work has ended. */
+/** Also after the work has ended. */
 export function idsOfTrace(work: Pick<Work, 'trace'> | null): Record<string, string> {
   const span = work?.trace?.span.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};

@@ -6,7 +6,6 @@ export type MessageKey = keyof typeof en;
 
 const catalogues: Record<Language, Record<MessageKey, string>> = { en, tr };
 
-/** The text in a language, with `{{name}}` replaced by the parameter of that name. */
 export function translate(
   language: Language,
   key: MessageKey,
@@ -17,13 +16,13 @@ export function translate(
   );
 }
 
-/** A number with the decimal sign of the language, and without separators for thousands. */
+/** Without separators for thousands. */
 function inWords(language: Language, value: string | number): string {
   if (typeof value === 'string') return value;
   return value.toLocaleString(language, { useGrouping: false, maximumFractionDigits: 2 });
 }
 
-/** Turkish when the first language of Accept-Language that we have is Turkish, else English (specification 8.1). */
+/** Turkish if preferred to English in Accept-Language (specification 8.1). */
 export function languageOf(acceptLanguage: string | undefined): Language {
   for (const tag of (acceptLanguage ?? '').toLowerCase().split(',')) {
     if (tag.includes('tr')) return 'tr';

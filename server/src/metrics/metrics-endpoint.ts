@@ -5,12 +5,11 @@ import { type Config, LOOPBACK_NAMES } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { Metrics } from './metrics.ts';
 
-/** True if metrics are on: on a port of their own, or at /metrics behind a token. */
 export function measures({ metrics }: Pick<Config, 'metrics'>): boolean {
   return metrics.port !== undefined || metrics.token !== undefined;
 }
 
-/** Serves /metrics on the main port, to those who send the token. Without a token there is no such route. */
+/** No route without a token. */
 export function answerMetrics(app: FastifyInstance, context: Context, metrics: Metrics): void {
   const { port, token } = context.config.metrics;
   if (token === undefined || port !== undefined) return;
@@ -21,15 +20,12 @@ export function answerMetrics(app: FastifyInstance, context: Context, metrics: M
   });
 }
 
-/**
- * Serves /metrics on a port of its own and nothing else; with a token only to those who send it, without one only by a name
- * of this machine (specification 12.7).
- */
+/** A token is asked for where configured; without one only names of this machine are served (specification 12.7). */
 export async function listenForMetrics(context: Context, metrics: Metrics): Promise<Server> {
   const { host, port, token } = context.config.metrics;
   const server = createServer((request, response) => {
     const isAllowed = token === undefined || bears(request.headers.authorization, token);
-    // Without a token any page that is open on this machine could ask by a name of its own (DNS rebinding).
+    // Any page open on this machine could ask by a name of its own (DNS rebinding).
     if (token === undefined && !isOwnHost(request.headers.host, host)) {
       response.writeHead(421).end();
       return;
@@ -53,13 +49,12 @@ export async function listenForMetrics(context: Context, metrics: Metrics): Prom
   return server;
 }
 
-/** True if a Host header names this machine, or the address that the port is bound to. */
 function isOwnHost(header = '', bound: string): boolean {
   const name = header.toLowerCase().replace(/:\d+$/, '');
   return LOOPBACK_NAMES.has(name) || name === bound || name === `[${bound}]`;
 }
 
-/** Compared by hashes, so that neither the time nor a length tells anything of the token. */
+/** Hashes hide length and timing. */
 function bears(header: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(header ?? ''), hash(`Bearer ${token}`));

@@ -8,23 +8,18 @@ import type { JobOutcome } from '../jobs/worker.ts';
 import { countOpenUploads, countQueuedJobs } from './state-queries.ts';
 import { statementName } from '@vitrin/engine/sql/statement-name.ts';
 
-/** Figures of one process, as workers send them to each other. */
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Instruments of an installation. Label values are bounded: no ids, paths or texts of people. */
+/** Labels are bounded: no ids, paths or texts of people. */
 export type Metrics = {
   contentType: string;
-  /** The state of everything in the text format of Prometheus. */
+  /** Prometheus text format. */
   text: (context: Pick<Context, 'db'>) => Promise<string>;
-  /** Figures of this process, for the one that shows them. */
   own: () => Promise<Measured>;
-  /** Includes the measurements of the server's other workers in `text`. */
   include: (others: () => Promise<Measured[]>) => void;
-  /** Counts and times statements; given to the database as its log. */
   noteStatement: (event: LogEvent) => void;
-  /** Counts a job that begins; the result is called when it ends. */
+  /** Call the result when the job ends. */
   noteJob: (kind: string) => (outcome: JobOutcome) => void;
-  /** Wraps a file store so that its operations are counted and timed. */
   measured: (storage: Storage) => Storage;
   watchRequests: (ends: Pick<RequestEnds, 'watch'>) => void;
 };
@@ -32,14 +27,11 @@ export type Metrics = {
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10];
 const STATEMENT_SECONDS = [0.0005, 0.002, 0.01, 0.05, 0.25, 1];
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
-/** Asked every few seconds by whatever watches the server: they would hide how people's requests fare. */
+/** Frequent probes would hide people's requests. */
 const PROBES = new Set(['/healthz', '/readyz']);
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/**
- * Makes the instruments. Loaded only where metrics are configured, see start.ts. Each of several workers is named by the
- * label `worker`.
- */
+/** Loaded only where configured (start.ts). Workers are told apart by the label `worker`. */
 export function createMetrics(worker?: number): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];

@@ -4,15 +4,12 @@ import type { Database } from '../database/connect.ts';
 import { repeatWhenLost } from '../database/transaction.ts';
 import { RateLimitedError } from '../errors.ts';
 
-/** At most `amount` attempts in a window that starts with the first one. */
+/** The window starts with the first attempt. */
 export type RateLimit = { amount: number; seconds: number };
 
 type Attempt = { allowed: boolean; retryAfterSeconds: number };
 
-/**
- * Counts an attempt under a key such as `login:203.0.113.9`, atomically and in the database, so that all instances
- * share counters and a restart keeps them. Attempts beyond the limit do not prolong the window.
- */
+/** Atomic, shared by instances, kept over restarts. Attempts beyond the limit do not prolong the window. */
 export async function countAttempt(context: Context, key: string, limit: RateLimit): Promise<Attempt> {
   if (!context.config.rateLimits) return { allowed: true, retryAfterSeconds: 0 };
   const { attempts, expires_at } = await upsertAttempt(
@@ -28,24 +25,22 @@ export async function countAttempt(context: Context, key: string, limit: RateLim
   };
 }
 
-/** Counts an attempt under `key`. Throws RateLimitedError beyond the limit. */
+/** Throws RateLimitedError beyond the limit. */
 export async function limitRate(context: Context, key: string, limit: RateLimit): Promise<void> {
   const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
   if (!allowed) throw new RateLimitedError(retryAfterSeconds);
 }
 
-/** Deletes the counters of windows that are over. */
 export async function deleteExpiredCounters(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   const expired = context.db.deleteFrom('rate_limits').where('expires_at', '<=', timestampOf(context));
   await repeatWhenLost(() => expired.execute());
 }
 
-/** Resets these counters. */
 export async function forgetAttempts({ db }: Pick<Context, 'db'>, keys: string[]): Promise<void> {
   await repeatWhenLost(() => db.deleteFrom('rate_limits').where('key', 'in', keys).execute());
 }
 
-/** Deletes the counters of addresses and of an account's own actions that name the address. */
+/** And of an account's actions that name the address. */
 export async function forgetAddresses(
   context: Pick<Context, 'db'>,
   userId: number,
@@ -59,7 +54,7 @@ export async function forgetAddresses(
   if (keys.length > 0) await forgetAttempts(context, keys);
 }
 
-/** Undoes one attempt: a successful login does not count as a failed one. */
+/** A successful login is no failed one. */
 export async function undoAttempt({ db }: Context, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -76,7 +71,7 @@ function upsertAttempt(db: Database, key: string, now: string, expires: string) 
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((e) => {
         const isOver = e('rate_limits.expires_at', '<=', now);
-        // No window lasts longer from now on than a new one, though the clock was set back.
+        // The clock may have been set back.
         const isTooLong = e('rate_limits.expires_at', '>', expires);
         return {
           attempts: e

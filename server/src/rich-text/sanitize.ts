@@ -17,20 +17,15 @@ import {
 import { ValidationError } from '../errors.ts';
 import { readTokens, type TokenReceiver } from '@vitrin/engine/rich-text/read-tokens.ts';
 
-/** The source of a picture: bytes inside the text as a data address, or the id of a stored picture. */
+/** Bytes as a data address, or the id of a stored picture. */
 export type PictureSource = { data: string } | { id: number };
 
-/** A picture before its final address is known; `rest` is the part of its tag behind the address. */
+/** `rest`: its tag behind the address. */
 type OpenPicture = { source: PictureSource; rest: string };
 
-/** A sanitised description in which some pictures are still without an address. */
 export type RichText = (string | OpenPicture)[];
 
-/**
- * Reduces a description to the allow-list of shared/rules/rich-text.ts. Takes time linear in the length of `html`,
- * which is checked before anything is parsed, and lets other requests run meanwhile. `isOwnHost` knows the hosts of
- * this site. Throws ValidationError on `description` for too much text or too many pictures.
- */
+/** Allow-list of shared/rules/rich-text.ts; linear time, in slices. `isOwnHost` knows this site. ValidationError. */
 export async function sanitizeRichText(
   html: string,
   isOwnHost: (host: string) => boolean,
@@ -44,10 +39,7 @@ export async function sanitizeRichText(
   return writer.finish();
 }
 
-/**
- * The description as it is stored, '' when it holds neither text nor a picture. `addressOf` gives the addresses of open
- * pictures; those without one are left out. Throws ValidationError when the result is too long.
- */
+/** '' without text or picture. Pictures without an address are left out. Throws ValidationError when too long. */
 export function settleRichText(
   text: RichText,
   addressOf: (source: PictureSource) => string | undefined,
@@ -62,13 +54,10 @@ export function settleRichText(
   return isEmpty(clean) ? '' : clean;
 }
 
-/** A picture, and the end of its line where that follows. */
+/** With the end of its line. */
 const PICTURE = /<img [^<>]*>(?=(<\/?(?:p|h[1-4]|li|ul|ol|td|th|pre|blockquote)>)?)/g;
 
-/**
- * The description without its pictures, for lists. `clean` comes from settleRichText, where no attribute holds a bare
- * `>`. Words around a picture stay apart.
- */
+/** For lists. `clean` has no bare `>` in attributes. Words around a picture stay apart. */
 export function withoutPictures(clean: string): string {
   const text = clean.replaceAll(PICTURE, (_picture, lineEnd?: string) => (lineEnd === undefined ? ' ' : ''));
   return isEmpty(text) ? '' : text.trimEnd();

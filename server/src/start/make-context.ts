@@ -17,11 +17,10 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Traces } from '../tracing/traces.ts';
 
 const LOG_BUFFER_BYTES = 64 * 1024;
-/** Several processes write to one pipe, which takes this much in one piece. */
+/** A pipe takes this much in one piece, from several processes. */
 const SHARED_LOG_WRITE_BYTES = 4096;
 const LOG_FLUSH_MILLISECONDS = 250;
 
-/** Makes the context that services need in a process that serves. */
 export async function makeContext(
   config: Config,
   log: Context['log'],
@@ -43,11 +42,7 @@ export async function makeContext(
   };
 }
 
-/**
- * Log lines are buffered and written a few times a second: a system call for each would cost more than many an answer.
- * The buffer is written when the process ends; a killed one may lose the last lines. With several workers each line names
- * its worker, and a line is never torn by that of another one.
- */
+/** Buffered: a system call per line costs more than many answers; a killed process may lose the last lines. */
 export function createLog({ logLevel: level, workers }: Config, worker = 1): Context['log'] {
   const isShared = workers > 1;
   const destination = pino.destination({
@@ -61,7 +56,7 @@ export function createLog({ logLevel: level, workers }: Config, worker = 1): Con
   return isShared ? log.child({ worker }) : log;
 }
 
-/** Hands lines over as bytes: of waiting text sonic-boom would count all bytes anew with each line. */
+/** sonic-boom would count waiting text anew with each line. */
 function asBytes(
   destination: ReturnType<typeof pino.destination>,
 ): DestinationStream & { flush: () => void } {
@@ -69,15 +64,12 @@ function asBytes(
   return { write: (line) => void write(Buffer.from(line)), flush: () => destination.flush() };
 }
 
-/** Metrics and traces of a process; undefined where they are off. */
 export type Watching = {
   metrics: Metrics | undefined;
   traces: Traces | undefined;
-  /** Called after each statement. */
   noteStatement: ((event: LogEvent) => void) | undefined;
 };
 
-/** Loads the instruments of metrics and traces, each only where it is switched on. */
 export async function loadWatching(config: Config, log: Context['log'], worker = 1): Promise<Watching> {
   const named = config.workers > 1 ? worker : undefined;
   const metrics = measures(config) ? (await import('../metrics/metrics.ts')).createMetrics(named) : undefined;
@@ -92,10 +84,7 @@ export async function loadWatching(config: Config, log: Context['log'], worker =
   return { metrics, traces, noteStatement: listeners.length === 0 ? undefined : noteStatement };
 }
 
-/**
- * Runs a step of the start; an error that is no fault of the program ends the process with `sentence` instead of a
- * stack.
- */
+/** Expected errors end the process with `sentence` instead of a stack. */
 export async function orStopWith<T>(sentence: string, step: Promise<T>): Promise<T> {
   try {
     return await step;
@@ -107,7 +96,6 @@ export async function orStopWith<T>(sentence: string, step: Promise<T>): Promise
   }
 }
 
-/** Runs the start of a process, or ends it with one sentence that says why it cannot start. */
 export async function startOrSay(start: () => Promise<void>): Promise<void> {
   try {
     await start();

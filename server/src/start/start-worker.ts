@@ -13,12 +13,9 @@ import { isNoMetrics, isOwnRead } from '../workers/own-requests.ts';
 import { answerOnly, passOnTo } from '@vitrin/engine/workers/pass-on.ts';
 import { connectionsOfEach } from '../workers/pool-share.ts';
 
-/**
- * Starts a worker beside the first process. On SQLite it reads only, and passes on what it does not answer itself; on
- * PostgreSQL it is an instance like any other. It ends with the first process.
- */
+/** On SQLite it reads only and passes on the rest; on PostgreSQL it is an instance. It ends with the first process. */
 export async function startWorker(argument: string): Promise<void> {
-  // Nothing may be left that answers without the process that holds the lock on DATA_DIR.
+  // Nothing may answer without the process that holds the lock on DATA_DIR.
   process.once('disconnect', () => process.exit(1));
   await startOrSay(() => serve(JSON.parse(argument) as WorkerSetup));
 }
@@ -48,17 +45,17 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   app.addHook('preClose', () => connections.ended());
   if (isInstance) loadCommonPasswords();
   await app.readOnly.refresh();
-  // Connections come from the process that supervises; the server listens on a socket of its own all the same, because
-  // Node ends connections that are too slow only for a server that listens.
+  // Node times out slow connections only for a server that listens, so it listens although connections are
+  // handed over.
   const ownPath = `${socketPath}-${worker}`;
-  // Left by the worker that this one replaces, when it was killed.
+  // Left by a killed worker.
   rmSync(ownPath, { force: true });
   await app.listen({ path: ownPath });
   if (isInstance) {
     app.jobs.start();
     await app.changeStreams.start();
   }
-  // The first process logs a change; each looks for itself.
+  // The first process logs changes.
   app.readOnly.start(() => {});
   app.transfers.start();
   stopGracefully(app, async () => {
@@ -67,7 +64,7 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   });
   process.on('message', (message: ToWorker, socket: Socket | undefined) => {
     if (message.kind === 'connection') {
-      // It may have been closed on its way.
+      // It may have closed on its way.
       if (socket) connections.take(socket);
       return;
     }
@@ -76,7 +73,7 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   await tell({ kind: 'ready' });
 }
 
-/** Resolves once the message is sent, or the first process is gone. */
+/** Resolves once sent, or when the first process is gone. */
 function tell(message: FromWorker): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.send?.(message, undefined, undefined, () => resolve());

@@ -11,13 +11,10 @@ import { takeConnections } from '@vitrin/engine/workers/connections.ts';
 import { knowPeers } from '@vitrin/engine/workers/pass-on.ts';
 import { superviseWorkers } from '../workers/supervise.ts';
 
-/** The system takes no longer addresses of sockets; a worker adds its number. */
+/** The system's limit for socket paths; a worker adds its number. */
 const LONGEST_SOCKET_PATH = 100;
 
-/**
- * Makes this process the first of several: it accepts the connections of all, and answers its share of them, what
- * others pass on, and on SQLite everything that writes. Resolves to the port.
- */
+/** Accepts all connections; answers a share, forwarded requests, and on SQLite all writes. Resolves to the port. */
 export async function listenWithWorkers(
   app: FastifyInstance,
   context: Context,
@@ -29,7 +26,6 @@ export async function listenWithWorkers(
   knowPeers(app.requests, connections);
   const supervisor = superviseWorkers({
     setup: { workers: config.workers, socketPath, isPooled },
-    // The port that the system chose, where it was to choose one.
     environment: () => ({ PORT: String(port) }),
     take: (socket) => connections.take(socket),
     hear({ kind, counted }) {
@@ -52,13 +48,13 @@ export async function listenWithWorkers(
   return port;
 }
 
-/** Where this process is reached by the others. With the folder to itself it removes what a killed one left. */
+/** Removes what a killed process left, when alone in the folder. */
 function socketIn(dataDir: string, isAlone: boolean): string {
   if (isAlone) for (const name of globSync('worker-*.sock*', { cwd: dataDir })) rmSync(join(dataDir, name));
   const path = join(dataDir, `worker-${process.pid}.sock`);
   if (path.length > LONGEST_SOCKET_PATH)
     throw new ConfigError(`DATA_DIR ${dataDir} is too long a path for WORKERS above 1.`);
-  // Left by a process that was killed and had the same number.
+  // Left by a killed process of the same number.
   rmSync(path, { force: true });
   return path;
 }

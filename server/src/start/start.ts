@@ -35,16 +35,16 @@ import { listenForMetrics } from '../metrics/metrics-endpoint.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { sandboxLevel } from '@vitrin/engine/sandbox/levels.ts';
 
-/** Starts the server, or ends the process with one sentence that says why it cannot start. */
+/** Ends the process with one sentence when it cannot start. */
 export async function start(): Promise<void> {
   await startOrSay(listen);
 }
 
 async function listen(): Promise<void> {
-  // Only this user of the machine may read the database, uploads and mails with links in them.
+  // Database, uploads and mailed links are for this user only.
   process.umask(0o077);
   const places = readPlaces();
-  // Asked before the keys are made, which would hide that a first start has nothing yet.
+  // Before the keys are made, which hide a first start.
   const endFirstStart = places.databaseUrl === undefined ? beginStart(places.dataDir) : () => {};
   const lackedKey = places.databaseUrl === undefined && lacksKey(places.dataDir);
   const config = readConfig();
@@ -73,7 +73,7 @@ async function listen(): Promise<void> {
   const app = await buildApp(context, { metrics, traces });
   loadCommonPasswords();
   await app.readOnly.refresh();
-  // Enqueued before the server listens, so that a signal to stop finds nothing half begun.
+  // Before it listens, so that a stop leaves nothing half begun.
   if (app.readOnly.reason() === undefined) {
     await eraseAgain(context);
     await scheduleJobs(context);
@@ -110,7 +110,6 @@ async function listen(): Promise<void> {
   log.info(`Vitrin is open at ${config.publicUrl}`);
 }
 
-/** Enqueues the jobs that repeat themselves, each where it is not there yet. */
 async function scheduleJobs(context: Context): Promise<void> {
   await startSweepingAccounts(context);
   await startSweeping(context);
@@ -123,7 +122,7 @@ async function scheduleJobs(context: Context): Promise<void> {
   await startStamping(context);
 }
 
-/** Listens by itself, or together with workers; resolves to the port. */
+/** Resolves to the port. */
 async function listenAt(
   app: FastifyInstance,
   context: Context,
@@ -132,7 +131,6 @@ async function listenAt(
   const { host, port, workers } = context.config;
   const sentence = `HOST ${host} and PORT ${port} cannot be used`;
   if (workers > 1) {
-    // Nothing of it is loaded where there is one process.
     const { listenWithWorkers } = await import('./start-workers.ts');
     return orStopWith(sentence, listenWithWorkers(app, context, { metrics, isPooled }));
   }
@@ -141,7 +139,7 @@ async function listenAt(
   return typeof address === 'object' && address ? address.port : port;
 }
 
-/** Keeps space for what must go on when the disk is full. PostgreSQL has its own disk and needs none here. */
+/** For what must go on with a full disk; PostgreSQL has its own. */
 async function takeReserve({ dataDir }: Config, log: Context['log']): Promise<Reserve> {
   const reserve = createReserve(dataDir, {
     onChange(isHeld) {

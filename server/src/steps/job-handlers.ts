@@ -16,7 +16,6 @@ import { pictureJobs } from '../features/pictures/jobs.ts';
 import { textJobs } from '../features/versions/jobs.ts';
 import type { JobHandlers } from '../jobs/kinds.ts';
 
-/** Handlers of all kinds of jobs, in the order of the features that enqueue them. */
 export function jobHandlers(context: Context): JobHandlers {
   return {
     'send-mail': (mail, signal) => context.mailer.send(mail, signal),

@@ -28,43 +28,35 @@ import { jobHandlers } from './job-handlers.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     context: Context;
-    /** Emits the requests of the server that are to be answered. */
     requests: EventEmitter;
     jobs: JobWorker;
     transfers: Transfers;
     readOnly: ReadOnlyWatch;
-    /** Null without a build of the web application. */
     offlinePages: OfflinePages | null;
   }
 }
 
 export type AppOptions = {
-  /**
-   * Checks every answer against its schema and fails on a difference. For tests; otherwise compiled serialisers write
-   * answers.
-   */
+  /** For tests; compiled serialisers write answers otherwise. */
   checkAnswers?: boolean;
-  /** Folder of the built web application, when it is not web/dist. */
+  /** Default: web/dist. */
   webFolder?: string;
-  /** How long rendering a screen may take, for tests that do not depend on the machine's speed. */
+  /** Tests must not depend on the machine's speed. */
   screenMilliseconds?: number;
-  /** Pages of offline copies, for tests without a build. */
+  /** For tests without a build. */
   offlinePages?: OfflinePages;
-  /** Called with every route as it is registered: the access matrix is made from them. */
+  /** The access matrix is made from the routes. */
   onRoute?: onRouteHookHandler;
-  /** Replaces the places for large bodies, for tests that occupy some themselves. */
+  /** For tests that occupy places. */
   largeBodies?: LargeBodyOptions;
-  /** Replaces the limits of streams of changes, for tests that reach them. */
+  /** For tests that reach the limits. */
   changeStreams?: ChangeStreamOptions;
-  /** Where requests and jobs are counted, when metrics are configured. */
   metrics?: Metrics | undefined;
-  /** Maker of spans for requests and jobs, when traces are configured. */
   traces?: Traces | undefined;
-  /** In a worker that does not write: forwards requests that turn out to write to the first process. */
+  /** In a worker: forwards requests that turn out to write. */
   passOn?: PassOn | undefined;
 };
 
-/** Parts that the steps of one server share. */
 export type Parts = ApiParts & {
   options: AppOptions;
   headers: SecurityHeaders;
@@ -76,7 +68,6 @@ export type Parts = ApiParts & {
   renderer: WebRenderer | null;
 };
 
-/** Makes the parts of a server; `readOnly` begins to watch the database. */
 export function makeParts(context: Context, options: AppOptions): Parts {
   const { config } = context;
   const webBuild = readWebBuild(options.webFolder);
@@ -96,7 +87,6 @@ export function makeParts(context: Context, options: AppOptions): Parts {
   };
 }
 
-/** Adds the decorators that routes use to the server and its requests. */
 export function decorate(
   app: FastifyInstance,
   { context, options, work, readOnly, webBuild, renderer }: Parts,

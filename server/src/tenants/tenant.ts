@@ -1,36 +1,29 @@
 import ipaddr from 'ipaddr.js';
 
-/** The tenant of the installation's own jobs, and of jobs enqueued by an earlier release. */
+/** Also of jobs enqueued by an earlier release. */
 export const INSTALLATION = '';
 
-/** How long a free account shares the turns of the network it was signed up from. */
+/** A free account then shares turns with its sign-up network. */
 export const NEW_ACCOUNT_SECONDS = 7 * 24 * 3600;
 
 type Account = {
   id: number;
-  /** The freelancer a customer belongs to. */
   owner_id: number | null;
-  /** The network that the freelancer's account was signed up from, while it is new and free; else null. */
+  /** While the freelancer's account is new and free. */
   network: string | null;
 };
 
-/**
- * The key of the fair share of scarce resources (specification 12.16): a freelancer with all own customers, or the
- * network of a new free account, so that more accounts get no more turns.
- */
+/** Key for fair turns (specification 12.16): a freelancer with customers, or the network of new free accounts. */
 export function tenantOfUser({ id, owner_id, network }: Account): string {
   return network === null ? `user ${owner_id ?? id}` : `address ${network}`;
 }
 
-/** Like tenantOfUser, but of a guest: an IPv4 address, or the first 64 bits of an IPv6 one. */
+/** An IPv4 address, or the first 64 bits of IPv6. */
 export function tenantOfAddress(ip: string): string {
   return `address ${networkOf(ip)}`;
 }
 
-/**
- * The part of a client address that limits and turns count by: an IPv4 address, also one written as IPv6, or the first 64 bits of
- * an IPv6 one, because a client there usually has all of its network.
- */
+/** IPv6: the first 64 bits, since a client usually has all of its network; mapped IPv4 counts as IPv4. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

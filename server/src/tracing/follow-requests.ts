@@ -5,15 +5,11 @@ import { runAs, type Work } from '../current/current-work.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Work that the log lines, spans and jobs of this request lead back to. */
     work: Work | null;
   }
 }
 
-/**
- * Answers each request as a piece of work of its own. With traces it is a span, named by its route; it refers to
- * the trace of the caller only where that is `trusted`, and is made or left out without regard to it (specification 12.15).
- */
+/** The caller's trace is linked only where `trusted`, and never decides sampling (specification 12.15). */
 export function followRequests(
   app: FastifyInstance,
   ends: Pick<RequestEnds, 'watch'>,
@@ -36,7 +32,7 @@ export function followRequests(
     };
     runAs(request.work, done);
   });
-  // Events of the connection, by which a body was read, run outside of the request's work.
+  // Body events of the connection run outside of the request's work.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.work) runAs(request.work, done);
     else done();
@@ -44,7 +40,7 @@ export function followRequests(
   ends.watch(({ outcome, status, raw, request }) => {
     const work = request?.work;
     if (work) work.hasEnded = true;
-    // A request that was never routed gets its span here, so that no answer is without one.
+    // Unrouted requests get their span here.
     const trace = work?.trace ?? traces?.begin(request ? nameOf(request) : 'none', 'request');
     if (!trace) return;
     const attributes = {

@@ -3,7 +3,6 @@ import type { JobOutcome, NoteJob } from '../jobs/worker.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Traces } from './traces.ts';
 
-/** Has each job counted, traced, and named where it holds up the event loop. */
 export function noteJobs(
   work: Pick<RunningWork, 'begin'>,
   { metrics, traces }: { metrics: Metrics | undefined; traces: Traces | undefined },

@@ -24,20 +24,15 @@ import type { Context } from '../context.ts';
 import { statementName } from '@vitrin/engine/sql/statement-name.ts';
 import { currentWork, type WorkTrace } from '../current/current-work.ts';
 
-/** Sender of traces to a collector. Names and attributes are bounded: no ids, addresses or texts of people. */
+/** Names and attributes are bounded: no ids, addresses or texts of people. */
 export type Traces = {
-  /**
-   * Begins the span of a request or job: below the one that our own `above` names, in the form of a `traceparent` header, or
-   * a trace of its own that only refers to that of the `caller`, who could choose what is sampled otherwise.
-   */
+  /** Below our own `above`, or a new trace that only links the `caller`, who could choose the sampling otherwise. */
   begin: (name: string, of: keyof typeof KINDS, other?: OtherSpans) => WorkTrace;
-  /** Ends it. `error` names the class of the error, and is undefined after a success. */
+  /** `error` is the error's class. */
   end: (trace: WorkTrace, attributes: Attributes, error?: string) => void;
-  /** Makes a span of a statement that has ended; given to the database as its log. */
   noteStatement: (event: LogEvent) => void;
-  /** Wraps a file store so that its operations are spans. */
   measured: (storage: Storage) => Storage;
-  /** Sends the remaining spans, for two seconds at most. */
+  /** For two seconds at most. */
   stop: () => Promise<void>;
 };
 
@@ -45,15 +40,12 @@ type OtherSpans = { above?: string | null; caller?: string | null };
 
 const KINDS = { request: SpanKind.SERVER, job: SpanKind.CONSUMER } as const;
 
-/** More would make a trace that is too long to read, and one job may run a hundred thousand statements. */
+/** A job may run a hundred thousand statements. */
 const MOST_CHILDREN = 500;
 const STOP_MILLISECONDS = 2000;
 const COMPLAINT_PAUSE_MILLISECONDS = 10 * 60_000;
 
-/**
- * Makes what sends traces by OTLP over HTTP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set, see make-context.ts. A
- * collector that is away costs spans and one line of the log in ten minutes, never an answer.
- */
+/** OTLP over HTTP, loaded only where configured. An absent collector costs spans and a log line in ten minutes. */
 export function createTraces(
   { tracing }: Pick<Config, 'tracing'>,
   log: Pick<Context['log'], 'warn'>,
@@ -71,7 +63,7 @@ export function createTraces(
   });
   const tracer = provider.getTracer('vitrin');
 
-  /** A span below the work that runs now; undefined where there is none or it has enough of them. */
+  /** Undefined without work, or when it has enough spans. */
   function beginChild(name: string, kind: SpanKind, attributes: Attributes, startTime?: number) {
     const parent = currentWork()?.trace;
     if (!parent?.span.isRecording()) return undefined;
@@ -124,7 +116,7 @@ export function createTraces(
     async stop() {
       const { promise: tooLong, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, STOP_MILLISECONDS);
-      // Spans that could not be sent are in the log by then; they are no reason to end with an error.
+      // Lost spans are logged, and no reason to fail.
       await Promise.race([provider.shutdown().catch(() => {}), tooLong]);
       clearTimeout(timer);
     },
@@ -139,12 +131,12 @@ function endSpan(span: Span, error?: string): void {
   span.end();
 }
 
-/** Returns the class of an error alone: its message may hold text that a user wrote. */
+/** Its message may hold text of a user. */
 function classOf(error: unknown): string {
   return error instanceof Error ? error.constructor.name : 'unknown';
 }
 
-/** Sends as an exporter does, and says in the log where that fails, seldom. */
+/** Failures are logged seldom. */
 function complaining(exporter: SpanExporter, log: Pick<Context['log'], 'warn'>): SpanExporter {
   let quietUntil = 0;
   return {

@@ -1,20 +1,18 @@
 import type { Measured } from '../metrics/metrics.ts';
 
-/** Message from the first process to a worker at its start. */
 export type WorkerSetup = {
-  /** From 2 on; the first process is 1. */
+  /** From 2; the first process is 1. */
   worker: number;
   workers: number;
-  /** Address at which the first process answers forwarded requests. */
+  /** For forwarded requests. */
   socketPath: string;
-  /** DATABASE_URL leads through a pooler in transaction mode. */
+  /** A pooler in transaction mode. */
   isPooled: boolean;
 };
 
-/** From the first process to a worker. A connection comes with its socket. */
+/** A connection comes with its socket. */
 export type ToWorker = { kind: 'connection' } | { kind: 'measure'; question: number };
 
-/** From a worker to the first process. */
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'events' | 'deliveries' | 'shown'; counted: unknown[] }

@@ -1,13 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Made by programs and processes of which there is one set, and with turns for them: copies of projects, sheets of receipts. */
+/** Served by processes of which there is one set: copies of projects, receipts. */
 const SCARCE = /^\/api\/projects\/\d+\/(?:offline|receipt)\b/;
 
-/**
- * Addresses that a worker answers by itself on SQLite: the most frequent reads, bytes of files, and the scripts and styles of the
- * pages. Everything else is answered by the first process: what writes, and what rests on its memory (uploads under way,
- * streams of changes, pages being rendered). An address that is missing here is slower and never wrong.
- */
+/** A worker answers these reads and bytes itself on SQLite. An address missing here is forwarded: only slower. */
 const OWN =
   /^\/(?:api\/(?:projects|milestones|versions|files|users|customers|face|pictures|analytics|subscription_plans|receipt-keys)|_allauth\/browser\/v1\/config|assets|healthz$|readyz$)/;
 
@@ -15,7 +11,7 @@ export function isOwnRead({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && OWN.test(url) && !SCARCE.test(url);
 }
 
-/** On PostgreSQL every worker is an instance of its own; only what all of them measured is shown by the first process. */
+/** On PostgreSQL only common metrics come from the first process. */
 export function isNoMetrics({ url }: IncomingMessage): boolean {
   return url !== '/metrics';
 }

@@ -11,43 +11,38 @@ const ENTRY = fileURLToPath(new URL('../worker.ts', import.meta.url));
 
 const FIRST_PAUSE_MILLISECONDS = 200;
 const LONGEST_PAUSE_MILLISECONDS = 30_000;
-/** A worker that lived this long had no trouble starting. */
+/** It had no trouble starting. */
 const STEADY_MILLISECONDS = 60_000;
-/** Workers give their own requests ten seconds. */
+/** Workers give their requests ten seconds. */
 const STOP_MILLISECONDS = 11_000;
-/** A worker that takes longer to report its metrics is left out. */
+/** A slower worker is left out. */
 const MEASURE_MILLISECONDS = 2000;
 
 type Worker = {
   process: ChildProcess;
   isReady: boolean;
-  /** Connections that wait to be handed over: while the worker is busy they still belong to this process alone. */
+  /** While the worker is busy they belong to this process. */
   waiting: Set<Socket>;
 };
 
 type Supervisor = {
-  /** Accepts connections at the one port and hands them out in turn; resolves to the port. */
+  /** Resolves to the port. */
   listen: (host: string, port: number) => Promise<number>;
   start: () => void;
   measured: () => Promise<Measured[]>;
-  /** Accepts no new connections and ends the workers after their open requests. */
+  /** After open requests. */
   stop: () => Promise<void>;
 };
 
 type Options = {
   setup: Omit<WorkerSetup, 'worker'>;
-  /** Further variables in the environment of workers. */
   environment: () => Record<string, string>;
-  /** Takes a connection for the first process itself. */
   take: (socket: Socket) => void;
   hear: (message: Extract<FromWorker, { counted: unknown[] }>) => void;
   log: Context['log'];
 };
 
-/**
- * Starts the workers 2 to N, replaces each that ends, after a pause that grows when it ends again and again, and hands
- * connections to all of them and this process in turn.
- */
+/** Replaces workers after growing pauses, and hands out connections in turn, also to this process. */
 export function superviseWorkers({ setup, environment, take, hear, log }: Options): Supervisor {
   const workers = new Map<number, Worker>();
   const pauses = new Set<NodeJS.Timeout>();
@@ -74,17 +69,17 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
       else hear(message);
     });
     child.on('error', (error) => log.error({ err: error, ended: number }, 'A worker failed'));
-    // Not at its exit: what it said last is heard first.
+    // Not at its exit: its last message comes first.
     child.once('close', (code, signal) => {
       worker.isReady = false;
       workers.delete(number);
-      // Node would keep them open for ever, and their people waiting.
+      // Node would keep them open for ever.
       for (const socket of worker.waiting) socket.destroy();
       if (isStopping) return;
       const count = performance.now() - started > STEADY_MILLISECONDS ? 0 : failures + 1;
       const inMilliseconds = Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** count, LONGEST_PAUSE_MILLISECONDS);
       const ended = { ended: number, code, signal, inMilliseconds };
-      // It ends with 0 only when it was asked to; this process may have been asked too, and gets the signal in a moment.
+      // 0 means that it was asked to end; this process may get the signal in a moment.
       if (code === 0) log.info(ended, 'A worker was stopped and is replaced');
       else log.error(ended, 'A worker ended and is replaced');
       const pause = setTimeout(() => {
@@ -102,8 +97,8 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
     if (!worker) return take(socket);
     const message: ToWorker = { kind: 'connection' };
     worker.waiting.add(socket);
-    // Kept open until it is on its way, when the one that travels is enough: Node closes by itself only what a worker
-    // has confirmed, and so never what a worker that died had not taken.
+    // Open until on its way: Node closes only what a worker has confirmed, never what a dead one had not
+    // taken.
     worker.process.send(message, socket, { keepOpen: true }, () => {
       worker.waiting.delete(socket);
       socket.destroy();
@@ -135,11 +130,11 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
 
   return {
     async listen(host, port) {
-      // Read only by who gets the connection. Small answers are not held back, as in a server of HTTP.
+      // Read only by the receiver. Small answers are not held back, as in an HTTP server.
       acceptor = createServer({ pauseOnConnect: true, noDelay: true }, handOut);
       acceptor.listen({ host, port });
       await once(acceptor, 'listening');
-      // A failed accept, as when no file descriptors are left, ends nothing.
+      // Running out of file descriptors ends nothing.
       acceptor.on('error', (error) => log.error({ err: error }, 'Connections cannot be accepted'));
       const address = acceptor.address();
       return typeof address === 'object' && address ? address.port : port;
