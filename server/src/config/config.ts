@@ -119,7 +119,7 @@ function parse(environment: Record<string, string | undefined>): Environment {
 export type Inspection = {
   config: Config | undefined;
   problems: string[];
-  /** Of copies of backups alone, which do not stop the server. */
+  /** Variables for copies of backups, which do not stop the server. */
   copyProblems: string[];
   given: string[];
 };

@@ -16,7 +16,7 @@ export async function recountFilesOf(db: Database, projectId: number): Promise<b
   return true;
 }
 
-/** A row for each owner whose sums do not match the files; `project` is an id or a reference to its column. */
+/** A row for each owner of files with wrong sums; `project` is an id or a reference to its column. */
 export function wrongSumsOf(project: RawBuilder<unknown>): RawBuilder<{ owner_id: number }> {
   return sql`select owner_id from (
     select owner_id, files, bytes from file_sums where project_id = ${project}

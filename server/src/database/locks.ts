@@ -59,7 +59,7 @@ export async function lockIdentity(db: Database, uid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${uid}`}, 0))`.execute(db);
 }
 
-/** Of servers that start together, one enqueues the first drill. */
+/** If servers start together, only one enqueues the first drill. */
 export async function lockDrills(db: Database): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended('drills', 0))`.execute(db);
 }

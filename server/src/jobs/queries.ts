@@ -19,7 +19,7 @@ type Asked = { kinds: readonly JobKind[]; now: string; after?: string | undefine
 /** Another instance may claim a candidate at the same moment. */
 const CANDIDATES = 5;
 
-/** Of the next tenant, due longest first. The index of turns skips the tenant's other jobs. */
+/** Jobs of the next tenant, due longest first. The index of turns skips its other jobs. */
 function listCandidates(db: Database, { kinds, now, after }: Asked): Promise<{ id: number }[]> {
   const ofKind = (kind: JobKind) => {
     const nearest = db

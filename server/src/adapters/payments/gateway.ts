@@ -74,7 +74,7 @@ type GatewayEvent = {
   returnedOf: string | null;
   /** Subscription to ask about; null where the event is complete. */
   subscriptionId: string | null;
-  /** Other API version of the event, whose fields may differ. */
+  /** Other API version of the event: its fields may differ. */
   otherVersion: string | null;
 };
 

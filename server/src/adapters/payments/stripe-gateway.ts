@@ -20,13 +20,13 @@ import {
   returnedOf,
 } from './stripe-returns.ts';
 
-/** Of answers and events. A newer SDK with another version does not compile. */
+/** For answers and events. A newer SDK with another version does not compile. */
 const STRIPE_API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Stripe's advice: an older event may be a replay. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** Names the invoice whose credit a balance transaction restores. */
+/** Metadata key for the invoice that used the restored credit. */
 const RESTORED_KEY = 'vitrin_credit_of';
 
 type StripeOptions = { secretKey: string; webhookSecret: string; apiBase: string | undefined };

@@ -167,7 +167,7 @@ async function createForTable(db: Database, table: string, triggers: Named[]): P
   const isCurrent = async (on: Database) => (await current.execute(on)).rows[0]?.text === text;
   if (await isCurrent(db)) return;
   await untilItHasItsLocks(db, `The triggers of ${table}`, async (tx) => {
-    // Of several instances that start at once, the first creates them.
+    // The first of several starting instances creates them.
     await sql`select pg_advisory_xact_lock(hashtext(${CHANNEL}))`.execute(tx);
     if (await isCurrent(tx)) return;
     await sql.raw(all).execute(tx);

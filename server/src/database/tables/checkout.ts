@@ -76,7 +76,7 @@ export type PaymentsTable = {
   made_at: Timestamp;
 };
 
-/** What the law requires of a deleted account's payments, without personal data. */
+/** Records that the law requires of a deleted account's payments, without personal data. */
 export type KeptPaymentsTable = {
   id: Generated<number>;
   /** Random; one per account. */

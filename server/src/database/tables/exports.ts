@@ -14,7 +14,7 @@ export type ExportsTable = {
   entries: number | null;
   projects: number | null;
   files: number | null;
-  /** Files whose bytes are not in the store. */
+  /** Files without bytes in the store. */
   missing: number | null;
   /** Moment of the archive's contents. */
   made_at: Timestamp | null;

@@ -45,7 +45,7 @@ export type ReceiptKeysTable = {
   withdrawn_at: Timestamp | null;
 };
 
-/** Versions whose change of readiness is not in the ledger yet. */
+/** Versions with a change of readiness that is not in the ledger yet. */
 export type LedgerWaitsTable = {
   version_id: number;
   project_id: number;

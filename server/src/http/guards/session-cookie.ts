@@ -9,7 +9,7 @@ import { inView } from './client-view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a live session with a user; null without one, undefined before the lookup. */
+    /** For a live session with a user; null without one, undefined before the lookup. */
     sessionId: string | null | undefined;
   }
 }

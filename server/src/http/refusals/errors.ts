@@ -135,7 +135,7 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
     .send({ detail: inWords(error.detail), ...code, ...lacking, ...scopes, ...current, ...username });
 }
 
-/** Of Fastify (FST_...) and static files (`expose`); other libraries' `statusCode` is that of an answer they got. */
+/** Fastify (FST_...) and static files (`expose`) only; other libraries report the status that they got. */
 function frameworkStatus({
   code,
   expose,

@@ -53,7 +53,7 @@ async function makePlan(client: IyzicoClient, product: string, price: Price): Pr
   return data.referenceCode;
 }
 
-/** Of another process; throws the refusal without one. */
+/** Made by another process; throws the refusal without one. */
 async function unlessMadeMeanwhile<T>(
   error: unknown,
   find: () => Promise<T | undefined>,
