@@ -20,11 +20,14 @@ export async function replyReauthentication(
   const flows: Flow[] = user.has_usable_password ? [{ id: 'reauthenticate' }] : [];
   const types = await proofTypesOf(request.server.context, id);
   if (types.length > 0) flows.push({ id: 'mfa_reauthenticate', types });
-  if ((await proofAddressOf(request.server.context, id)) !== null)
-    flows.push({ id: 'reauthenticate_by_code' });
-  // Without a password the identity signs in anew, which counts as a proof.
-  if (identity && (await listSocialAccounts(db, id)).length > 0)
-    flows.push({ id: 'provider_redirect', providers: [identity.id] });
+  // Clients written for django-allauth fail at ways that it does not have, so those are named where there is no other.
+  if (flows.length === 0) {
+    if ((await proofAddressOf(request.server.context, id)) !== null)
+      flows.push({ id: 'reauthenticate_by_code' });
+    // The identity signs in anew, which counts as a proof.
+    if (identity && (await listSocialAccounts(db, id)).length > 0)
+      flows.push({ id: 'provider_redirect', providers: [identity.id] });
+  }
   const { methods } = readState(request.session);
   const answer: UnauthenticatedAnswer = {
     status: 401,
