@@ -10,7 +10,6 @@ import { keepAccount, makeDue } from '../auth/erasure/erasures.ts';
 
 type AdminContext = Pick<Context, 'db' | 'now' | 'log'>;
 
-/** Accounts that are going to be deleted, or are being deleted, the next one first. */
 export async function listLeaving({ db }: Pick<Context, 'db'>, range: PageRange) {
   return { count: await countErasures(db), rows: await listErasures(db, range) };
 }
@@ -24,7 +23,7 @@ export async function eraseNow(context: AdminContext, userId: number): Promise<v
   context.log.info({ user: userId, by: 'admin', at: timestampOf(context) }, 'Account is deleted');
 }
 
-/** Calls the deletion of an account off. Throws NotFoundError where none was asked for, ConflictError once it has begun. */
+/** Throws NotFoundError where none was asked for, ConflictError once it has begun. */
 export async function keepForOwner(
   context: AdminContext & Pick<Context, 'config'>,
   userId: number,

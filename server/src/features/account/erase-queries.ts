@@ -6,18 +6,17 @@ import { SQLITE_BUSY_MILLISECONDS } from '@vitrin/engine/sqlite/sqlite-connectio
 import { OBJECT_KEYS } from '../files/rows.ts';
 import { pageAfter } from '../../database/pages.ts';
 
-/** Rows that one transaction deletes: a few milliseconds of work, however many there are. */
 const PIECE_ROWS = 50;
 
 /** Rows of a table deleted with a person or a project: its key, and the column that names their owner. */
 export type Rows = { table: keyof Schema; key: readonly [string, ...string[]]; of: string };
 
 /*
- * Deleting an account deletes from every table, by the lists of pieces.ts; so the statements here are made of names
- * of tables, and are an exception to the rule that each table has one writer (docs/architecture.md).
+ * Exempt from the rule that each table has one writer (docs/architecture.md): statements come from the lists
+ * of pieces.ts.
  */
 
-/** Deletes some of the rows that belong to `id`; false when there were none. */
+/** False when there were none. */
 export async function deleteSome(db: Database, { table, key, of }: Rows, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await deletion(table, key, sql`${sql.ref(of)} = ${id}`).execute(db);
   return numAffectedRows > 0n;
@@ -46,7 +45,6 @@ export async function deleteSomeFiles(db: Database, projectId: number): Promise<
   return keysIn(rows);
 }
 
-/** Deletes some pictures and returns the keys of their objects. */
 export async function deleteSomePictures(
   db: Database,
   of: 'project_id' | 'owner_id',
@@ -57,14 +55,13 @@ export async function deleteSomePictures(
   return keysIn(rows);
 }
 
-/** Deletes the face of a freelancer and returns the key of the logo. */
 export async function deleteFace(db: Database, ownerId: number): Promise<string[]> {
   const where = sql`owner_id = ${ownerId}`;
   const { rows } = await deletion('faces', ['owner_id'], where, ['logo_key']).execute(db);
   return keysIn(rows);
 }
 
-/** Deletes some uploads that have ended and returns the keys under which bytes of them may still lie. */
+/** Returns the keys under which bytes of them may still lie. */
 export async function deleteSomeUploads(db: Database, ownerId: number): Promise<string[]> {
   const where = sql`owner_id = ${ownerId}`;
   const { rows } = await deletion('uploads', ['id'], where, ['state', 'storage_key']).execute(db);
@@ -92,7 +89,6 @@ export async function listOpenUploadsOf(db: Database, ownerId: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** The oldest project of a freelancer that is left. */
 export async function findNextProject(db: Database, ownerId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('projects')
@@ -124,7 +120,6 @@ export async function insertErased(db: Database, rows: Schema['erased_accounts']
     .execute();
 }
 
-/** Deleted accounts after one by id. */
 export function listErased(db: Database, after: number, limit: number) {
   return db
     .selectFrom('erased_accounts')
@@ -146,7 +141,6 @@ export async function listBack(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** True for a person who was removed from a customer. */
 export function isRemoved(db: Database, userId: number): Promise<boolean> {
   return givesRow(
     db.selectFrom('users').select('id').where('id', '=', userId).where('removed_at', 'is not', null),
@@ -157,10 +151,7 @@ export function isThere(db: Database, userId: number): Promise<boolean> {
   return givesRow(db.selectFrom('users').select('id').where('id', '=', userId));
 }
 
-/**
- * Writes SQLite's log back and empties it, so that it holds no rows of before. False while another process reads from it:
- * the driver would wait for that process and block this one, which answers no request meanwhile.
- */
+/** False while another process reads the log: the driver would wait, and block this process. */
 export async function emptyLog(db: Database): Promise<boolean> {
   return db.connection().execute(async (own) => {
     await sql`pragma busy_timeout = 0`.execute(own);

@@ -17,10 +17,7 @@ const ROWS_AT_ONCE = 500;
 /** The file by which a folder of backups is known. */
 const BACKUP_MARK = 'VITRIN-BACKUP';
 
-/**
- * Writes which accounts were deleted beside the database and, where BACKUP_DIR is set, beside the backups: so a restore
- * knows it that goes further back than the deletion.
- */
+/** Beside the database and the backups, for a restore that goes further back than the deletion. */
 export async function saveErasedList(context: Context): Promise<void> {
   const { dataDir, backupDir } = context.config;
   const accounts: Erased[] = [];
@@ -47,7 +44,6 @@ export async function saveErasedList(context: Context): Promise<void> {
   }
 }
 
-/** Takes over what a restore knows of accounts that were deleted after its backup was taken. */
 export async function loadErasedList(context: Pick<Context, 'db' | 'config' | 'log'>): Promise<void> {
   const path = join(context.config.dataDir, ERASED_LIST);
   if (!existsSync(path)) return;

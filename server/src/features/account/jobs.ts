@@ -3,7 +3,6 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { resumeRenewal, stopRenewal } from './renewal.ts';
 import { eraseDue, forgetPerson } from './service.ts';
 
-/** Handlers of the jobs about accounts that are going to be deleted. */
 export function accountJobs(
   context: Context,
 ): Pick<JobHandlers, 'erase-account' | 'forget-person' | 'stop-renewal' | 'resume-renewal'> {

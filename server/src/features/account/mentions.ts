@@ -4,21 +4,17 @@ import type { Context } from '../../context.ts';
 import { dropMentions, type NamingJob } from '../../jobs/mentions.ts';
 import { forgetAddresses } from '../../rate-limits/rate-limits.ts';
 
-/** A person to look for in mails: by addresses, or by name in mails to those who know the person. */
+/** `knownTo`: mails that may name the person go there. */
 type Person = {
   id: number;
   emails: readonly string[];
   names: readonly string[];
-  /** Addresses of the freelancer of a customer. */
   knownTo: readonly string[];
 };
 
 type Sought = { ids: Set<number>; emails: Set<string>; people: readonly Person[] };
 
-/**
- * Deletes mails to people and mails that name them: those that wait in jobs, and those that lie in the outbox, which is
- * where mails go without a mail server. Safe to repeat.
- */
+/** Deletes mails to people or naming them, in jobs and in the outbox. Safe to repeat. */
 export async function forgetMentions(context: Context, people: readonly Person[]): Promise<void> {
   const sought = {
     ids: new Set(people.map(({ id }) => id)),
@@ -46,7 +42,7 @@ function concerns({ to, text }: { to: string; text: string }, { emails, people }
   );
 }
 
-/** True if a name stands in a text by itself, and not within a longer word. */
+/** False within a longer word. */
 function holdsWord(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const before = text.slice(Math.max(0, at - 2), at);

@@ -1,11 +1,8 @@
 import type { Rows } from './erase-queries.ts';
 
-/*
- * Rows deleted table by table; a test holds these lists to the schema. The few rows left when the account itself is
- * deleted, such as the subscription, are deleted by their foreign keys.
- */
+/* A test holds these lists to the schema; foreign keys delete the few rows left. */
 
-/** In a project, before its files, texts and the project itself. */
+/** Deleted before the project's files, texts and row. */
 export const OF_PROJECT: readonly Rows[] = [
   { table: 'events', key: ['id'], of: 'project_id' },
   { table: 'deliveries', key: ['id'], of: 'project_id' },
@@ -19,13 +16,12 @@ export const OF_PROJECT: readonly Rows[] = [
   { table: 'ledger_entries', key: ['project_id', 'number'], of: 'project_id' },
 ];
 
-/** In a project, after its files. */
+/** Deleted after the project's files. */
 export const TEXTS_OF_PROJECT: readonly Rows[] = [
   { table: 'milestones', key: ['id'], of: 'project_id' },
   { table: 'versions', key: ['id'], of: 'project_id' },
 ];
 
-/** Rows of a person, wherever they are. */
 export const OF_PERSON: readonly Rows[] = [
   { table: 'sessions', key: ['id'], of: 'user_id' },
   { table: 'known_devices', key: ['id'], of: 'user_id' },
@@ -53,7 +49,7 @@ export const OF_PERSON: readonly Rows[] = [
   { table: 'ledger_people', key: ['project_id', 'user_id'], of: 'user_id' },
 ];
 
-/** Facts of projects, which the removal of a person from a customer leaves (specification 3.22). */
+/** Facts that stay when a person is removed (specification 3.22). */
 const FACTS: ReadonlySet<string> = new Set([
   'events',
   'deliveries',
@@ -64,10 +60,8 @@ const FACTS: ReadonlySet<string> = new Set([
   'ledger_people',
 ]);
 
-/** Rows that go with the account of a removed person; facts of projects stay. */
 export const OF_ACCOUNT: readonly Rows[] = OF_PERSON.filter(({ table }) => !FACTS.has(table));
 
-/** Rows of a freelancer outside projects. */
 export const OF_FREELANCER: readonly Rows[] = [
   { table: 'endpoints', key: ['id'], of: 'owner_id' },
   { table: 'program_events', key: ['id'], of: 'owner_id' },

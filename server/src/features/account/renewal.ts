@@ -5,10 +5,7 @@ import type { JobPayloads } from '../../jobs/kinds.ts';
 import { findLeaving, noteStoppedRenewal } from '../auth/erasure/begin-erasure.ts';
 import { cancelSubscription, isRenewed, resumeSubscription } from '../checkout/subscription/subscription.ts';
 
-/**
- * Job: has a paid plan not renewed while its account is going to be deleted. That this stopped it is noted first, so
- * that keeping the account restores the renewal, also when it is kept in this very moment.
- */
+/** Job. The stop is noted first, so that keeping the account at this moment restores the renewal. */
 export async function stopRenewal(
   context: Context,
   { erasure_id }: JobPayloads['stop-renewal'],
@@ -21,7 +18,6 @@ export async function stopRenewal(
     await enqueue(context, 'resume-renewal', { user_id: id });
 }
 
-/** Job: has the plan of an account that stays renewed again. */
 export async function resumeRenewal(
   context: Context,
   { user_id }: JobPayloads['resume-renewal'],

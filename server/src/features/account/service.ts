@@ -36,11 +36,7 @@ import { OF_ACCOUNT, OF_FREELANCER, OF_PERSON, OF_PROJECT, TEXTS_OF_PROJECT } fr
 const MONEY_PAUSE_SECONDS = 10 * 60;
 const MONEY_WAITS_SECONDS = 3 * 24 * 3600;
 
-/**
- * Job: deletes an account at its time (specification 3.16), piece by piece: each is a short transaction, and after a
- * kill the remaining rows show the rest of the work. Money comes last; while some is on its way back, the
- * account's row, which by then has no name, waits for it.
- */
+/** Job (specification 3.16). A kill leaves rows for the next run; the nameless account waits for refunds under way. */
 export async function eraseDue(
   context: Context,
   { erasure_id }: JobPayloads['erase-account'],
@@ -58,10 +54,7 @@ export async function eraseDue(
   await leaveNothing(context);
 }
 
-/**
- * At the start: deletes accounts again that a restored backup has brought back, before any request is served. Calls to a
- * gateway follow in a job.
- */
+/** Before any request is served: deletes accounts that a restored backup contains. Gateways follow in a job. */
 export async function eraseAgain(context: Context): Promise<void> {
   await loadErasedList(context);
   // Customers go with their freelancer, who comes before them.
@@ -74,11 +67,7 @@ export async function eraseAgain(context: Context): Promise<void> {
   await leaveNothing(context);
 }
 
-/**
- * Deletes everything of an account but its payments and its row, which from the first transaction on has no name and
- * allows no login; and a freelancer's customers, or a customer's people, completely. Their names are kept until the end, so that
- * mails are searched twice and not for each.
- */
+/** Nameless from the first transaction on. Names are kept to the end, so that mails are searched only twice. */
 async function eraseContents(context: Context, userId: number, signal?: AbortSignal): Promise<Leaving> {
   const leaving = await beginErasure(context, userId);
   const along = await beginAlong(context, leaving);
@@ -86,7 +75,7 @@ async function eraseContents(context: Context, userId: number, signal?: AbortSig
   for (const { id } of along) await erasePerson(context, id, signal);
   if (leaving.isFreelancer) await eraseOwned(context, userId, signal);
   await erasePerson(context, userId, signal);
-  // Once more: a mail that was being sent meanwhile may have been written since.
+  // A mail may have been sent meanwhile.
   await forgetMentions(context, [leaving, ...along]);
   for (const { id } of along) await finish(context, id);
   return leaving;
@@ -99,14 +88,13 @@ async function beginAlong(context: Context, { id: userId, isFreelancer }: Leavin
   return along;
 }
 
-/** All rows of a person, in any table. */
 async function erasePerson(context: Context, id: number, signal?: AbortSignal): Promise<void> {
   await unassignCustomer(context, id);
   await forgetCustomer(context, id);
   await erasePieces(context, id, OF_PERSON, signal);
 }
 
-/** Job: deletes what belonged to the account of a person who was removed; the name and what was received stay. */
+/** Job: the name and what the person received stay. */
 export async function forgetPerson(
   context: Context,
   { user_id }: JobPayloads['forget-person'],
@@ -115,7 +103,6 @@ export async function forgetPerson(
   if (await isRemoved(context.db, user_id)) await erasePieces(context, user_id, OF_ACCOUNT, signal);
 }
 
-/** Projects of a freelancer, and what stands in none. */
 async function eraseOwned(context: Context, ownerId: number, signal?: AbortSignal): Promise<void> {
   await eraseArchives(context, ownerId);
   for (let ids; (ids = await listOpenUploadsOf(context.db, ownerId)).length > 0;) {
@@ -160,7 +147,7 @@ async function erasePieces(
     }
 }
 
-/** Deletes rows some at a time, and with each transaction has a job delete the objects that they named. */
+/** Each transaction enqueues the deletion of the objects that its rows named. */
 async function eraseObjects(
   context: Context,
   deleteRows: (tx: Context) => Promise<string[]>,
@@ -178,10 +165,7 @@ async function eraseObjects(
   }
 }
 
-/**
- * Ends what is paid for and keeps only amounts. False while a refund is on its way; a gateway that does not answer is
- * asked again, and after three days left to the owner of the installation.
- */
+/** False while a refund is under way; after three days without an answer it is left to the installation's owner. */
 async function endPayments(context: Context, { id, payer }: Leaving, dueAt: string): Promise<boolean> {
   const isPatient = dueAt > timestampIn(context, -MONEY_WAITS_SECONDS);
   try {
@@ -195,7 +179,6 @@ async function endPayments(context: Context, { id, payer }: Leaving, dueAt: stri
   return true;
 }
 
-/** Deletes the row of an account, with what little still hangs on it, and notes that it is gone. */
 async function finish(context: Context, userId: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, userId);

@@ -7,17 +7,12 @@ type Value = string | number | boolean | null;
 export type Row = Record<string, Value>;
 type Reader = { db: Database; onlooker: Onlooker };
 
-/** Rows of one table about the user, read by pages. */
 type Section = {
-  /** Tables with rows about a person that this section holds. */
   tables: readonly string[];
   read: (reader: Reader) => AsyncGenerator<Row[], void>;
 };
 
-/**
- * Everything that is stored about a user apart from the account itself, by section (specification 3.23). Names of
- * projects, versions and files stand only where the user may see them now; secrets and hashes stand nowhere.
- */
+/** By section (specification 3.23); names only where the user may see them now, no secrets or hashes. */
 export const SECTIONS = {
   email_addresses: section(['email_addresses'], ['email_addresses.id'], ({ db, onlooker }) =>
     db
@@ -234,7 +229,7 @@ export const SECTIONS = {
 
 export type SectionName = keyof typeof SECTIONS;
 
-/** The account's own row, without its password; undefined when it was just deleted. */
+/** Without the password; undefined when just deleted. */
 export function findAccount({ db, onlooker }: Reader): Promise<Row | undefined> {
   return db
     .selectFrom('users')

@@ -9,14 +9,11 @@ import { writeEvents } from '../../events/service.ts';
 import { onlookerOf } from '../../projects/access.ts';
 import { findAccount, type Row, SECTIONS, type SectionName } from './sections.ts';
 
-/** Parts of an export, in their order: a heading begins one, and its rows follow by pages. */
+/** A heading begins a part, its rows follow by pages. */
 type Part = { name: SectionName | 'account'; pages: AsyncIterable<Row[]> };
 type OwnData = { madeAt: string; parts: Part[] };
 
-/**
- * Everything that is stored about a user (specification 3.23), read while it is sent. Looks and downloads that wait in
- * memory are written first. Throws NotFoundError for an account that was just deleted.
- */
+/** Read while sent (specification 3.23), after waiting looks and downloads are written. Throws NotFoundError. */
 export async function getOwnData(context: Context, user: CurrentUser): Promise<OwnData> {
   await writeEvents(context);
   await writeDeliveries(context);
@@ -37,7 +34,7 @@ async function* onePage(rows: Row[]): AsyncGenerator<Row[], void> {
   yield rows;
 }
 
-/** The export as JSON, a piece at a time: `made_at`, and a list for each section. */
+/** A piece at a time: `made_at`, and a list for each section. */
 export async function* ownDataAsJson({ madeAt, parts }: OwnData): AsyncGenerator<string, void> {
   yield `{\n"made_at": ${JSON.stringify(madeAt)}`;
   for (const { name, pages } of parts) {
@@ -52,7 +49,7 @@ export async function* ownDataAsJson({ madeAt, parts }: OwnData): AsyncGenerator
   yield '\n}\n';
 }
 
-/** The export as an HTML page to read and print, which has no scripts and loads nothing. */
+/** To read and print: no scripts, nothing loaded. */
 export async function* ownDataAsHtml(
   { madeAt, parts }: OwnData,
   language: Language,
@@ -103,7 +100,6 @@ function rowHtml(element: 'th' | 'td', cells: readonly string[]): string {
   return `<tr>${cells.map((cell) => `<${element}>${escapeHtml(cell)}</${element}>`).join('')}</tr>\n`;
 }
 
-/** A time in UTC without its milliseconds; the export does not know the reader's time zone at each of its times. */
 function timeText(timestamp: string): string {
   return `${timestamp.slice(0, 19).replace('T', ' ')} UTC`;
 }
