@@ -18,10 +18,7 @@ export function lastDaysIn(zone: string, count: number, now: Date): Day[] {
   });
 }
 
-/**
- * The day of an hour in UTC, as in 2026-11-20T14: that in which most of the hour is, since days of some zones begin half
- * past. Undefined before the first of these days.
- */
+/** The day of most of the hour, as zones may begin at half past. Undefined before the first day. */
 export function dayOfHour(days: readonly Day[], hour: string): string | undefined {
   const middle = Date.parse(`${hour}:00:00.000Z`) + HALF_HOUR_MILLISECONDS;
   return days.findLast(({ begins }) => begins <= middle)?.day;

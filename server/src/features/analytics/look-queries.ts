@@ -2,7 +2,6 @@ import type { Brought } from '@vitrin/shared/contract/looks.ts';
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 
-/** Columns of an origin that is joined to a fact; null for what this installation saw. */
 export const ORIGIN = [
   'origins.brought_at',
   'origins.freelancer as origin_freelancer',
@@ -15,7 +14,6 @@ type OriginRow = {
   installation: string | null;
 };
 
-/** Where a fact comes from, as an answer says it. */
 export function toBrought({
   brought_at: at,
   origin_freelancer: freelancer,
@@ -24,7 +22,6 @@ export function toBrought({
   return at === null ? null : { at, freelancer, installation };
 }
 
-/** Ids of the newest looks at a freelancer's projects, newest first. */
 export async function listLookIds(db: Database, ownerId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('events')
@@ -37,7 +34,6 @@ export async function listLookIds(db: Database, ownerId: number, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** Keys by which the newest looks at a freelancer's projects are grouped, newest first. */
 export function listLookKeys(db: Database, ownerId: number, limit: number) {
   return db
     .selectFrom('events')
@@ -70,7 +66,6 @@ export async function countFilesOf(
   return files;
 }
 
-/** The looks of these ids with the names of what was looked at, newest first. */
 export function listLooks(db: Database, ids: number[]) {
   return db
     .selectFrom('events')

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 
-/**
- * Milestones of a freelancer that were due on these days and are completed at a known time, or not by the last day, which
- * is today; the latest days first. None of cancelled projects.
- */
+/** Due on these days and completed at a known time, or not by today; latest first, without cancelled projects. */
 export function listDueMilestones(
   db: Database,
   ownerId: number,

@@ -14,7 +14,6 @@ const MOST_PROJECTS = 50;
 const MOST_LINES = 200;
 const MOST_MISSED = 10;
 
-/** Something that is promised on a day, and when it was delivered, if it was. */
 type Promised = {
   project_id: number;
   project: string;
@@ -24,8 +23,8 @@ type Promised = {
 };
 
 /**
- * Counts the days of the range that were kept, by the calendar of a time zone (specification 5.16). A moved day counts as it
- * was promised last. Next versions are counted for the 50 projects that changed last.
+ * Kept days by the zone's calendar (specification 5.16); moved days count as promised last, in the 50 latest
+ * projects.
  */
 export async function countPromises(
   context: Pick<Context, 'db' | 'now'>,
@@ -65,7 +64,7 @@ export async function countPromises(
 
 type Line = LedgerFact & { at: string };
 
-/** Next versions that are or were promised; an earlier promise of a project is known from its ledger alone. */
+/** Earlier promises are in the ledger alone. */
 async function listPromisedVersions(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,

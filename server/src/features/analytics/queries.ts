@@ -3,7 +3,6 @@ import type { Database } from '../../database/connect.ts';
 import type { EventKind } from '../../database/tables/events.ts';
 import { storedBytesOf } from '../storage/access.ts';
 
-/** Number of projects by status and progress. */
 export function countProjects(db: Database, ownerId: number) {
   return db
     .selectFrom('projects')
@@ -35,7 +34,6 @@ export async function listProjectStorage(db: Database, ownerId: number, limit: n
   return rows.filter(({ bytes, files }) => bytes > 0 || files > 0);
 }
 
-/** Bytes of a freelancer's files and pictures that were added since a time. */
 export async function sumBytesSince(db: Database, ownerId: number, since: string): Promise<number> {
   const sums = await Promise.all(
     (['files', 'pictures'] as const).map((table) =>
@@ -50,7 +48,6 @@ export async function sumBytesSince(db: Database, ownerId: number, since: string
   return sums.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 }
 
-/** Bytes a freelancer's storage holds in all. */
 export async function getStoredBytes(db: Database, ownerId: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('users')

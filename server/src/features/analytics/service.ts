@@ -37,7 +37,6 @@ const PROGRESS_RANGES = [
   { from: 100, to: 100 },
 ];
 
-/** Numbers about a freelancer's projects, storage and customers' views over the last `days` days. */
 export async function getAnalytics(
   context: Context,
   user: CurrentUser,

@@ -13,7 +13,6 @@ const LOOKS = [
   'link_opened',
 ] as const satisfies EventKind[];
 
-/** Ids and times of the newest looks at a project, newest first. */
 export function listLookTimes(db: Database, projectId: number, limit: number) {
   return db
     .selectFrom('events')
@@ -85,7 +84,6 @@ export function listFetched(db: Database, of: Place, id: number) {
 
 export type FetchedRow = Awaited<ReturnType<typeof listFetched>>[number];
 
-/** Plays by customers of the films and sounds of a project, a version or a file, newest first. */
 export function listPlayed(
   db: Database,
   of: 'plays.project_id' | 'plays.version_id' | 'plays.file_id',
@@ -114,7 +112,6 @@ export function listPlayed(
 
 export type PlayedRow = Awaited<ReturnType<typeof listPlayed>>[number];
 
-/** Numbers of these versions, and how many files each has. */
 export function listVersionsWithCounts(db: Database, ids: number[]) {
   return db
     .selectFrom('versions')

@@ -35,10 +35,7 @@ const MOST_PEOPLE = 100;
 
 const MOST_UNOPENED = 20;
 
-/**
- * A page of what customers did in an own project, newest first, and how much there is in all. Throws NotFoundError for
- * everybody but its freelancer: a customer does not learn that it is kept.
- */
+/** Newest first, with the total. NotFoundError for all but the freelancer: customers do not learn that it is kept. */
 export async function getActivity(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -60,7 +57,6 @@ export async function getActivity(
   return { count: all.length, results: await readActivity(db, shown) };
 }
 
-/** A look by its id, or what was fetched or played of a file. */
 type Shown = { id: number; row?: FetchedRow; play?: PlayedRow };
 
 async function readActivity(db: Database, shown: readonly Shown[]): Promise<Activity[]> {
@@ -121,7 +117,6 @@ function toActivity(look: LookRow, version: Activity['version']): Activity {
   return { kind, username, at, version, file, link, fetched: null, played: null, brought: toBrought(look) };
 }
 
-/** Customers who saw a file of an own project, and those who downloaded it. */
 export async function getFileReceivers(
   context: Context,
   user: CurrentUser,
@@ -131,7 +126,6 @@ export async function getFileReceivers(
   return readReceivers(context.db, 'file_id', fileId);
 }
 
-/** Customers who opened a link of an own project. */
 export async function getLinkReceivers(
   context: Context,
   user: CurrentUser,
@@ -141,7 +135,6 @@ export async function getLinkReceivers(
   return { seen_by: (await listSeenBy(context.db, 'link_id', linkId, MOST_PEOPLE)).map(toSeenBy) };
 }
 
-/** Customers who saw a version of an own project, those who downloaded files of it, and its unopened files. */
 export async function getVersionReceivers(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,

@@ -8,14 +8,12 @@ import { csvLine } from '@vitrin/shared/rules/csv-line.ts';
 import { csvOf } from '../query/csv.ts';
 import { daysInWords, figureInWords, keyInWords } from './words.ts';
 
-/** Rows and bytes of one table of a mail. */
 const MOST_ROWS = 2000;
 const MOST_BYTES = 256 * 1024;
 
-/** Largest rows that a mail names. */
 const NAMED_ROWS = 3;
 
-/** A card with its answer; why there is none, where there is none. */
+/** `gone` and `too_large` say why there is no answer. */
 export type AnsweredCard = { card: Card; answer: AnalyticsAnswer | 'gone' | 'too_large' };
 
 type BoardMail = {
@@ -23,14 +21,11 @@ type BoardMail = {
   language: Language;
   board: { id: number; name: string };
   cards: readonly AnsweredCard[];
-  /** The time that it was due, or was asked for. */
   dueAt: string;
   publicUrl: string;
-  /** Key of the link that ends such mails. */
   key: string;
 };
 
-/** The mail of a board: a sentence or two for each card, and its table as CSV. */
 export function boardMail({ to, language, board, cards, dueAt, publicUrl, key }: BoardMail): SentMail {
   const tables = cards.map((one, place) => tableOf(one, place + 1, language));
   const mail = renderMail({

@@ -5,7 +5,6 @@ import type { BoardsTable } from '../../../database/tables/boards.ts';
 
 export type BoardRow = Selectable<BoardsTable>;
 
-/** Boards of an owner in their order. */
 export function listBoards(db: Database, ownerId: number): Promise<BoardRow[]> {
   return db
     .selectFrom('boards')

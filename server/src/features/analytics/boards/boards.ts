@@ -33,10 +33,9 @@ import { scheduleMail } from './schedule.ts';
 type User = Pick<CurrentUser, 'id'>;
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** The ability that boards need. */
 const BOARDS = { analytics: 'custom' } as const;
 
-/** The boards of a freelancer in their order, whatever the plan. */
+/** In their order, whatever the plan. */
 export async function getBoards(context: Clocked, user: User): Promise<BoardHead[]> {
   const acts = await haveBoards(context, user.id);
   const rows = await listBoards(context.db, user.id);
@@ -105,7 +104,6 @@ export async function addCard(context: Clocked, user: User, id: number, card: Ca
   });
 }
 
-/** Deletes a board, under every plan. */
 export async function deleteBoard(context: Clocked, user: User, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);

@@ -15,7 +15,6 @@ export function cardsOf({ cards }: Pick<BoardRow, 'cards'>): StoredCard[] {
   return JSON.parse(cards) as StoredCard[];
 }
 
-/** The question of a card on a day. */
 export function questionOf({ query, range, from, to }: CardInput, today: string): AnalyticsQuestion {
   const days = daysOfRange(range, today) ?? { from: from ?? today, to: to ?? today };
   return {
@@ -29,11 +28,7 @@ export function questionOf({ query, range, from, to }: CardInput, today: string)
   };
 }
 
-/**
- * Cards as they are stored, by the rules of the query. A thing that a card is newly narrowed to must be the owner's; one
- * that a stored card names may be gone.
- * @throws ValidationError, NotFoundError
- */
+/** New things must be the owner's; stored ones may be gone. Throws ValidationError, NotFoundError. */
 export async function checkCards(
   db: Database,
   ownerId: number,
@@ -88,7 +83,6 @@ export async function shownCards(
   });
 }
 
-/** True where something that a card is narrowed to is gone. */
 export function isGone({ about }: Pick<Card, 'about'>): boolean {
   return about.some(({ name }) => name === null);
 }

@@ -25,7 +25,6 @@ type User = Pick<CurrentUser, 'id'>;
 /** Mails that a freelancer may ask for by hand. */
 const BY_HAND = { amount: 5, seconds: 3600 };
 
-/** Handlers of the jobs that mail boards. */
 export function boardJobs(context: Context): Pick<JobHandlers, 'claim-board-mail' | 'mail-board'> {
   return {
     'claim-board-mail': (payload) => claimMail(context, payload),
@@ -33,10 +32,7 @@ export function boardJobs(context: Context): Pick<JobHandlers, 'claim-board-mail
   };
 }
 
-/**
- * Hands a board with a due mail to the queue of mails, and moves its time on. That is one transaction, so that an
- * instance that is killed has done both or neither, and only one of two instances does it (specification 9.22).
- */
+/** One transaction: a kill has done both or neither, and one instance wins (specification 9.22). */
 async function claimMail(
   context: Context,
   { board_id, due_at }: JobPayloads['claim-board-mail'],
@@ -55,10 +51,7 @@ async function claimMail(
   });
 }
 
-/**
- * Has a board mailed now. Throws NotFoundError for one that is not the user's, PlanLacksError, ConflictError without a
- * verified address, RateLimitedError beyond BY_HAND.
- */
+/** Throws NotFoundError, PlanLacksError, ConflictError without a verified address, RateLimitedError. */
 export async function sendBoard(context: Context, user: User, id: number): Promise<void> {
   await requireOwnBoard(context.db, user, id);
   await requireBoards(context, user.id);

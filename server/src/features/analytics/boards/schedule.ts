@@ -12,7 +12,6 @@ type Clocked = Pick<Context, 'db' | 'now'>;
 /** Hour of the freelancer's day at which boards are mailed. */
 const MAIL_HOUR = 8;
 
-/** Days of the longest month. */
 const MONTH_DAYS = 31;
 
 /** The next Monday, or first day of a month, at MAIL_HOUR in a zone; after `now`. */
@@ -31,10 +30,7 @@ function firstOfMonth(zone: string, now: Date): string {
   return `${dayOf(dayIn(zone, now)).slice(0, 7)}-01`;
 }
 
-/**
- * Sets when a board is mailed; a freelancer who sets a rhythm, the one there is too, wants such mails again. Call it
- * with the user locked.
- */
+/** Setting a rhythm, even the same, turns such mails on again. Call it with the user locked. */
 export async function scheduleMail(
   tx: Clocked,
   board: Pick<BoardRow, 'id' | 'owner_id' | 'mail'>,
@@ -48,7 +44,6 @@ export async function scheduleMail(
   if (due !== null) await enqueueClaim(tx, id, due);
 }
 
-/** Has a board's mail claimed at its time. */
 export async function enqueueClaim(tx: Clocked, board_id: number, due_at: string): Promise<void> {
   const seconds = (Date.parse(due_at) - Date.parse(timestampOf(tx))) / 1000;
   await enqueue(tx, 'claim-board-mail', { board_id, due_at }, Math.max(0, seconds));

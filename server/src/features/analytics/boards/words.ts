@@ -41,12 +41,10 @@ function inUnit(language: Language, value: number, unit: 'minute' | 'hour' | 'da
   return new Intl.NumberFormat(LOCALES[language], format).format(value);
 }
 
-/** Some days, such as "1 – 30 November 2026". */
 export function daysInWords(language: Language, { from, to }: Pick<AnalyticsAnswer, 'from' | 'to'>): string {
   return dayFormat(language, { dateStyle: 'long' }).formatRange(new Date(from), new Date(to));
 }
 
-/** A key of a row as a person reads it. */
 export function keyInWords(
   language: Language,
   dimension: Dimension,

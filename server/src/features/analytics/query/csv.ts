@@ -2,7 +2,6 @@ import { BYTE_ORDER_MARK, csvLine } from '@vitrin/shared/rules/csv-line.ts';
 import type { AnalyticsAnswer, Dimension } from '@vitrin/shared/contract/analytics-query.ts';
 import { NAMED } from './question.ts';
 
-/** Rows that are written in one piece. */
 const ROWS_AT_ONCE = 500;
 
 const WITH_NAMES: ReadonlySet<Dimension> = new Set(NAMED);

@@ -7,10 +7,8 @@ const DAY_MILLISECONDS = 24 * 3600 * 1000;
 /** Keys of a group, in the order of the dimensions; a missing id is empty. */
 type Keys = string[];
 
-/** Sums, or the lengths of single things. */
 export type Group = { keys: Keys; sum: number; lengths: number[] };
 
-/** Groups by their keys, put together from several readings. */
 export type Groups = Map<string, Group>;
 
 const SEPARATOR = ' ';

@@ -48,10 +48,7 @@ export function offsetsOf(zone: string, { begin, end }: Span): Offset[] {
   return offsets;
 }
 
-/**
- * Steps by which the key of a time follows from a moment: for an hour the minutes that clocks are ahead, else the first
- * day of the question that has the key.
- */
+/** Hours by the clocks' offset in minutes, other dimensions by the first day with a key. */
 export function stepsOf(dimension: TimeDimension, offsets: readonly Offset[], { from, to }: Days): Step[] {
   if (dimension === 'hour') return [...offsets];
   const firsts = new Map<string, number>();
@@ -74,7 +71,6 @@ function beginOf(day: number, offsets: readonly Offset[]): string {
   return new Date(begin).toISOString();
 }
 
-/** Steps that hold in a part of their time. */
 export function stepsIn(steps: readonly Step[], { begin, end }: Span): Step[] {
   return steps.filter(({ since }, index) => {
     const next = steps[index + 1];

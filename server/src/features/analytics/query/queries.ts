@@ -17,16 +17,11 @@ type Reading = {
   by: readonly Dimension[];
   filters: Filters;
   span: Span;
-  /** Steps of each time by which it is grouped. */
   steps: ReadonlyMap<Dimension, readonly Step[]>;
-  /** Most rows that are read. */
   limit: number;
 };
 
-/**
- * A group with its sum, or one thing with the two times of which the length is wanted. Its days, weeks, months and weekdays
- * are numbers of a day that has the key.
- */
+/** A group with its sum, or one thing with two times; a day stands for its week, month or weekday. */
 export type GroupRow = {
   first: string | number | null;
   second: string | number | null;
@@ -79,7 +74,6 @@ export async function mapClients(db: Database, ownerId: number): Promise<Map<num
   return new Map(rows.map(({ id, client }) => [id, client]));
 }
 
-/** Names of a freelancer's things by id. */
 export async function listNames(
   db: Database,
   ownerId: number,

@@ -11,19 +11,14 @@ const DEFAULT_DAYS = 30;
 /** 24 months, two leap days among them. */
 const MOST_DAYS = 732;
 
-/** Dimensions that are things of a freelancer. */
 export const NAMED = ['project', 'customer', 'version', 'file'] as const;
 export type Named = (typeof NAMED)[number];
 
-/** Things that a question can be narrowed to. */
 export const FILTERS = ['project', 'customer', 'version'] as const satisfies Named[];
 
 export type Asked = AnalyticsQuestion & Days;
 
-/**
- * The question with its days.
- * @throws ValidationError for days or dimensions that the measure does not have.
- */
+/** Throws ValidationError for days or dimensions that the measure does not have. */
 export function withDays(question: AnalyticsQuestion, today: string): Asked {
   const to = question.to ?? today;
   const from = question.from ?? shiftedDay(to, 1 - (question.days ?? DEFAULT_DAYS));

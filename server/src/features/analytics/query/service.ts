@@ -32,16 +32,11 @@ const MOST_CSV_ROWS = 200_000;
 /** Events that one statement reads, give or take: some 20 ms. */
 const EVENTS_AT_ONCE = 5000;
 
-/** Ids of one statement that asks for names. */
 const NAMES_AT_ONCE = 500;
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/**
- * Figures of a freelancer's work by the clocks of their time zone (specification 9.21), with at most MOST_CSV_ROWS rows for a
- * table and MOST_JSON_ROWS else.
- * @throws PlanLacksError for more than the plan's analytics show.
- */
+/** By the freelancer's clocks (specification 9.21), at most MOST_CSV_ROWS or MOST_JSON_ROWS. Throws PlanLacksError. */
 export async function askAnalytics(
   context: Clocked,
   user: Pick<CurrentUser, 'id'>,
@@ -145,7 +140,6 @@ function nextLength(length: number, events: number): number {
   return events > EVENTS_AT_ONCE ? Math.max(WEEK, length / 2) : length;
 }
 
-/** Rows with the client in the place of the account. */
 function byClient(
   rows: readonly GroupRow[],
   by: readonly Dimension[],
@@ -155,7 +149,6 @@ function byClient(
   return rows.map((row) => ({ ...row, [key]: clients.get(Number(row[key])) ?? null }));
 }
 
-/** As many days before. */
 function daysBefore({ from, to }: Days): Days {
   const length = dayNumber(to) - dayNumber(from) + 1;
   return { from: shiftedDay(from, -length), to: shiftedDay(to, -length) };
@@ -174,7 +167,6 @@ function placesOf(name: Dimension, of: Days, to: Days): Map<string, string> | un
   return new Map(keysOf(name, of).flatMap((key, at) => (others[at] ? [[key, others[at]] as const] : [])));
 }
 
-/** Adds groups that only the time before has. */
 function addEmpty(now: Groups, before: Groups, asked: Asked, earlier: Days): void {
   const maps = asked.by.map((name) => placesOf(name, earlier, asked));
   for (const { keys } of before.values()) {
@@ -191,7 +183,6 @@ function filled(groups: Groups, asked: Asked): Group[] {
   return [...groups.values()].filter(({ keys }) => keys.length > 0);
 }
 
-/** Times in their order, then the largest first. */
 function ordered(groups: Group[], by: readonly Dimension[]): Group[] {
   const times = by.flatMap((name, index) => (isTime(name) ? [index] : []));
   const sizes = new Map(

@@ -10,7 +10,6 @@ export type Source = {
   from: Sql;
   owner: Sql;
   time: Sql;
-  /** The time is an hour of UTC, as in 2026-11-20T14. */
   isHour?: true;
   where: Sql;
   /** A sum over a group; undefined where `begins` and `ends` are two times, of which the middle ones are wanted. */
