@@ -13,7 +13,6 @@ const SWEEP_SECONDS = 15 * 60;
 
 type ArchiveJobs = 'make-export' | 'check-import' | 'bring-import' | 'clear-import' | 'sweep-archives';
 
-/** Handlers of the jobs about archives. */
 export function archiveJobs(context: Context): Pick<JobHandlers, ArchiveJobs> {
   return {
     'make-export': ({ export_id }) => makeExport(context, export_id),
@@ -28,7 +27,6 @@ export function archiveJobs(context: Context): Pick<JobHandlers, ArchiveJobs> {
   };
 }
 
-/** Enqueues the first sweep of archives; the job repeats itself. */
 export async function startSweepingArchives(context: Context): Promise<void> {
   if (!(await jobExists(context.db, 'sweep-archives'))) await enqueue(context, 'sweep-archives', {});
 }

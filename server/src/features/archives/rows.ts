@@ -1,6 +1,5 @@
 import type { Database } from '../../database/connect.ts';
 
-/** Keys of the objects of receipts that were brought with a project. */
 export async function listReceiptKeys(db: Database, projectId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('brought_receipts')

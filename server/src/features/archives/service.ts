@@ -8,10 +8,7 @@ import { clearImport, endUpload } from './import/refuse.ts';
 
 const IMPORTS_AT_ONCE = 50;
 
-/**
- * Deletes what a freelancer takes along or brings: archives with what they hold, and what was copied from them. Call it
- * before their files are deleted, which an archive would keep. Work that is under way finds nothing of it any more, and ends.
- */
+/** Call it before the files are deleted, which an archive would keep. Work under way ends. */
 export async function eraseArchives(context: Context, ownerId: number): Promise<void> {
   const endSome = () =>
     inTransaction(context, async (tx) => {
@@ -31,7 +28,7 @@ export async function eraseArchives(context: Context, ownerId: number): Promise<
     }
 }
 
-/** Deletes what names a customer in archives of their freelancer: the one to take along, and what is said of those brought. */
+/** In archives of their freelancer, made or imported. */
 export async function forgetCustomer(context: Context, customerId: number): Promise<void> {
   const ownerId = await findOwnerOf(context.db, customerId);
   if (ownerId === null) return;

@@ -14,7 +14,7 @@ type Kind<How extends string, Type = undefined, Name = undefined> = Rest & {
 } & (Type extends z.ZodType ? { type: Type } : unknown) &
   (Name extends string ? { name: Name } : unknown);
 
-/** Written as it is, and inserted so. `name` is what a record calls it, where that is not the column's name. */
+/** `name` is the record's name for the column, if different. */
 export const kept = <Type extends z.ZodType, Name extends string | undefined = undefined>(
   type: Type,
   name?: Name,
@@ -23,30 +23,27 @@ export const kept = <Type extends z.ZodType, Name extends string | undefined = u
 /** As `kept`, and counts as text of a project. */
 export const text = <Type extends z.ZodType>(type: Type) => ({ how: 'text', type }) as Kind<'text', Type>;
 
-/** Formatted text: inserted empty, and set once it is sanitised and its pictures have their new ids. Counts as text. */
+/** Inserted empty, then set once sanitised with the new ids of its pictures. */
 export const richText = <Type extends z.ZodType>(type: Type) =>
   ({ how: 'richText', type }) as Kind<'richText', Type>;
 
-/** The id of something else in the archive; inserted is the id that it has here. */
+/** Replaced by the id here. */
 export const idOf = <Type extends z.ZodType, Name extends string>(to: keyof NewIds, type: Type, name: Name) =>
   ({ how: 'idOf', to, type, name }) as Kind<'idOf', Type, Name> & { to: keyof NewIds };
 
-/** Written and checked; an import finds out itself what it inserts. */
+/** Written and checked, not inserted. */
 export const noted = <Type extends z.ZodType, Name extends string | undefined = undefined>(
   type: Type,
   name?: Name,
 ) => ({ how: 'noted', type, name }) as Kind<'noted', Type, Name>;
 
-/** Key of the object that becomes an entry: read by an export, and inserted from the entry. */
+/** Object key that becomes an entry. */
 export const ofEntry = { how: 'ofEntry' } as Kind<'ofEntry'>;
 
-/** Follows from where a record stands, or from another one. */
 export const implied = { how: 'implied' } as Kind<'implied'>;
 
-/** Stays where it is, for this reason. */
 export const left = (because: string) => ({ how: 'left', because }) as Kind<'left'> & { because: string };
 
-/** Field of a record that is no column of its table. */
 export const said = <Type extends z.ZodType>(type: Type) => ({ how: 'said', type }) as Kind<'said', Type>;
 
 /** Not written where it is null; `absent` is what is inserted then. */
@@ -63,7 +60,6 @@ export const since = <Of extends Rest & { type: z.ZodType }>(
 type Optional<Of extends { type: z.ZodType }> = Omit<Of, 'type'> & { type: z.ZodOptional<Of['type']> };
 
 type Spec = Rest & { how: string; type?: z.ZodType; to?: keyof NewIds; because?: string };
-/** One for each column of the table, with its value as the value of a record; and the further fields of a record. */
 type Specs<Table extends keyof Schema> = {
   [Column in keyof Schema[Table]]: Rest & {
     how: string;
@@ -94,10 +90,7 @@ const NOT_CARRIED = ['left', 'said'];
 
 type Field = Spec & { column: string; name: string };
 
-/**
- * Columns of a table that archives carry, in the order of a record. They decide which columns an export selects and writes,
- * and which values an import accepts and inserts.
- */
+/** In record order. They decide what an export writes, and what an import accepts and inserts. */
 export function carried<Record extends string, Table extends keyof Schema, Of extends Specs<Table>>(
   record: Record,
   table: Table,
@@ -116,9 +109,7 @@ export function carried<Record extends string, Table extends keyof Schema, Of ex
     table,
     specs,
     fields,
-    /** Columns that an export selects. */
     columns: namesOf(SELECTED) as ColumnsWith<Of, (typeof SELECTED)[number]>[],
-    /** Columns that arrive at an import, whatever makes them. */
     carriedColumns: fields.filter(({ how }) => !NOT_CARRIED.includes(how)).map(({ column }) => column),
     hasRichText: fields.some(({ how }) => how === 'richText'),
     schema: z.strictObject({ record: z.literal(record), ...(shape as Shape<Of>) }),
@@ -138,7 +129,6 @@ type Values<Entity extends Carried, How extends string> = Pick<
   ColumnsWith<SpecsOf<Entity>, How> & keyof Schema[Entity['table']]
 >;
 
-/** A row as an export selects it. */
 export type RowOf<Entity extends Carried> = Values<Entity, (typeof SELECTED)[number]>;
 type RecordOf<Entity extends Carried> = z.output<Entity['schema']>;
 type Said<Entity extends Carried> = Pick<
@@ -146,7 +136,6 @@ type Said<Entity extends Carried> = Pick<
   ColumnsWith<SpecsOf<Entity>, 'said'> & keyof RecordOf<Entity>
 >;
 
-/** The record of a row, with what it says besides. */
 export function recordOf<Entity extends Carried>(
   { record, fields }: Entity,
   row: Values<Entity, (typeof WRITTEN)[number]> & Said<Entity>,
@@ -159,7 +148,6 @@ export function recordOf<Entity extends Carried>(
   return written as RecordOf<Entity>;
 }
 
-/** Values that are inserted as a record has them. */
 export function valuesOf<Entity extends Carried>(
   { fields }: Entity,
   record: RecordOf<Entity>,
@@ -171,7 +159,7 @@ export function valuesOf<Entity extends Carried>(
   return values as Values<Entity, (typeof INSERTED)[number]>;
 }
 
-/** The ids here of what a record names; undefined where something of it did not come along. */
+/** Undefined where something did not come along. */
 export function newIdsOf<Entity extends Carried>(
   { fields }: Entity,
   record: RecordOf<Entity>,

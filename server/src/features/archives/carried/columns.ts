@@ -44,24 +44,19 @@ import {
   Timestamp,
 } from './values.ts';
 
-/*
- * Columns that archives carry, by table: a line for each column, in the order of a record. A new column gets its line here,
- * by `since` the format that has it first, and an archive of that format in testing/archives/older-archives.ts.
- */
+/* In record order. A new column gets its line by `since`, and an archive in testing/archives/older-archives.ts. */
 
 const { display_name, accent, greeting, contact } = UpdateFace.shape;
 
-/** Number of the installation that made an archive, among the origins that the archive names. */
 export const MAKER = 0;
 
 const fromOwner = left('the importing freelancer');
 const isNew = left('it is new');
 const again = left('counted anew');
 const drawn = left('made anew of the file');
-/** Origin of a fact that the installation itself had from an archive. */
 const origin = since(2, MAKER, unlessNull(idOf('origins', Id, 'origin'), MAKER));
 
-/** The freelancer, without anything that signs them in. */
+/** Without any means to sign in. */
 export const FREELANCER = carried('freelancer', 'faces', {
   owner_id: fromOwner,
   username: said(FreelancerName),
@@ -82,16 +77,13 @@ export const FREELANCER = carried('freelancer', 'faces', {
   logo_width: ofEntry,
   logo_height: ofEntry,
   logo_bytes: left('drawn anew'),
-  /** Kinds of notices that are not wanted. */
   unwanted_notices: said(z.array(NoticePart).max(20)),
-  /** To be read; a plan belongs to its installation. */
+  /** Information only: a plan belongs to its installation. */
   plan: said(z.string().max(100).nullable()),
-  /** Where the archive was made. */
   installation: since(2, null, said(Installation)),
   changed_at: left('when it is brought'),
 });
 
-/** Another installation, from which some of the facts had come before. */
 export const ORIGIN = carried('origin', 'origins', {
   id: noted(Id),
   freelancer: kept(FreelancerName.nullable()),
@@ -109,11 +101,10 @@ export const CUSTOMER = carried('customer', 'users', {
   language: noted(Language),
   last_seen: kept(Timestamp.nullable()),
   created_at: kept(Timestamp),
-  /** To be read: who comes along sets a password anew. */
+  /** Information only: passwords are set anew. */
   registered: said(z.boolean()),
-  /** Customer that a person belongs to; its record comes earlier in the archive. */
+  /** Its record comes earlier. */
   client_id: since(2, null, noted(Id.nullable(), 'client')),
-  /** Time of a person's removal, which leaves only their name. */
   removed_at: since(2, null, kept(Timestamp.nullable())),
   owner_id: fromOwner,
   username_key: left('made of the name'),
@@ -131,7 +122,7 @@ export const CUSTOMER = carried('customer', 'users', {
   verifications: left('of addresses, which stay'),
 });
 
-/** How often something happened on a day, over all projects, deleted ones too. */
+/** Over all projects, deleted ones too. */
 export const EVENT_DAY = carried('event_day', 'event_days', {
   day: kept(Day),
   kind: kept(EventKind),
@@ -140,10 +131,7 @@ export const EVENT_DAY = carried('event_day', 'event_days', {
   brought: left('all that is brought is'),
 });
 
-/**
- * How often customers did one kind of thing within an hour in UTC. Only the last months have hours: from them come the days
- * of whatever time zone the reader is in.
- */
+/** Only recent months; days of any time zone follow from these hours. */
 export const EVENT_HOUR = carried('event_hour', 'event_hours', {
   hour: kept(Hour),
   kind: kept(EventKind),
@@ -152,21 +140,19 @@ export const EVENT_HOUR = carried('event_hour', 'event_hours', {
   brought: left('all that is brought is'),
 });
 
-/** Begins a project: records up to the next one belong to it. */
+/** Records up to the next project belong to it. */
 export const PROJECT = carried('project', 'projects', {
   id: noted(Id),
   name: text(nameText(MAX_NAME_LENGTH)),
   description: richText(Description),
   created_at: kept(Timestamp),
   last_updated: kept(Timestamp),
-  /** `last_updated` for its client, who does not see what waits; null where the two are the same. */
+  /** `last_updated` for its client; null where equal. */
   shown_updated: kept(Timestamp.nullable()),
   edited_at: kept(Timestamp),
-  /** None here where the customer was deleted since they came. */
+  /** Null where the customer was deleted since. */
   customer_id: noted(Id.nullable(), 'customer'),
-  /** Null where the status follows from the milestones. */
   status_override: kept(z.enum(STATUS_OVERRIDES).nullable(), 'status'),
-  /** The day on which the next version is promised, and since when. */
   expected_on: since(2, null, kept(Day.nullable())),
   expected_since: since(2, null, kept(Timestamp.nullable())),
   owner_id: fromOwner,
@@ -188,9 +174,7 @@ export const MILESTONE = carried('milestone', 'milestones', {
   created_at: kept(Timestamp),
   edited_at: kept(Timestamp),
   position: kept(z.int32().min(1), 'order'),
-  /** The day on which it is promised. */
   due_on: since(2, null, kept(Day.nullable())),
-  /** When it was completed, where that is known. */
   completed_at: since(2, null, kept(Timestamp.nullable())),
   text_bytes: again,
 });
@@ -200,16 +184,14 @@ export const VERSION = carried('version', 'versions', {
   id: noted(Id),
   version_number: text(nameText(MAX_VERSION_NUMBER_LENGTH)),
   description: richText(Description),
-  /** From when on its client sees it; null for a draft. */
   ready_at: kept(Timestamp.nullable()),
   created_at: kept(Timestamp),
   edited_at: kept(Timestamp),
-  /** Id of the file that stands for it, which is brought afterwards. */
+  /** The file comes later. */
   cover_id: noted(Id.nullable(), 'cover'),
   text_bytes: again,
 });
 
-/** A heading of a version, which it follows. */
 export const SECTION = carried('section', 'sections', {
   id: noted(Id),
   version_id: idOf('versions', Id, 'version'),
@@ -218,7 +200,6 @@ export const SECTION = carried('section', 'sections', {
   created_at: kept(Timestamp),
 });
 
-/** An address of a version, which it follows. */
 export const LINK = carried('link', 'links', {
   version_id: idOf('versions', Id, 'version'),
   title: kept(LinkTitle),
@@ -241,7 +222,7 @@ export const FILE = carried('file', 'files', {
   caption: since(2, '', kept(Caption)),
   alt: since(2, '', kept(Caption)),
   caption_key: left('made of the caption'),
-  /** Where its bytes are in the archive; they are missing where there is no such entry. */
+  /** Missing bytes have no such entry. */
   entry: said(EntryName.startsWith('files/')),
   storage_key: ofEntry,
   sha256: ofEntry,
@@ -272,10 +253,9 @@ export const FILE = carried('file', 'files', {
   is_derived_away: drawn,
 });
 
-/** A picture in a text of the project: of a milestone or a version where it is named. */
 export const PICTURE = carried('picture', 'pictures', {
   project_id: implied,
-  /** As in the address `/api/pictures/ID/` in the text. */
+  /** As in the text: `/api/pictures/ID/`. */
   id: noted(Id),
   milestone_id: idOf('milestones', Id.nullable(), 'milestone'),
   version_id: idOf('versions', Id.nullable(), 'version'),
@@ -297,7 +277,6 @@ export const EVENT = carried('event', 'events', {
   file_id: idOf('files', Id.nullable(), 'file'),
   link_id: left('links have no ids in archives'),
   created_at: kept(Timestamp, 'at'),
-  /** Number of events of the day. */
   amount: unlessNull(kept(Amount)),
   origin_id: origin,
   id: isNew,
@@ -321,7 +300,6 @@ const OF_DELIVERIES = {
   began_at: kept(Timestamp),
   last_at: kept(Timestamp),
   completed_at: kept(Timestamp.nullable()),
-  /** When it was first handed to the store. */
   handed_at: since(2, null, kept(Timestamp.nullable())),
   id: isNew,
   project_id: implied,
@@ -329,7 +307,7 @@ const OF_DELIVERIES = {
   size_bytes: implied,
 };
 
-/** Deliveries that this installation made itself; elsewhere they become brought ones. */
+/** Elsewhere they become imported ones. */
 export const DELIVERY = carried('delivery', 'deliveries', { ...OF_DELIVERIES, owner_id: fromOwner });
 
 export const BROUGHT_DELIVERY = carried('delivery', 'brought_deliveries', {
@@ -348,7 +326,7 @@ export const PLAY = carried('play', 'plays', {
   version_id: implied,
 });
 
-/** Entities of an archive; of several for one record, the last one defines its fields. */
+/** The last entity of a record defines its fields. */
 export const ENTITIES = [
   FREELANCER,
   ORIGIN,

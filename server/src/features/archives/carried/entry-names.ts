@@ -2,5 +2,4 @@ export const README_NAME = 'README.txt';
 export const DATA_NAME = 'data.jsonl';
 export const LOGO_NAME = 'logo.png';
 export const MANIFEST_NAME = 'manifest.json';
-/** Names of entries with pictures of texts. */
 export const PICTURE_NAME = /^pictures\/[1-9]\d{0,9}\.(?:png|jpg)$/;

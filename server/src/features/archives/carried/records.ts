@@ -20,22 +20,21 @@ import {
 } from './columns.ts';
 import { EntryName, Size, Timestamp } from './values.ts';
 
-/** Name of the format, and the newest version that this release writes and reads: the highest `since` of a column. */
+/** The version is the highest `since` of a column. */
 export const FORMAT = 'vitrin-archive';
 export const FORMAT_VERSION = Math.max(
   ...ENTITIES.flatMap(({ fields }) => fields.map(({ since = 1 }) => since)),
 );
 
-/** Most entries of an archive. */
 export const MAX_ENTRIES = 200_000;
-/** Most events, deliveries and plays of a project that an archive carries, of each. */
+/** Of each kind, per project. */
 export const MAX_FACTS = 100_000;
-/** Most bytes of a record: a description has at most 200,000 characters with its tags. */
+/** A description has at most 200,000 characters with tags. */
 export const MAX_RECORD_BYTES = 1_500_000;
-/** Most bytes of the receipts that are brought along with a project; they take none of a plan's storage. */
+/** They take none of a plan's storage. */
 export const MAX_RECEIPT_BYTES = 16 * 1024 * 1024;
 
-/** A line of `data.jsonl`: the freelancer, the origins, the customers, the days and hours, then each project with what is in it. */
+/** Order of `data.jsonl`: freelancer, origins, customers, days and hours, then projects with their contents. */
 export const ArchiveRecord = z.discriminatedUnion('record', [
   FREELANCER.schema,
   ORIGIN.schema,
@@ -56,11 +55,11 @@ export const ArchiveRecord = z.discriminatedUnion('record', [
 ]);
 export type ArchiveRecord = z.infer<typeof ArchiveRecord>;
 
-/** The beginning of the manifest; its entries follow, each on a line of its own. */
+/** Entries follow, one on each line. */
 export const ManifestHead = z.object({
   format: z.literal(FORMAT),
   version: z.int(),
-  /** Random: by it an installation knows an archive again. */
+  /** Random; recognises the archive. */
   export: z.uuid(),
   made_at: Timestamp,
   freelancer: z.string().max(150),

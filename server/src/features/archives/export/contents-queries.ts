@@ -22,7 +22,7 @@ import {
   VISIT,
 } from '../carried/columns.ts';
 
-/** Rows with descriptions that are read at once: each may have 200,000 characters. */
+/** Each description may have 200,000 characters. */
 const TEXT_ROWS = 20;
 
 export function findOwner(db: Database, ownerId: number) {
@@ -61,10 +61,9 @@ type Paged =
   | typeof DELIVERY
   | typeof BROUGHT_DELIVERY;
 
-/** Place in which rows are: those of a freelancer, a project or a version. */
 type Place = { in: 'owner_id' | 'project_id' | 'version_id'; id: number };
 
-/** All rows of a table that an archive carries of a place, in the order of their ids; they are read by pages. */
+/** By pages, in order of ids. */
 export async function* rowsOf<Entity extends Paged>(
   db: Database,
   { table, columns, hasRichText }: Entity,
@@ -86,7 +85,6 @@ export async function* rowsOf<Entity extends Paged>(
   }
 }
 
-/** Ids of the customers who have registered. */
 export async function listRegistered(db: Database, ownerId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('users')
@@ -97,7 +95,6 @@ export async function listRegistered(db: Database, ownerId: number): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ids of the projects that have a ledger, in their order. */
 export async function listLedgers(db: Database, ownerId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('ledger_heads')
@@ -122,7 +119,6 @@ export function listEventDays(db: Database, ownerId: number, after: string) {
 
 type HourPlace = { hour: string; kind: string };
 
-/** A page of the sums of hours that come after a place. */
 export function listEventHoursAfter(db: Database, ownerId: number, { hour, kind }: HourPlace) {
   return db
     .selectFrom('event_hours')
@@ -136,7 +132,6 @@ export function listEventHoursAfter(db: Database, ownerId: number, { hour, kind 
     .execute();
 }
 
-/** Receipts of other installations that came with a project. */
 export function listBroughtReceipts(db: Database, projectId: number) {
   return db
     .selectFrom('brought_receipts')
@@ -146,11 +141,9 @@ export function listBroughtReceipts(db: Database, projectId: number) {
     .execute();
 }
 
-/** Selects only people who are still customers of the freelancer. */
 export const isOwnCustomer = (ownerId: number) => sql<boolean>`exists (
   select 1 from users where users.id = user_id and users.owner_id = ${ownerId})`;
 
-/** A page of the newest events of a project, newest first. */
 export function listEventsBefore(db: Database, ownerId: number, projectId: number, before: number) {
   return db
     .selectFrom('events')

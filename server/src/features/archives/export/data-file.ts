@@ -5,10 +5,7 @@ import { withTemporaryFolder } from '@vitrin/engine/sandbox/temporary-folders.ts
 
 const BLOCK_BYTES = 64 * 1024;
 
-/**
- * Lines in a temporary file without a name, which is gone with the process: a snapshot of the database is read into it
- * quickly, whatever the store does meanwhile.
- */
+/** A nameless temporary file keeps the snapshot short, however slow the store is. */
 export async function createDataFile() {
   const handle = await withTemporaryFolder((folder) => open(join(folder, 'data'), 'wx+', 0o600));
   let waiting = '';
@@ -24,7 +21,6 @@ export async function createDataFile() {
       waiting += `${line}\n`;
       if (waiting.length >= BLOCK_BYTES) await flush();
     },
-    /** Everything that was written. */
     async *read(): ByteSource {
       await flush();
       yield* blocksOf(handle, size);

@@ -3,7 +3,6 @@ import type { Database } from '../../../database/connect.ts';
 import { changesRow } from '../../../database/row-counts.ts';
 import type { ExportEntriesTable, ExportsTable } from '../../../database/tables/exports.ts';
 
-/** Entries read at once while an archive is sent. */
 const ENTRIES_AT_ONCE = 200;
 const ROWS_AT_ONCE = 200;
 
@@ -21,7 +20,7 @@ export async function insertExport(db: Database, row: Insertable<ExportsTable>):
   await db.insertInto('exports').values(row).execute();
 }
 
-/** False when it was deleted or replaced meanwhile. */
+/** False when deleted or replaced meanwhile. */
 export async function updateExport(
   db: Database,
   id: string,
@@ -30,7 +29,7 @@ export async function updateExport(
   return changesRow(db.updateTable('exports').set(values).where('id', '=', id));
 }
 
-/** Deletes an archive with its list of entries; returns the key of its own object, undefined when it was gone. */
+/** Returns the key of its own object; undefined when gone. */
 export async function deleteExport(db: Database, id: string): Promise<string | undefined> {
   const row = await db.deleteFrom('exports').where('id', '=', id).returning('object_key').executeTakeFirst();
   return row?.object_key;
@@ -40,7 +39,6 @@ export function listExpiredExports(db: Database, now: string, limit: number) {
   return db.selectFrom('exports').select('id').where('expires_at', '<=', now).limit(limit).execute();
 }
 
-/** Replaces the list of entries. */
 export async function replaceEntries(
   db: Database,
   exportId: string,
@@ -67,7 +65,6 @@ const COLUMNS = [
 
 export type EntryRow = Pick<ExportEntriesTable, (typeof COLUMNS)[number]>;
 
-/** A page of entries from a number on. */
 export function listEntriesFrom(db: Database, exportId: string, number: number): Promise<EntryRow[]> {
   return db
     .selectFrom('export_entries')
@@ -79,7 +76,6 @@ export function listEntriesFrom(db: Database, exportId: string, number: number):
     .execute();
 }
 
-/** Number of the last entry that begins at a place of the archive or before it. */
 export async function findEntryAt(
   db: Database,
   exportId: string,

@@ -7,7 +7,6 @@ import { requireFreelancer, userOf } from '../../../http/guards/guards.ts';
 import { beginExport, dropExport, getArchive, getExport } from './exports.ts';
 import { readArchive } from './read-archive.ts';
 
-/** Everything of a freelancer as one archive; an interrupted download can be resumed. */
 export const exportRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   app.addHook('onRequest', requireFreelancer);

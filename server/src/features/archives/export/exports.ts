@@ -18,14 +18,14 @@ import {
 } from './export-queries.ts';
 import type { ReadyExport } from './read-archive.ts';
 
-/** Long enough for 10 GB over a slow line: at 1 Mbit/s they take 24 hours. */
+/** 10 GB at 1 Mbit/s take 24 hours. */
 const LIFETIME_SECONDS = 48 * 3600;
-/** An archive that is not made by then will not be: its job was given up. */
+/** A later archive has a job that gave up. */
 const MAKING_SECONDS = 3600;
 const LIMIT = { amount: 6, seconds: 3600 };
 const EXPIRED_AT_ONCE = 50;
 
-/** The freelancer's archive, whether it is ready or not; null also where it was not made in time and may be begun anew. */
+/** Null also where it was not made in time. */
 export async function getExport(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -38,10 +38,7 @@ function isBeingMade(context: Pick<Context, 'now'>, { state, created_at }: Expor
   return state === 'making' && created_at > timestampIn(context, -MAKING_SECONDS);
 }
 
-/**
- * Has an archive made of this moment, in place of the one before. Throws ConflictError while one is being made,
- * RateLimitedError beyond six an hour: each keeps what is deleted meanwhile for as long as it lives.
- */
+/** ConflictError while one is being made; RateLimitedError beyond six an hour: each keeps deleted objects alive. */
 export async function beginExport(context: Context, user: CurrentUser): Promise<ArchiveExport> {
   await limitRate(context, `export:${user.id}`, LIMIT);
   return inTransaction(context, async (tx) => {
@@ -65,7 +62,6 @@ export async function beginExport(context: Context, user: CurrentUser): Promise<
   });
 }
 
-/** Deletes the archive; there may be none. */
 export async function dropExport(context: Context, user: CurrentUser): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
@@ -73,13 +69,13 @@ export async function dropExport(context: Context, user: CurrentUser): Promise<v
   });
 }
 
-/** Deletes a freelancer's archive, of which there may be none. Call it with the user locked. */
+/** Call it with the user locked. */
 export async function removeExportOf(tx: Pick<Context, 'db' | 'now'>, ownerId: number): Promise<void> {
   const row = await findExportOf(tx.db, ownerId);
   if (row) await remove(tx, row.id);
 }
 
-/** The archive to send. Throws NotFoundError where there is none, ConflictError while it is being made. */
+/** Throws NotFoundError, or ConflictError while it is being made. */
 export async function getArchive(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -92,7 +88,6 @@ export async function getArchive(
   return { id, size_bytes, directory_at, entries, name: `vitrin ${made_at.slice(0, 10)}.zip` };
 }
 
-/** Deletes expired archives. */
 export async function sweepExports(context: Context): Promise<void> {
   for (const { id } of await listExpiredExports(context.db, timestampOf(context), EXPIRED_AT_ONCE))
     await inTransaction(context, (tx) => remove(tx, id));

@@ -33,14 +33,13 @@ const CHECKS_AT_ONCE = 20;
 type Entry = StoredEntry & { at: number; sha256: string; crc32: number };
 
 /**
- * Job: writes down what an archive holds, of one moment. Files stay where they are in the store; the archive's own texts
- * become an object, so that what is changed later changes nothing in it. Throws where a file was deleted while it was
- * being written down, and is done again.
+ * Job: lists the contents of one moment and stores its texts. Throws, to run again, if a file was deleted
+ * meanwhile.
  */
 export async function makeExport(context: Context, exportId: string): Promise<void> {
   const row = await findExport(context.db, exportId);
   if (row?.state !== 'making') return;
-  // Batches that wait to be written belong to the moment of the export.
+  // Waiting batches belong to this moment.
   await writeEvents(context);
   await writeDeliveries(context);
   const data = await createDataFile();
@@ -70,11 +69,11 @@ export async function makeExport(context: Context, exportId: string): Promise<vo
       return true;
     });
     if (!isWanted) {
-      // Another one took its place while the object was written, and nothing names it any more.
+      // Replaced while being written: nothing names the object.
       await context.storage.delete([row.object_key]);
       return;
     }
-    // From now on nothing deletes what the list names; what was deleted before is noticed here.
+    // Listed objects are kept from now on; earlier deletions are noticed here.
     await requireObjects(context, stored);
     const counts = { projects: contents.projects, files: contents.files - missing, missing };
     const values = { state: 'ready' as const, object_bytes, made_at, entries: entries.length };
@@ -84,7 +83,7 @@ export async function makeExport(context: Context, exportId: string): Promise<vo
   }
 }
 
-/** Entries with bytes of the archive's own, one after the other in one object. */
+/** All in one object. */
 function collectOwn({ id, owner_id, object_key: key }: ExportRow, madeAt: string) {
   const entries: Entry[] = [];
   let at = 0;
@@ -138,7 +137,7 @@ function collectOwn({ id, owner_id, object_key: key }: ExportRow, madeAt: string
   };
 }
 
-/** JSON, with a line for the head and one for each entry, so that it can be read a line at a time. */
+/** A line for the head and each entry, to be read by lines. */
 function* manifestLines(head: ManifestHead, entries: readonly Entry[]): Generator<string, void> {
   yield `${JSON.stringify(head).slice(0, -1)},"entries":[\n`;
   for (const [index, { name, size, sha256 }] of entries.entries()) {
@@ -159,7 +158,6 @@ async function* textBytes(text: Iterable<string> | AsyncIterable<string>): Async
   if (waiting !== '') yield Buffer.from(waiting);
 }
 
-/** Receipts are made in the name of the freelancer. */
 function ownerOf(id: number, username: string): CurrentUser {
   return {
     id,
@@ -176,7 +174,7 @@ function undefinedWhenGone(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) throw error;
 }
 
-/** Entries with objects in the store, with digests; missing digests are computed here. */
+/** Computes missing digests. */
 async function withDigests(context: Context, entries: readonly StoredEntry[]): Promise<Entry[]> {
   const stored: Entry[] = [];
   for (let from = 0; from < entries.length; from += CHECKS_AT_ONCE) {
@@ -204,7 +202,6 @@ async function digestsOf({ storage }: Context, { key, size }: StoredEntry): Prom
   return digests.end();
 }
 
-/** Throws MissingObjectError where an object has gone. */
 async function requireObjects({ storage }: Context, entries: readonly Entry[]): Promise<void> {
   for (let from = 0; from < entries.length; from += CHECKS_AT_ONCE) {
     await Promise.all(
@@ -215,7 +212,6 @@ async function requireObjects({ storage }: Context, entries: readonly Entry[]): 
   }
 }
 
-/** Where everything lies in the archive. */
 async function layOut(listed: readonly Entry[]): Promise<{
   entries: Omit<ExportEntriesTable, 'export_id'>[];
   size_bytes: number;

@@ -5,16 +5,12 @@ import type { Context } from '../../../context.ts';
 import { directoryHeader, endRecords, localHeader } from '@vitrin/engine/zip/zip-layout.ts';
 import { type EntryRow, findEntryAt, listEntriesFrom } from './export-queries.ts';
 
-/** Bytes of what ends an archive, without and with the records for large ones. */
+/** Without and with the records for large archives. */
 const [PLAIN_END_BYTES, LARGE_END_BYTES] = [22, 98];
 
-/** Facts of an archive that reading it needs. */
 export type ReadyExport = { id: string; size_bytes: number; directory_at: number; entries: number };
 
-/**
- * The bytes of a part of an archive: headers made from the list of entries, which is read by pages, and what the store
- * holds. The same range always has the same bytes, on whatever instance.
- */
+/** Headers from the list, by pages, and stored objects. Equal ranges have equal bytes on every instance. */
 export async function* readArchive(
   context: Context,
   archive: ReadyExport,
@@ -29,7 +25,7 @@ export async function* readArchive(
   yield* within(records, size_bytes - records.length, range);
 }
 
-/** The records at the end are longer where a number needs it, so the directory's length follows from them. */
+/** Large numbers make the records longer. */
 function endOf({ size_bytes, directory_at, entries }: ReadyExport): { records: Buffer; length: number } {
   for (const bytes of [PLAIN_END_BYTES, LARGE_END_BYTES]) {
     const length = size_bytes - directory_at - bytes;
@@ -86,7 +82,6 @@ function headerOf({ name, size_bytes: size, crc32, modified_at }: EntryRow) {
   return { name, size, crc32, modified: new Date(modified_at) };
 }
 
-/** The part of some bytes at a place that lies in the range. */
 function* within(bytes: Buffer, place: number, range: ByteRange): Generator<Buffer, void> {
   const from = Math.max(0, range.start - place);
   const to = Math.min(bytes.length, range.end + 1 - place);

@@ -32,7 +32,7 @@ import {
 } from './contents-queries.ts';
 import { writeFacts, type WriteRecord } from './write-facts.ts';
 
-/** An object of the store that goes into the archive as it is; digests are null where they are not known. */
+/** Null: unknown digests. */
 export type StoredEntry = {
   name: string;
   key: string;
@@ -45,20 +45,16 @@ export type StoredEntry = {
 export type Contents = {
   username: string;
   stored: StoredEntry[];
-  /** Projects with a ledger. */
   ledgers: number[];
   projects: number;
   customers: number;
   files: number;
 };
 
-/** Most bytes of the names of folders: with the name of a file they stay within what systems take. */
+/** With a file's name within the limits of systems. */
 const FOLDER_BYTES = 48;
 
-/**
- * Writes everything that a freelancer has as records and collects the objects that belong to them. `db` is a snapshot,
- * so all is of one moment; it is read by pages.
- */
+/** `db` is a snapshot, read by pages, so all is of one moment. */
 export async function writeData(
   db: Database,
   { ownerId, installation }: { ownerId: number; installation: string },
@@ -141,7 +137,7 @@ async function writeParts(
     const names = await zipNames(files.map(({ name }) => name));
     for (const [index, file] of files.entries()) {
       const { storage_key: key, size_bytes: size, sha256, crc32, modified_at, created_at } = file;
-      // Its date stands in the zip alone, where every release reads it.
+      // The date is in the zip alone, for every release.
       const modified = modified_at ?? created_at;
       const entry = `${folder}/${names[index]}`;
       contents.files += 1;
@@ -151,7 +147,7 @@ async function writeParts(
   }
 }
 
-/** A name that is unique by its number and can be a folder everywhere. */
+/** Valid as a folder everywhere. */
 function folderOf(id: number, name: string): string {
   const safe = name.replaceAll(/[<>:"|?*/\\]/g, '_');
   return withoutEnd(`${id} ${fileNameWithin(safe, FOLDER_BYTES)}`);
@@ -174,7 +170,7 @@ async function writePictures(
   }
 }
 
-/** Receipts of other installations go on as they are, behind the one that this installation signs. */
+/** Unchanged, behind the receipt signed here. */
 async function addBroughtReceipts(db: Database, projectId: number, { stored }: Contents): Promise<void> {
   for (const receipt of await listBroughtReceipts(db, projectId)) {
     const { number, storage_key: key, size_bytes: size, sha256, brought_at: modified } = receipt;

@@ -9,7 +9,6 @@ export type WriteRecord = (record: ArchiveRecord) => Promise<void>;
 
 const MAX_ID = 2 ** 31 - 1;
 
-/** Acts of customers in a project. Events come newest first. */
 export async function writeFacts(
   db: Database,
   ownerId: number,

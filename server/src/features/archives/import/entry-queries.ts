@@ -3,12 +3,11 @@ import { changesRow } from '../../../database/row-counts.ts';
 import type { ImportEntriesTable } from '../../../database/tables/imports.ts';
 import { rowPages } from '../../../database/pages.ts';
 
-/** Entries of one statement, which takes a few milliseconds. */
 export const ENTRIES_AT_ONCE = 200;
 
 export type NewEntry = Omit<ImportEntriesTable, 'import_id' | 'storage_key' | 'media_type'>;
 
-/** Writes down a page of entries; those that are there already stay as they are. */
+/** Existing entries stay. */
 export async function insertEntries(
   db: Database,
   importId: string,
@@ -27,7 +26,6 @@ export async function insertEntries(
     .execute();
 }
 
-/** A page of entries after a number. */
 export function listEntriesAfter(db: Database, importId: string, number: number) {
   return db
     .selectFrom('import_entries')
@@ -41,7 +39,7 @@ export function listEntriesAfter(db: Database, importId: string, number: number)
 
 export type ImportEntry = Awaited<ReturnType<typeof listEntriesAfter>>[number];
 
-/** False when the import has ended meanwhile. */
+/** False when the import has ended. */
 export async function updateEntry(
   db: Database,
   { import_id, number }: ImportEntry,
@@ -56,7 +54,6 @@ export async function updateEntry(
   );
 }
 
-/** The entries of these names, by name. */
 export async function findEntries(
   db: Database,
   importId: string,
@@ -75,7 +72,6 @@ export async function findEntries(
   return found;
 }
 
-/** The receipts of a project, in their order. */
 export function listReceiptEntries(db: Database, importId: string, project: number) {
   return (
     db
@@ -83,7 +79,7 @@ export function listReceiptEntries(db: Database, importId: string, project: numb
       .selectAll()
       .where('import_id', '=', importId)
       .where('media_type', 'is not', null)
-      // `receipts/7.json` and `receipts/7-1.json`, found by the index of names: `-` and `.` stand before `/`.
+      // `receipts/7.json` and `receipts/7-1.json` by the index: `-` and `.` stand before `/`.
       .where('name', '>=', `receipts/${project}-`)
       .where('name', '<', `receipts/${project}/`)
       .orderBy('number')
@@ -91,7 +87,6 @@ export function listReceiptEntries(db: Database, importId: string, project: numb
   );
 }
 
-/** Removes entries from the list after their objects got another owner. */
 export async function deleteEntries(
   db: Database,
   importId: string,
@@ -105,7 +100,7 @@ export async function deleteEntries(
       .execute();
 }
 
-/** Deletes the first entries; returns the keys of their objects, undefined where there were none. */
+/** Returns the keys of their objects; undefined without any. */
 export async function deleteSomeEntries(
   db: Database,
   importId: string,
@@ -125,12 +120,11 @@ export async function deleteSomeEntries(
   return rows.length === 0 ? undefined : rows.map(({ storage_key }) => storage_key);
 }
 
-/** Marks are few: of the projects and customers that one account may have. */
+/** Few: one per project and customer. */
 export async function deleteMarks(db: Database, importId: string): Promise<void> {
   await db.deleteFrom('import_marks').where('import_id', '=', importId).execute();
 }
 
-/** Bytes of the entries that are still to become files and pictures. */
 export async function sumLeftBytes(db: Database, importId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('import_entries')

@@ -1,12 +1,11 @@
 import type { Database } from '../../../database/connect.ts';
 
-/** Returns the id of a customer's freelancer; null for a freelancer, and for an unknown id. */
+/** Null for a freelancer or an unknown id. */
 export async function findOwnerOf(db: Database, userId: number): Promise<number | null> {
   const row = await db.selectFrom('users').select('owner_id').where('id', '=', userId).executeTakeFirst();
   return row?.owner_id ?? null;
 }
 
-/** Forgets what was in the archives that a freelancer has brought. */
 export async function forgetSummaries(db: Database, ownerId: number): Promise<void> {
   await db
     .updateTable('imports')
@@ -20,7 +19,6 @@ export async function deleteImport(db: Database, id: string): Promise<void> {
   await db.deleteFrom('imports').where('id', '=', id).execute();
 }
 
-/** Deletes an import that its freelancer discarded: it ended without a sentence. */
 export async function deleteDiscarded(db: Database, id: string): Promise<void> {
   await db
     .deleteFrom('imports')
@@ -30,7 +28,7 @@ export async function deleteDiscarded(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** Some of the imports of a freelancer, those that were discarded too. */
+/** Includes discarded ones. */
 export async function listSomeImports(db: Database, ownerId: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')
@@ -41,7 +39,7 @@ export async function listSomeImports(db: Database, ownerId: number, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Deletes imports that were refused before a moment; what was brought is known for good, so that it is not brought twice. */
+/** Successful imports are remembered, to prevent a repetition. */
 export async function deleteRefusedBefore(db: Database, before: string): Promise<void> {
   await db.deleteFrom('imports').where('state', '=', 'refused').where('ended_at', '<', before).execute();
 }

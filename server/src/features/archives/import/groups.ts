@@ -4,24 +4,21 @@ import { ArchiveError } from './archive-error.ts';
 
 type RecordOf<Name extends ArchiveRecord['record']> = Extract<ArchiveRecord, { record: Name }>;
 
-/** Archives that a freelancer brought, with the origins that each of them had: in an archive, and in all. */
 export const MOST_ORIGINS = 10_000;
-/** Customers with their people, those who were removed among them. */
+/** Customers with people, removed ones included. */
 const MOST_ACCOUNTS = MAX_COUNTS.customers * (1 + 2 * MAX_COUNTS.people);
 const MOST_DAYS = 50_000;
-/** Days of 24 months and one more, for each of five kinds. */
+/** 24 months and a day, of five kinds. */
 const MOST_HOURS = 90_000;
-/** Length of the ranges of all deliveries of a project: 160 for each, where most have fewer than 100. */
+/** 160 per delivery; most have fewer than 100. */
 const MAX_RANGES_IN_PROJECT = 160 * MAX_FACTS;
 
-/** Kinds of records that stand before the projects: the list that holds them, and how many there may be. */
 const IN_HEAD = {
   origin: ['origins', MOST_ORIGINS],
   customer: ['customers', MOST_ACCOUNTS],
   event_day: ['days', MOST_DAYS],
   event_hour: ['hours', MOST_HOURS],
 } as const;
-/** Kinds of records that belong to the project before them. */
 const IN_PROJECT = {
   milestone: ['milestones', MAX_COUNTS.milestones],
   version: ['versions', MAX_COUNTS.versions],
@@ -41,13 +38,10 @@ type ListsOf<Of extends Kinds> = {
 };
 
 export type Head = { freelancer: RecordOf<'freelancer'> } & ListsOf<typeof IN_HEAD>;
-/** A project with all that is in it. Events are newest first. */
+/** Events are newest first. */
 export type Group = { project: RecordOf<'project'> } & ListsOf<typeof IN_PROJECT>;
 
-/**
- * Records by project: the head first, then a group for each. Throws ArchiveError for any that stands where it does not
- * belong, and for more than there may be, so that no group takes much memory.
- */
+/** The head, then a group per project. ArchiveError for misplaced or too many records, which bounds memory. */
 export async function* groupsOf(records: AsyncIterable<ArchiveRecord>): AsyncGenerator<Head | Group, void> {
   let head: Head | undefined;
   let group: Group | undefined;
@@ -70,7 +64,7 @@ export async function* groupsOf(records: AsyncIterable<ArchiveRecord>): AsyncGen
   yield group ?? head;
 }
 
-/** Adds a record to its list; false where it belongs to none that is open, or the head has too many of it. */
+/** False for a misplaced record, or one too many. */
 function add(head: Head | undefined, group: Group | undefined, record: ArchiveRecord): boolean {
   const kind = record.record;
   const isInHead = kind in IN_HEAD;

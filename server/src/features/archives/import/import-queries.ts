@@ -9,7 +9,6 @@ export function findImport(db: Database, id: string) {
 
 export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 
-/** The newest imports of a freelancer but for discarded ones, newest first. */
 export function listImports(db: Database, ownerId: number, limit: number) {
   return db
     .selectFrom('imports')
@@ -33,7 +32,7 @@ export async function insertImport(
     .execute();
 }
 
-/** False when it is gone or not in that state any more. */
+/** False when gone or in another state. */
 export async function updateImport(
   db: Database,
   id: string,
@@ -43,7 +42,6 @@ export async function updateImport(
   return changesRow(db.updateTable('imports').set(values).where('id', '=', id).where('state', 'in', from));
 }
 
-/** When the freelancer brought this archive before; undefined when never. */
 export async function findBroughtBefore(
   db: Database,
   ownerId: number,
@@ -61,7 +59,7 @@ export async function findBroughtBefore(
   return row?.ended_at ?? undefined;
 }
 
-/** The upload of an archive, complete or not, which holds its space. */
+/** Holds the archive's space. */
 export function findArchiveUpload(db: Database, id: string) {
   return db
     .selectFrom('uploads')
@@ -74,7 +72,6 @@ export function findArchiveUpload(db: Database, id: string) {
 
 export type ArchiveUpload = NonNullable<Awaited<ReturnType<typeof findArchiveUpload>>>;
 
-/** The archive of a freelancer that is on its way in; undefined without one. */
 export function findOpenUpload(db: Database, ownerId: number) {
   return db
     .selectFrom('uploads')
@@ -93,7 +90,6 @@ export function findOpenUpload(db: Database, ownerId: number) {
     .executeTakeFirst();
 }
 
-/** Sets the space that an archive holds, or until when it is kept. */
 export async function updateArchiveUpload(
   db: Database,
   id: string,
@@ -102,7 +98,6 @@ export async function updateArchiveUpload(
   await db.updateTable('uploads').set(values).where('id', '=', id).execute();
 }
 
-/** Ends an upload that became an import; returns the key of its archive. */
 export async function deleteArchiveUpload(db: Database, id: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('uploads')
@@ -113,7 +108,7 @@ export async function deleteArchiveUpload(db: Database, id: string): Promise<str
   return row?.storage_key;
 }
 
-/** Lists unfinished imports without an archive any more: they were not confirmed in time. */
+/** Not confirmed in time. */
 export function listAbandoned(db: Database, limit: number) {
   return db
     .selectFrom('imports')
@@ -125,7 +120,6 @@ export function listAbandoned(db: Database, limit: number) {
     .execute();
 }
 
-/** Imports under way that no job will go on with. */
 export function listHanging(db: Database, limit: number) {
   return db
     .selectFrom('imports')
@@ -161,7 +155,7 @@ export async function listMarks(
   return new Map(rows.map(({ old_id, new_id }) => [old_id, new_id]));
 }
 
-/** Usernames of the customers that an import has created, by the ids that they had in the archive. */
+/** By id in the archive. */
 export async function listBroughtNames(db: Database, importId: string): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('import_marks')
@@ -185,12 +179,10 @@ export function countCustomers(db: Database, ownerId: number): Promise<number> {
   return countRows(db.selectFrom('users').where('owner_id', '=', ownerId).where('client_id', 'is', null));
 }
 
-/** Places from which facts of a freelancer's work came. */
 export function countOrigins(db: Database, ownerId: number): Promise<number> {
   return countRows(db.selectFrom('origins').where('owner_id', '=', ownerId));
 }
 
-/** Finds the freelancer for whom a job works. */
 export function findFreelancer(db: Database, id: number) {
   return db
     .selectFrom('users')
@@ -199,7 +191,6 @@ export function findFreelancer(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** Bytes of all texts of a freelancer. */
 export async function sumTextBytes(db: Database, ownerId: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('projects')

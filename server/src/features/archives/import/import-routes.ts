@@ -12,7 +12,6 @@ import { getBroughtReceipt, getBroughtReceipts, openBroughtReceipt } from '../re
 const ImportParams = z.object({ id: z.uuid() });
 const ReceiptParams = IdParams.extend({ number: IdText });
 
-/** Archives that freelancers bring from another installation, and the receipts that came with their projects. */
 export const importRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
 

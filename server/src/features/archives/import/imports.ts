@@ -40,11 +40,10 @@ import { endUpload, refuse } from './refuse.ts';
 
 const SHOWN = 10;
 const ABANDONED_AT_ONCE = 50;
-/** How long the sentence is kept that says why an archive was refused. */
 const REFUSED_SECONDS = 30 * 24 * 3600;
 const LIMIT = { amount: 20, seconds: 3600 };
 
-/** Lists the newest imports of a freelancer; one with an upload under way is the first. */
+/** An upload under way comes first. */
 export async function getImports(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -75,9 +74,8 @@ export async function getImports(
 }
 
 /**
- * Has an archive brought that was found good. Throws NotFoundError for anybody else's, ConflictError where it is not
- * ready, was brought before and `again` does not say so, or the account is about to be deleted; QuotaExceededError or CountExceededError where the plan has
- * no room for its projects or customers.
+ * Throws NotFoundError, ConflictError (not ready, imported before without `again`, or account being deleted),
+ * or a quota error.
  */
 export async function beginBringing(
   context: Context,
@@ -108,7 +106,7 @@ export async function beginBringing(
   });
 }
 
-/** Drops an archive that is not being brought; what was brought stays. Throws NotFoundError for anybody else's. */
+/** Imported things stay. Throws NotFoundError, also for an import under way. */
 export async function dropImport(context: Context, user: CurrentUser, id: string): Promise<void> {
   await requireOwnImport(context, user, id);
   await inTransaction(context, async (tx) => {
@@ -119,10 +117,7 @@ export async function dropImport(context: Context, user: CurrentUser, id: string
   });
 }
 
-/**
- * Ends imports that were not confirmed in time, those without an archive any more, and those of a job that gave up; deletes
- * the rows of old refusals.
- */
+/** Those not confirmed, without an archive, or with a job that gave up; and old refusals. */
 export async function sweepImports(context: Context): Promise<void> {
   for (const { id } of await listHanging(context.db, ABANDONED_AT_ONCE))
     await refuse(context, id, { detail: { key: 'imports.failed' } });
@@ -131,10 +126,7 @@ export async function sweepImports(context: Context): Promise<void> {
   await deleteRefusedBefore(context.db, timestampIn(context, -REFUSED_SECONDS));
 }
 
-/**
- * Throws QuotaExceededError where the plan does not hold so many projects more, CountExceededError beyond what any
- * holds. Call it with the user locked.
- */
+/** Throws QuotaExceededError or CountExceededError. Call it with the user locked. */
 export async function requireRoomForProjects(
   tx: Pick<Context, 'db' | 'now'>,
   ownerId: number,

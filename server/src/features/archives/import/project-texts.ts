@@ -5,13 +5,9 @@ import { MILESTONE, PROJECT, VERSION } from '../carried/columns.ts';
 import { isOwnHost } from '../../pictures/service.ts';
 import type { Group } from './groups.ts';
 
-/** Sanitised descriptions of a project's parts, by the records that have them. */
 export type Texts = Map<object, RichText>;
 
-/**
- * Sanitises every description of a project, as if it had just been written. Throws ValidationError for one that is
- * too long.
- */
+/** Throws ValidationError for one that is too long. */
 export async function prepareTexts({ config }: Pick<Context, 'config'>, group: Group): Promise<Texts> {
   const texts: Texts = new Map();
   for (const record of [group.project, ...group.milestones, ...group.versions])
@@ -22,12 +18,11 @@ export async function prepareTexts({ config }: Pick<Context, 'config'>, group: G
   return texts;
 }
 
-/** Ids of the stored pictures in a sanitised text, as they were where it comes from. */
+/** Id at its origin. */
 export function pictureIdOf(source: PictureSource): number | undefined {
   return 'id' in source ? source.id : undefined;
 }
 
-/** UTF-8 bytes of all texts that count in a plan. */
 export function textBytesOf({ project, milestones, versions }: Group): number {
   const texts = [
     ...textsOf(PROJECT, project),

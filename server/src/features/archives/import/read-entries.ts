@@ -15,7 +15,6 @@ import {
 import { ArchiveError } from './archive-error.ts';
 import type { ReadRange } from './check/read-directory.ts';
 
-/** Reads parts of an archive that lies in the store. */
 export function readerOf({ storage }: Pick<Context, 'storage'>, key: string): ReadRange {
   return async (range) => {
     if (range.end < range.start) return Buffer.alloc(0);
@@ -30,10 +29,7 @@ export function readerOf({ storage }: Pick<Context, 'storage'>, key: string): Re
 
 type Placed = ZipFile & { startsAt: number };
 
-/**
- * The bytes of an entry. Throws ArchiveError at its end where they have another checksum than they should, so what was
- * made of them must not be kept.
- */
+/** ArchiveError at the end for a wrong checksum: drop what was made of the bytes. */
 export async function* readEntry(
   read: ReadRange,
   { startsAt, ...file }: Placed,
@@ -61,10 +57,9 @@ export async function* readEntry(
     throw new ArchiveError('imports.damaged', { name: file.name });
 }
 
-/** Bytes of lines of one slice: to parse and check them takes a few milliseconds. */
 const BYTES_AT_ONCE = 32 * 1024;
 
-/** Lines of text, none longer than a record may be; other requests run in between. */
+/** In slices. */
 function linesOf(source: ByteSource): AsyncGenerator<string, void> {
   return sliced(splitLines(source), BYTES_AT_ONCE, (line) => line.length + 1);
 }
@@ -97,7 +92,7 @@ function textOf(pieces: Buffer[]): string {
 
 const MAX_DEPTH = 4;
 
-/** Records nest three deep at most. Deeper ones are refused before they are parsed. */
+/** Records nest three deep; deeper ones are refused unparsed. */
 function parsed(line: string): unknown {
   let [depth, isText] = [0, false];
   for (let at = 0; at < line.length; at += 1) {
@@ -117,7 +112,6 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The records of an archive, each checked. */
 export async function* readRecords(source: ByteSource): AsyncGenerator<ArchiveRecord, void> {
   for await (const line of linesOf(source)) {
     const { data } = ArchiveRecord.safeParse(parsed(line));
@@ -130,10 +124,7 @@ const HEAD_END = ',"entries":[';
 
 type Manifest = { head: ManifestHead; entries: AsyncGenerator<ManifestEntry, void> };
 
-/**
- * The manifest, which names all other entries in their order; throws ArchiveError where it is none. `entries` come one
- * after the other, and throw at their end where bytes are damaged: take them to the end, or leave them by `return`.
- */
+/** ArchiveError where it is none. `entries` throw at their end for damaged bytes: read them all, or `return`. */
 export async function readManifest(source: ByteSource): Promise<Manifest> {
   const lines = linesOf(source);
   try {

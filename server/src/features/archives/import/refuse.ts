@@ -12,10 +12,7 @@ import { deleteMarks, deleteSomeEntries } from './entry-queries.ts';
 import { deleteDiscarded } from './forget-queries.ts';
 import { deleteArchiveUpload, updateImport } from './import-queries.ts';
 
-/**
- * The refusal that an error means for an import, an ArchiveError where the archive itself is at fault: so is what a form
- * or the database refuses. Throws every other error again, since another attempt may succeed.
- */
+/** Fault of the archive, a form or the database; other errors are thrown again, as another try may succeed. */
 export function refusalOf(error: unknown): AppError {
   if (error instanceof ValidationError || isUniqueViolation(error))
     return new ArchiveError('imports.bad_records');
@@ -23,15 +20,12 @@ export function refusalOf(error: unknown): AppError {
   return error;
 }
 
-/**
- * Holds an import in its state until the transaction ends, so that nothing is written to one that ends at this moment. Throws
- * GoneError where it is gone or in another state.
- */
+/** Locks an import in its state. Throws GoneError where it is gone or in another one. */
 export async function requireImport(db: Database, id: string, state: ImportsTable['state']): Promise<void> {
   if (!(await updateImport(db, id, [state], { state }))) throw new GoneError('files.upload_expired');
 }
 
-/** Ends an import with the sentence that says why, and deletes its archive and whatever was copied from it. */
+/** Deletes the archive and everything copied from it. */
 export async function refuse(
   context: Context,
   id: string,
@@ -43,17 +37,14 @@ export async function refuse(
   });
 }
 
-/** Deletes the archive of an import that ends, with its reservation; a job deletes what was copied from it and became nothing. */
+/** A job deletes copied objects that became nothing. */
 export async function endUpload(tx: Pick<Context, 'db' | 'now'>, id: string): Promise<void> {
   const archive = await deleteArchiveUpload(tx.db, id);
   if (archive !== undefined) await enqueueObjectDeletion(tx, [archive]);
   await enqueue(tx, 'clear-import', { import_id: id });
 }
 
-/**
- * Job: deletes the list of entries of an import that has ended, and what was copied from them and became nothing, a page
- * in each transaction; then the marks, and the import itself where it was discarded.
- */
+/** Job: deletes entries and unused copies by pages, then the marks, and a discarded import itself. */
 export async function clearImport(context: Context, id: string, signal?: AbortSignal): Promise<void> {
   const clearPage = () =>
     inTransaction(context, async (tx) => {

@@ -7,10 +7,7 @@ import { NotFoundError } from '../../../errors.ts';
 import { requireVisibleProject } from '../../projects/access.ts';
 import { findReceipt, listReceipts } from './receipt-queries.ts';
 
-/**
- * The receipts that another installation signed for a project before it was brought here. Throws NotFoundError for
- * everybody but its freelancer.
- */
+/** Signed elsewhere before the import. Throws NotFoundError for all but its freelancer. */
 export async function getBroughtReceipts(
   context: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -21,7 +18,7 @@ export async function getBroughtReceipts(
   return { results: rows.map(({ size_bytes: size, ...row }) => ({ ...row, size })) };
 }
 
-/** One of them. Throws NotFoundError as getBroughtReceipts does. */
+/** Throws as getBroughtReceipts. */
 export async function getBroughtReceipt(
   context: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -36,7 +33,7 @@ export async function getBroughtReceipt(
 
 type StoredReceipt = { storage_key: string; size_bytes: number; sha256: string };
 
-/** The bytes of a receipt. Missing ones are logged as an alarm, and a NotFoundError for the reader. */
+/** Missing bytes are logged as an alarm; NotFoundError for the reader. */
 export async function openBroughtReceipt(
   { storage, log }: Context,
   { storage_key: key }: StoredReceipt,
@@ -52,7 +49,7 @@ export async function openBroughtReceipt(
   }
 }
 
-/** Receipts say what clients did, so a client does not know of them. */
+/** Clients do not know of receipts. */
 async function requireFreelancerOf(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,

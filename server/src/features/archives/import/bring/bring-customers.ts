@@ -19,15 +19,13 @@ import {
 } from '../import-queries.ts';
 import { updateCustomer } from './write-queries.ts';
 
-/** Attempts at a username that is free until another transaction takes it. */
 const MAX_ATTEMPTS = 5;
 
 type Customer = Head['customers'][number];
 
 /**
- * Recreates the customers, none of whom can sign in: each gets a registration link of this installation. Each is created
- * as if the form had been sent, and counts so; goes on where it ended. Returns their new ids. Throws what `addCustomer`
- * and `limitCreation` throw.
+ * Customers get registration links; resumes where it ended. Throws as `addCustomer` and `limitCreation`.
+ * Returns new ids.
  */
 export async function bringCustomers(
   context: Context,
@@ -52,7 +50,6 @@ export async function bringCustomers(
   return brought;
 }
 
-/** Looks for a free username again where another transaction took the one that was found. */
 async function untilFree<T>(create: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
@@ -85,7 +82,6 @@ function createBrought(
   });
 }
 
-/** Writes down who has another username here than in the archive. */
 async function sayRenamed(context: Context, id: string, customers: readonly Customer[]): Promise<void> {
   const { summary } = (await findImport(context.db, id)) ?? {};
   if (!summary) return;

@@ -43,10 +43,8 @@ import { endUpload, refusalOf, refuse, requireImport } from '../refuse.ts';
 import { addUnwanted, findFace, saveFace } from './write-queries.ts';
 
 /**
- * Job: imports an archive after its freelancer has confirmed. First every entry is copied and its checksum compared, so that a
- * damaged archive is refused before any part of it is seen; then the projects appear, each whole and at once. Resumes
- * after an interruption. Where the plan has become too small it stops with an error; where more customers
- * come than may be created at once, it goes on when more may.
+ * Job: copies and checks all entries first, then imports each project in one transaction. Resumes after an
+ * interruption and after the limit of new customers; throws where the plan has become too small.
  */
 export async function bringImport(context: Context, id: string, signal: AbortSignal): Promise<void> {
   const upload = await findArchiveUpload(context.db, id);
@@ -120,7 +118,7 @@ async function bringOne(
     await requireRoomForProjects(tx, ownerId, 1);
     const input = { ownerId, group, texts, entries, receipts, customers, origins };
     const { id: new_id, used } = await bringProject(tx, input);
-    // The project's space is no longer reserved, so that it counts exactly once.
+    // Releases the project's reservation, so that its space counts once.
     const ofTexts = Math.max(0, reserved - before - textBytesOf(group));
     await updateArchiveUpload(tx.db, id, { size_bytes: before - taken + ofTexts });
     await saveTextBytes(tx, ownerId, new_id);
@@ -134,7 +132,7 @@ async function bringOne(
   left.bytes = before - taken;
 }
 
-/** As many receipts as a project may bring, the newest first: they take none of a plan. */
+/** As many receipts as a project may have, newest first. */
 function firstOf(receipts: readonly ImportEntry[]): ImportEntry[] {
   let room = MAX_RECEIPT_BYTES;
   return receipts.filter(({ size_bytes }) => {
@@ -143,7 +141,7 @@ function firstOf(receipts: readonly ImportEntry[]): ImportEntry[] {
   });
 }
 
-/** Imports the records outside of projects; an existing face of the freelancer stays. */
+/** An existing face stays. */
 async function end(
   context: Context,
   id: string,
@@ -177,7 +175,7 @@ async function end(
       tx.db,
       unwanted_notices.map((kind) => ({ user_id: owner_id, kind, created_at: changed_at })),
     );
-    // Nothing forgets sums of times that have not come.
+    // Sums of future times would never be forgotten.
     const daysBefore = days.filter(({ day }) => day <= changed_at);
     const hoursBefore = hours.filter(({ hour }) => hour <= changed_at);
     await addToEventDays(
@@ -193,7 +191,6 @@ async function end(
   });
 }
 
-/** Values that are brought, but where the row of now has its own. */
 function overlaid<Row extends object>(values: Row, now: Partial<Row> | undefined): Row {
   const chosen = Object.entries(now ?? {}).filter(([name, value]) => name in values && value !== null);
   return { ...values, ...(Object.fromEntries(chosen) as Partial<Row>) };

@@ -11,10 +11,7 @@ import type { Head } from '../groups.ts';
 import type { ArchiveUpload } from '../import-queries.ts';
 import { readEntry, readerOf } from '../read-entries.ts';
 
-/**
- * Draws the logo of an archive anew, as one that is uploaded (specification 9.13), and makes it an object. Throws
- * ArchiveError where that gives another size than the archive says: what Vitrin has drawn before stays as it is.
- */
+/** Redrawn like an upload (specification 9.13). ArchiveError for another size: a logo drawn before stays as it is. */
 export async function bringLogo(
   context: Context,
   { id, storage_key: archive }: ArchiveUpload,
@@ -28,7 +25,7 @@ export async function bringLogo(
   const drawn = await drawLogo(bytes, LOGO_LIMITS, context.log);
   if (drawn?.width !== logo?.width || drawn?.height !== logo?.height || !drawn) throw refusal;
   const storage_key = entry.storage_key ?? newStorageKey();
-  // Named before it is written, so that nothing lies in the store that no row names.
+  // Named first, so that no object lacks a row.
   await updateEntry(context.db, entry, { storage_key });
   await context.storage.write(storage_key, bytesOf(drawn.bytes));
   await updateEntry(context.db, entry, { media_type: 'image/png', size_bytes: drawn.bytes.length });

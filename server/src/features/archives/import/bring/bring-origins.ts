@@ -11,13 +11,10 @@ import type { Head } from '../groups.ts';
 
 const ROWS_AT_ONCE = 200;
 
-/** New ids of the installations that facts of an archive come from, by the ids that they have in it. */
+/** By the ids in the archive. */
 export type Origins = { get: (origin: number) => number };
 
-/**
- * Records the origins of an archive's facts: the installation that made it, and the earlier ones that it names. All
- * about them is as the archive says; the time of the import is our own.
- */
+/** The archive's installation and the earlier ones it names, as it says; the time is ours. */
 export async function bringOrigins(
   context: Context,
   { id: import_id, owner_id }: Pick<ArchiveUpload, 'id' | 'owner_id'>,

@@ -38,25 +38,21 @@ import { insertRow, insertRows, setCover, setText } from './write-queries.ts';
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
-/** Rows that are written one by one in one slice, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 50;
 
 type ProjectInput = {
   ownerId: number;
   group: Group;
   texts: Texts;
-  /** Entries that became objects, by name. */
   entries: ReadonlyMap<string, ImportEntry>;
   receipts: readonly ImportEntry[];
-  /** New ids of the customers. */
   customers: ReadonlyMap<number, number>;
   origins: Origins;
 };
 
 /**
- * Creates a project with everything in it, with its original dates, order and numbers; returns its id and the entries
- * with objects that it now owns. Call it in a transaction with the owner locked, and count its texts afterwards. No
- * mail is sent for versions that the client has seen already; waiting notices are sent when they are due.
+ * With original dates, order and numbers, in a transaction with the owner locked; count texts afterwards.
+ * Returns its id and entries. No mails about versions already seen.
  */
 export async function bringProject(
   tx: Tx,
@@ -102,10 +98,7 @@ export async function bringProject(
   return { id, used: [...used, ...receipts] };
 }
 
-/**
- * Holds the customers until the transaction ends, before their project, in the order of locks. Returns those who are
- * still there: one may have been deleted since they came, and what is said of them is left out.
- */
+/** Locks customers before their project (lock order); facts about deleted ones are left out. */
 async function lockCustomers(
   db: Database,
   customers: ReadonlyMap<number, number>,
@@ -117,7 +110,6 @@ async function lockCustomers(
 
 type Taken = ImportEntry & { storage_key: string; media_type: string };
 type Take = (name: string) => Taken | undefined;
-/** Ids here of what came along, by the ids of the archive. */
 type Ids = NewIds & Record<'milestones' | 'versions' | 'sections' | 'files', Map<number, number>>;
 type Brought = { group: Group; ids: Ids };
 
@@ -174,15 +166,15 @@ function timesOf(
   { modified_at: entryAt }: Taken,
   now: string,
 ) {
-  // The ledger, which this installation signs, notes no file at a time that has not come.
+  // The signed ledger notes no future times.
   const created_at = madeAt < now ? madeAt : now;
-  // The entry of a file without a date has the time of its record, to the two seconds of a zip.
+  // Undated entries have the record's time, to the two seconds of a zip.
   const isDated = entryAt !== keptFileDate(new Date(madeAt), new Date(madeAt));
   const modified_at = isDated ? keptFileDate(new Date(entryAt), new Date(created_at)) : null;
   return { created_at, modified_at };
 }
 
-/** Schedules the ledger lines and notices of versions that their client does not see yet. */
+/** For versions not yet visible to the client. */
 async function expectWaiting(
   tx: Tx,
   projectId: number,
@@ -196,7 +188,6 @@ async function expectWaiting(
   }
 }
 
-/** Its freelancer is reminded of the promised days that are to come. */
 async function expectDays(tx: Tx, projectId: number, { project, milestones }: Group): Promise<void> {
   const days = new Set<string>();
   if (project.expected_on) days.add(project.expected_on);
@@ -205,7 +196,7 @@ async function expectDays(tx: Tx, projectId: number, { project, milestones }: Gr
   await tellOfDays(tx, projectId, { before: null, after: [...days] });
 }
 
-/** Imports pictures first, since the texts contain their new ids. */
+/** Pictures first: texts contain their new ids. */
 async function bringTexts(
   tx: Tx,
   owner_id: number,
@@ -243,7 +234,7 @@ async function bringTexts(
     });
 }
 
-/** Acts of customers, as another installation saw them. Those about what did not come along are left out. */
+/** Skips facts about things that did not come along. */
 async function bringFacts(
   db: Database,
   owner_id: number,
@@ -259,7 +250,6 @@ async function bringFacts(
     return place && { project_id, ...valuesOf(VISIT, visit), ...place };
   });
   const files = new Map(group.files.map((file) => [file.id, file]));
-  /** The version of a file, and its size. */
   const aboutFile = (id: number) => {
     const file = files.get(id);
     const version_id = ids.versions.get(file?.version ?? 0);

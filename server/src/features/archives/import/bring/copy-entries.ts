@@ -13,13 +13,10 @@ import { type ImportEntry, listEntriesAfter, type NewEntry, updateEntry } from '
 import { type ArchiveUpload, updateArchiveUpload, updateImport } from '../import-queries.ts';
 import { readEntry, readerOf } from '../read-entries.ts';
 
-/** How long what is on its way in is kept without progress. */
+/** Without progress. */
 export const KEPT_SECONDS = 48 * 3600;
 
-/**
- * Makes an object of every entry that becomes a file, a picture or a receipt, and takes its checksum and type
- * from its bytes. Goes on where it was ended: the key of each object is written down before its bytes.
- */
+/** Resumable: each object's key is stored before its bytes. Checksum and type come from the bytes. */
 export async function copyEntries(
   context: Context,
   upload: ArchiveUpload,
@@ -50,16 +47,15 @@ async function copyOrCheck(
   if (isWanted(entry)) {
     const { key, media_type } = await copy(context, upload, entry, signal);
     if (await updateEntry(context.db, entry, { media_type })) return;
-    // The import has ended while the bytes came, as its account was deleted: nothing names them any more.
+    // The account was deleted meanwhile: no row names the bytes.
     await context.storage.delete([key]);
     throw new GoneError('files.upload_expired');
   }
-  // Read only to see that it is as it was written.
+  // Checked only.
   const bytes = readEntry(readerOf(context, upload.storage_key), placeOf(entry), entry.sha256);
   for await (const { length } of bytes) if (length > 0) signal.throwIfAborted();
 }
 
-/** Where an entry lies in its archive. */
 export function placeOf({ name, size_bytes: size, crc32, starts_at: startsAt, modified_at }: NewEntry) {
   return { name, size, crc32, startsAt, modified: new Date(modified_at) };
 }
@@ -69,7 +65,6 @@ function isWanted({ name, size_bytes }: ImportEntry): boolean {
   return /^(files|pictures)\//.test(name);
 }
 
-/** Copies an entry and returns its key and the type that its bytes show. */
 async function copy(
   context: Context,
   { storage_key: archive, owner_id }: ArchiveUpload,
@@ -89,14 +84,13 @@ async function copy(
   });
   if (!isPicture)
     return { key, media_type: await sniffStoredType(context, { key, size }, beginning.bytes()) };
-  // The image library takes much memory, so it is loaded with the first picture.
+  // The image library is large: loaded with the first picture.
   const { drawPicture } = await import('@vitrin/engine/pictures/redraw.ts');
   const drawn = await drawPicture(beginning.bytes());
   if (typeof drawn === 'string') throw new ArchiveError('imports.bad_picture', { name });
   return { key, media_type: drawn.media_type };
 }
 
-/** Passes bytes on and keeps the first ones. */
 function keepBeginning(most: number) {
   const kept: Buffer[] = [];
   let length = 0;

@@ -1,19 +1,16 @@
 import { MAX_USERNAME_LENGTH, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 
-/** Longest number behind a username, with its dash. */
+/** With its dash. */
 const MARK_LENGTH = 8;
 
-/**
- * Returns a free username, with a number behind it where the name is taken here. Numbers that were found taken for a
- * beginning are not tried again, so that thousands of long names with one beginning take no longer than others.
- */
+/** Taken numbers of a beginning are remembered, so that thousands of equal beginnings stay fast. */
 export function usernameFinder(
   isTaken: (username: string) => Promise<boolean>,
 ): (username: string) => Promise<string> {
   const next = new Map<string, number>();
   return async (username) => {
     if (!(await isTaken(username))) return username;
-    // Without half of a character at its end.
+    // No half character at its end.
     const beginning = username.slice(0, MAX_USERNAME_LENGTH - MARK_LENGTH).replace(/[\ud800-\udbff]$/, '');
     const key = usernameKey(beginning);
     for (let number = next.get(key) ?? 2; ; number += 1) {

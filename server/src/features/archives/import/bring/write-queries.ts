@@ -4,16 +4,13 @@ import type { Schema } from '../../../../database/schema.ts';
 import { FREELANCER } from '../../carried/columns.ts';
 import { rowPages } from '../../../../database/pages.ts';
 
-/*
- * Rows as they were in another installation, with the dates and the order that they had there: no other code writes such
- * rows, so these tables of other features are written here (decision 0165).
- */
+/* Keeps foreign dates and order; no other code writes such rows (decision 0165). */
 
 const ROWS_AT_ONCE = 200;
 
 type Numbered = 'projects' | 'milestones' | 'versions' | 'sections' | 'files' | 'pictures';
 
-/** Inserts a row and returns its id. Ids rise with the order of the calls. */
+/** Ids rise with the calls. */
 export async function insertRow<Table extends Numbered>(
   db: Database,
   table: Table,
@@ -29,7 +26,7 @@ export async function insertRow<Table extends Numbered>(
 
 type Listed = 'links' | 'events' | 'visits' | 'brought_deliveries' | 'plays' | 'brought_receipts';
 
-/** Inserts what `rowOf` makes of records, but for those that it leaves out; other requests run in between. */
+/** Other requests run in between. */
 export async function insertRows<Table extends Listed, Item>(
   db: Database,
   table: Table,
@@ -51,7 +48,6 @@ export async function setCover(db: Database, versionId: number, coverId: number)
   await db.updateTable('versions').set({ cover_id: coverId }).where('id', '=', versionId).execute();
 }
 
-/** Sets what a customer has besides what the form would have given. */
 export async function updateCustomer(
   db: Database,
   id: number,

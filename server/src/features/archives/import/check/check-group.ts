@@ -7,36 +7,28 @@ import type { Group, Head } from '../groups.ts';
 import { ArchiveError } from '../archive-error.ts';
 import type { NewEntry } from '../entry-queries.ts';
 
-/** Which entries of an archive records have named so far. */
 export type Claims = {
-  /** Those of these names that there are, by name. */
   find: (names: readonly string[]) => Promise<ReadonlyMap<string, Pick<NewEntry, 'number' | 'size_bytes'>>>;
-  /** A 1 for each entry that a record has named, by its number. */
+  /** By entry number; 1 when named. */
   named: Uint8Array;
-  /** How many files and pictures no record has named. */
   left: number;
 };
 
-/** Records of one slice, which take a few milliseconds. */
 const RECORDS_AT_ONCE = 5000;
-/** Names looked up by one statement. */
 const NAMES_AT_ONCE = 200;
 
-/** Ids of what stands before the projects. */
 type Named = { customers: ReadonlyMap<number, 'customer' | 'person'>; origins: ReadonlySet<number> };
 
-/** Throws ArchiveError where people or sums stand twice. */
 export function checkHead({ origins, customers, days, hours }: Head): void {
   requireUnique(origins.map(({ id }) => id));
   requireUnique(customers.map(({ id }) => id));
   checkPeople(customers);
-  // No installation has a name twice; each that is taken here is looked up until one is free.
+  // Taken usernames are looked up until one is free.
   requireUnique(customers.map(({ username }) => usernameKey(username)));
   requireUnique(days.map(({ day, kind }) => `${day} ${kind}`));
   requireUnique(hours.map(({ hour, kind }) => `${hour} ${kind}`));
 }
 
-/** Checks that a person follows their customer, that the customer is no person, and that a customer has at most so many. */
 function checkPeople(customers: Head['customers']): void {
   const people = new Map<number, number>();
   for (const { id, client, removed_at } of customers) {
@@ -53,10 +45,7 @@ function checkPeople(customers: Head['customers']): void {
   demand(people.size <= MAX_COUNTS.customers);
 }
 
-/**
- * Throws ArchiveError where something in a project names what is not in it, or stands twice, or an entry that another
- * record names. Returns how many files have no bytes in the archive, and how many bytes the others and the pictures have.
- */
+/** ArchiveError for unknown, repeated or shared names. Returns the number of files without bytes, and the bytes. */
 export async function checkGroup(
   group: Group,
   { customers, origins }: Named,
@@ -82,12 +71,12 @@ export async function checkGroup(
   }
   await checkFacts(group, { customers, origins }, versionIds, placeOf);
   const ofFiles = await claimAll(files, claims);
-  // A text is imported without a picture that had lost its bytes at its origin.
+  // A picture lost at its origin is left out of its text.
   const ofPictures = await claimAll(pictures, claims);
   return { missing: ofFiles.missing, bytes: ofFiles.bytes + ofPictures.bytes };
 }
 
-/** Returns the version of each section, and checks that their orders are dense. */
+/** Orders must be dense. */
 function checkSections(sections: Group['sections'], versionIds: ReadonlySet<number>): Map<number, number> {
   requireUnique(sections.map(({ id }) => id));
   for (const [version, own] of Map.groupBy(sections, (section) => section.version)) {
@@ -98,7 +87,7 @@ function checkSections(sections: Group['sections'], versionIds: ReadonlySet<numb
   return new Map(sections.map(({ id, version }) => [id, version]));
 }
 
-/** Links are those of a version, in a section of it or in none, and their orders are dense. */
+/** Orders must be dense. */
 function checkLinks(
   links: Group['links'],
   versionIds: ReadonlySet<number>,
@@ -112,7 +101,7 @@ function checkLinks(
   }
 }
 
-/** Checks customers' events: up to 100,000 records of each kind, so other requests run in between. */
+/** Up to 100,000 records of each kind, in slices. */
 async function checkFacts(
   { events, visits, deliveries, plays }: Group,
   { customers, origins }: Named,
@@ -135,7 +124,7 @@ async function checkFacts(
       demand(place !== undefined && customers.has(customer));
       demand(fact.record === 'play' || isPossible(fact, place?.size ?? 0));
       demand(isNamed(fact.origin));
-      // One of each origin was seen; of plays there is one in all.
+      // Deliveries are unique per origin, plays overall.
       const key = [customer, file, device, fact.record === 'play' ? '' : (fact.origin ?? '')].join(' ');
       demand(!seen.has(key));
       seen.add(key);
@@ -143,7 +132,7 @@ async function checkFacts(
   }
 }
 
-/** True where so much of a file can have been taken: ranges in order, apart and inside it, or all of it. */
+/** Ranges must be in order, apart and inside the file. */
 function isPossible(delivery: Group['deliveries'][number], size: number): boolean {
   const { covered_bytes, completed_at } = delivery;
   const ranges = readRanges(delivery.ranges);
@@ -151,7 +140,7 @@ function isPossible(delivery: Group['deliveries'][number], size: number): boolea
   return areApart(ranges, size) && bytesIn(ranges) === covered_bytes;
 }
 
-/** Takes entries for records: the object of each becomes one file or one picture, never two. */
+/** An object becomes one file or picture, never two. */
 async function claimAll(
   records: readonly { entry: string; size: number }[],
   claims: Claims,

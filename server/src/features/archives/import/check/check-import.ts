@@ -29,13 +29,9 @@ import type { ReadRange } from './read-directory.ts';
 import { readEntry, readerOf, readRecords } from '../read-entries.ts';
 import { refusalOf, refuse } from '../refuse.ts';
 
-/** Usernames looked up in one slice. */
 const NAMES_AT_ONCE = 100;
 
-/**
- * Job: looks whether an archive is good, from its end to its last record, and reserves exactly what it needs in place of
- * its length. Nothing of it is written but that and the list of its entries. An archive that is not good is deleted and its sentence kept.
- */
+/** Job: checks an archive to its last record and reserves exactly its space. A bad one is deleted, the reason kept. */
 export async function checkImport(context: Context, id: string): Promise<void> {
   const { db } = context;
   const upload = await findArchiveUpload(db, id);
@@ -45,7 +41,7 @@ export async function checkImport(context: Context, id: string): Promise<void> {
   try {
     await check(context, upload, upload.length_bytes);
   } catch (error) {
-    // The import has ended meanwhile, or another attempt has found it good.
+    // Ended meanwhile, or found good by another attempt.
     if (error instanceof GoneError) return;
     await refuse(context, id, refusalOf(error));
   }
@@ -76,12 +72,10 @@ type Found = {
   usernames: string[];
   files: number;
   missing: number;
-  /** Bytes of files and pictures. */
   bytes: number;
   textBytes: number;
 };
 
-/** Reads every record, and holds what it says against the entries that there are. */
 async function lookInside(
   context: Context,
   { id, owner_id }: ArchiveUpload,
@@ -109,7 +103,6 @@ async function lookInside(
     if (isHead(group)) {
       checkHead(group);
       origins = new Set(group.origins.map(({ id }) => id));
-      // With the installation that made the archive.
       if ((await countOrigins(context.db, owner_id)) + origins.size + 1 > MOST_ORIGINS)
         throw new ArchiveError('imports.too_many_origins', { max: MOST_ORIGINS });
       if (group.freelancer.logo === null && hasLogo) throw new ArchiveError('imports.bad_records');
@@ -135,12 +128,11 @@ async function lookInside(
     found.bytes += bytes;
     found.textBytes += textBytes;
   }
-  // Bytes that no record names would belong to no row.
+  // Unnamed bytes would belong to no row.
   if (claims.left > 0) throw new ArchiveError('imports.bad_records');
   return found;
 }
 
-/** Returns those of these names that are taken here already. */
 async function takenOf({ db }: Context, usernames: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
   for await (const username of sliced(usernames, NAMES_AT_ONCE))
@@ -148,7 +140,6 @@ async function takenOf({ db }: Context, usernames: readonly string[]): Promise<s
   return taken;
 }
 
-/** How much of so many bytes of text counts in a plan. */
 function countedOf(textBytes: number): number {
   return Math.max(0, textBytes - FREE_TEXT_BYTES);
 }
@@ -168,7 +159,7 @@ async function keep(
     await updateArchiveUpload(tx.db, id, { size_bytes: 0 });
     const before = await sumTextBytes(tx.db, owner_id);
     const counted = countedOf(before + found.textBytes) - countedOf(before);
-    // Never less than what lies in the store meanwhile, whatever of it is brought in the end.
+    // Never less than what the store holds meanwhile.
     const needed = Math.max(found.bytes + counted, length - ARCHIVE_SLACK_BYTES);
     const refusal = 'imports.storage_exceeded';
     await spaceFor(tx, owner_id, { has: 0, atLeast: needed, atMost: needed, refusal });

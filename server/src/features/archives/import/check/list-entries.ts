@@ -11,21 +11,17 @@ import { type ArchiveEntry, readDirectory, type ReadRange } from './read-directo
 
 export type Listed = {
   head: ManifestHead;
-  /** Bytes of all entries except the manifest. */
   bytes: number;
-  /** The entry that holds the records. */
   data: NewEntry;
   hasLogo: boolean;
-  /** Number of entries except the manifest. */
   count: number;
-  /** Number of files and pictures among them, which records have to name. */
+  /** Records have to name these. */
   toName: number;
 };
 
 /**
- * Reads the directory of an archive beside its manifest and writes down what both say of each entry, a page at a time, so
- * that the list is never in memory. The same bytes give the same rows, so it may be repeated after a crash. Throws
- * ArchiveError where the two differ, GoneError once the import has ended.
+ * By pages, repeatable after a crash. ArchiveError where directory and manifest differ, GoneError once the
+ * import ended.
  */
 export async function listEntries(
   context: Context,
@@ -65,7 +61,7 @@ export async function listEntries(
   return { head, bytes, data, hasLogo, count: manifest.number, toName };
 }
 
-/** The last entry. Once it is found, the whole directory was right. */
+/** Once it is found, the whole directory was right. */
 async function findManifest(read: ReadRange, length: number): Promise<ArchiveEntry> {
   let last: ArchiveEntry | undefined;
   for await (const entry of readDirectory(read, length)) last = entry;

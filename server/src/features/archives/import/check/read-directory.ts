@@ -7,7 +7,7 @@ import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, PICTURE_NAME, README_NAME } from '
 import { MAX_ENTRIES } from '../../carried/records.ts';
 import { ArchiveError } from '../archive-error.ts';
 
-/** An entry as the central directory says it; `startsAt` is where its header begins. */
+/** `startsAt`: its header. */
 export type ArchiveEntry = ZipFile & { number: number; startsAt: number };
 
 export type ReadRange = (range: ByteRange) => Promise<Buffer | ByteSource>;
@@ -21,14 +21,11 @@ const PIECE_BYTES = 16 * 1024;
 const UINT32 = 0xffffffff;
 const LAST_YEAR = 2107;
 
-/** Headers of one slice, which take a few milliseconds. */
 const HEADERS_AT_ONCE = 200;
 
 /**
- * The entries of an archive, one after the other, from its central directory. The directory is not believed: from what it
- * says the bytes of a directory are made that Vitrin would write, and any other byte refuses the archive. So nothing is
- * compressed, no entries overlap, none is hidden between others, and every size is that of its place. Throws ArchiveError,
- * also at the end; of each entry 8 bytes are kept, however long its name is, and other requests run in between.
+ * The directory is not believed: its bytes must be exactly those that Vitrin would write, so nothing is
+ * compressed, hidden or overlapping. Throws ArchiveError, also at the end. Keeps 8 bytes per entry.
  */
 export async function* readDirectory(read: ReadRange, size: number): AsyncGenerator<ArchiveEntry, void> {
   const { count, length, start } = await readEnd(read, size);
@@ -41,7 +38,7 @@ export async function* readDirectory(read: ReadRange, size: number): AsyncGenera
     if (!directoryHeader(file, position).equals(header)) throw notOurs();
     if (!isExpectedName(file.name)) throw new ArchiveError('imports.bad_names');
     if (number === count) throw notOurs();
-    // Without regard to case, since folders of many systems do not tell such names apart.
+    // Many systems do not distinguish case.
     names[number] = BigInt(`0x${hash('sha256', file.name.toLowerCase()).slice(0, 16)}`);
     const entry = { ...file, number, startsAt: position };
     position += localHeader(file).length + file.size;
@@ -54,7 +51,6 @@ export async function* readDirectory(read: ReadRange, size: number): AsyncGenera
   if (names.some((name, at) => at > 0 && name === names[at - 1])) throw new ArchiveError('imports.bad_names');
 }
 
-/** Where the directory is, by the records at the end. */
 async function readEnd(
   read: ReadRange,
   size: number,
@@ -83,7 +79,6 @@ function numberAt(bytes: Buffer, at: number): number {
   return Number(value);
 }
 
-/** The headers of a directory, one after the other. */
 async function* headersOf(source: Buffer | ByteSource): AsyncGenerator<Buffer, void> {
   let rest = Buffer.alloc(0);
   for await (const piece of piecesOf(source)) {
@@ -97,7 +92,7 @@ async function* headersOf(source: Buffer | ByteSource): AsyncGenerator<Buffer, v
   if (rest.length > 0) throw notOurs();
 }
 
-/** In pieces so small that copies of them are soon garbage: of large ones, dozens of megabytes wait to be collected. */
+/** Large pieces would wait for the garbage collector by dozens of megabytes. */
 async function* piecesOf(source: Buffer | ByteSource): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of bytesOf(source))
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
@@ -118,7 +113,7 @@ function readHeader(header: Buffer): ZipFile {
   const isLarge = size === UINT32;
   if (isLarge && header.length < HEADER_BYTES + length + 12) throw notOurs();
   const modified = dateOf(header.readUInt16LE(14), header.readUInt16LE(12));
-  // The 15th month of the last year is in a year that no zip can say.
+  // A zip cannot hold that year.
   if (modified.getUTCFullYear() > LAST_YEAR) throw notOurs();
   return {
     name: decoded(header.subarray(HEADER_BYTES, HEADER_BYTES + length)),
@@ -138,7 +133,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** From the format of MS-DOS. */
+/** MS-DOS format. */
 function dateOf(date: number, time: number): Date {
   return new Date(
     Date.UTC(
@@ -157,11 +152,7 @@ const RECEIPT_NAME = /^receipts\/[1-9]\d{0,9}(?:-[1-9]\d{0,2})?\.json$/;
 // oxlint-disable-next-line no-control-regex -- the point of the rule
 const FILE_NAME = /^files(?:\/(?!\.{1,2}(?:\/|$))[^/\\:\u0000-\u001f]+){3}$/;
 
-/**
- * Tests that a name is one that an export gives. Names are never paths here; others are refused all the same, since the
- * archive may be unpacked elsewhere. No part of a name is cut out, since V8 keeps parts in the old heap, where each stays
- * for long.
- */
+/** Never used as a path here, but archives are unpacked elsewhere. No substrings: V8 keeps them long. */
 export function isExpectedName(name: string): boolean {
   return FILE_NAME.test(name) || PICTURE_NAME.test(name) || RECEIPT_NAME.test(name) || FIXED.includes(name);
 }
