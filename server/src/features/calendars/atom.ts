@@ -1,16 +1,14 @@
-/** One thing that happened, as a feed reader shows it. */
 export type NewsEntry = {
-  /** Names the entry for good, as an address of the `tag` scheme (RFC 4151). */
+  /** A permanent `tag` address (RFC 4151). */
   id: string;
   title: string;
   url: string;
-  /** When it happened, in ISO 8601 and UTC. */
   at: string;
 };
 
 type News = Omit<NewsEntry, 'at'> & { author: string; language: string; updated: string };
 
-/** A feed as Atom (RFC 4287). It does not name its own address, which is a secret that a saved copy would give away. */
+/** RFC 4287. Without its own address, a secret that a saved copy would give away. */
 export function atomText(
   { id, title, url, author, language, updated }: News,
   entries: readonly NewsEntry[],
@@ -36,7 +34,7 @@ export function atomText(
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text within XML 1.0, which has no place for most control characters, nor for half a letter. */
+/** XML 1.0 has no place for most control characters and lone surrogates. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -1,22 +1,16 @@
-/** Something on a whole day of a calendar. */
 export type DayEvent = {
-  /** Stays the same through edits of the event. */
+  /** Stays the same through edits. */
   uid: string;
-  /** A calendar day such as 2026-11-20, which is of no time zone. */
   day: string;
   summary: string;
   url: string;
-  /** When it was last edited, in ISO 8601 and UTC. */
   editedAt: string;
 };
 
-/** Bytes of a line at most, without its end (RFC 5545, 3.1). */
+/** Without its end (RFC 5545, 3.1). */
 const MOST_LINE_BYTES = 75;
 
-/**
- * A calendar as iCalendar (RFC 5545), in lines of at most 75 bytes that end in CRLF. `hours` is how often a program that
- * subscribes to it should ask, where it is subscribed to.
- */
+/** iCalendar (RFC 5545), CRLF, lines of at most 75 bytes. `hours`: how often subscribers should ask. */
 export function calendarText(name: string, events: readonly DayEvent[], hours?: number): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -41,7 +35,7 @@ function eventLines({ uid, day, summary, url, editedAt }: DayEvent): string[] {
     `UID:${uid}`,
     `DTSTAMP:${stamp}`,
     `LAST-MODIFIED:${stamp}`,
-    // Without an end it lasts this day; as a date it is the same one in every time zone.
+    // No end and no zone: this whole day everywhere.
     `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
     `SUMMARY:${escaped(summary)}`,
     `URL:${url}`,
@@ -54,7 +48,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|[\r\n]/g, String.raw`\n`);
 }
 
-/** A line over several, each but the first with a space in front; no letter is cut in half. */
+/** No letter is cut in half. */
 function folded(line: string): string {
   if (Buffer.byteLength(line) <= MOST_LINE_BYTES) return line;
   let text = '';

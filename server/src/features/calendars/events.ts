@@ -2,10 +2,9 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { translate } from '../../i18n/messages.ts';
 import type { DayEvent } from './calendar-text.ts';
 
-/** Something that is promised on a day, in a project. */
 type Promised = { project_id: number; project: string; day: string; edited_at: string };
 
-/** The event of a milestone's day. Its UID is the same in each calendar that has it. */
+/** Same UID in every calendar. */
 export function milestoneEvent(
   publicUrl: string,
   { id, name, ...promised }: Promised & { id: number; name: string },
@@ -13,7 +12,6 @@ export function milestoneEvent(
   return eventOf(publicUrl, promised, { uid: `milestone-${id}`, what: name });
 }
 
-/** The event of the day on which a project's next version is promised. */
 export function versionEvent(publicUrl: string, language: Language, promised: Promised): DayEvent {
   const what = translate(language, 'calendars.next_version');
   return eventOf(publicUrl, promised, { uid: `next-version-${promised.project_id}`, what });

@@ -5,7 +5,7 @@ import { projectsVisibleTo } from '../projects/access.ts';
 
 const ownProjects = (db: Database, id: number) => projectsVisibleTo(db, { id, seesOwn: true });
 
-/** Promised days of a freelancer's milestones from a day on, the first ones first; none of cancelled projects. */
+/** None of cancelled projects. */
 export function listOwnDated(db: Database, ownerId: number, from: string, limit: number) {
   return ownProjects(db, ownerId)
     .innerJoin('milestones', 'milestones.project_id', 'projects.id')
@@ -25,7 +25,7 @@ export function listOwnDated(db: Database, ownerId: number, from: string, limit:
     .execute();
 }
 
-/** Promised days of a freelancer's next versions from a day on, the first ones first; none of cancelled projects. */
+/** None of cancelled projects. */
 export function listOwnExpected(
   db: Database,
   ownerId: number,
@@ -46,7 +46,6 @@ export function listOwnExpected(
     .execute();
 }
 
-/** The freelancer's projects that changed last. */
 export function listLatestProjects(db: Database, ownerId: number, limit: number) {
   return ownProjects(db, ownerId)
     .select(['projects.id', 'projects.name'])
@@ -56,7 +55,6 @@ export function listLatestProjects(db: Database, ownerId: number, limit: number)
     .execute();
 }
 
-/** Lists the visible versions of these projects, the latest first. */
 export function listReady(db: Database, projectIds: number[], now: string, limit: number) {
   return db
     .selectFrom('versions')
@@ -69,7 +67,6 @@ export function listReady(db: Database, projectIds: number[], now: string, limit
     .execute();
 }
 
-/** Milestones of these projects that were completed at a known time, the latest first. */
 export function listCompleted(db: Database, projectIds: number[], limit: number) {
   return db
     .selectFrom('milestones')
@@ -82,7 +79,7 @@ export function listCompleted(db: Database, projectIds: number[], limit: number)
     .execute();
 }
 
-/** Lines about promises that were moved or withdrawn, among the last `lines` of each of these projects' ledgers. */
+/** Among the last `lines` of each ledger. */
 export function listLatestMoves(db: Database, projectIds: number[], lines: number) {
   return db
     .selectFrom('ledger_heads')

@@ -7,7 +7,7 @@ import { getNews, getOwnCalendar } from './feed-service.ts';
 
 const SecretParams = z.object({ secret: z.string() });
 
-/** Routes of the secret address that programs read: the one exception to no address without a session. */
+/** The one exception to no address without a session. */
 export const feedRoutes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: ['GET', 'HEAD'],
@@ -26,7 +26,6 @@ export const feedRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** Sends a text that only its reader keeps, or says that it is unchanged. */
 function sendText(
   request: FastifyRequest,
   reply: FastifyReply,

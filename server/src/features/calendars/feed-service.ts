@@ -18,12 +18,10 @@ import {
 } from './feed-queries.ts';
 import { milestoneEvent, versionEvent } from './events.ts';
 
-/** Days that a calendar goes back, and the most of them that it has. */
 const PAST_DAYS = 366;
 const MOST_EVENTS = 2000;
 const REFRESH_HOURS = 6;
 
-/** Entries of a feed, the projects they are taken from, and the lines of each ledger that are looked through. */
 const MOST_ENTRIES = 100;
 const MOST_PROJECTS = 50;
 const MOST_LINES = 200;
@@ -31,10 +29,7 @@ const MOST_LINES = 200;
 type Asked = Pick<Context, 'db' | 'now' | 'config'>;
 type FeedOwner = Awaited<ReturnType<typeof openFeed>>;
 
-/**
- * The promised days of a freelancer's projects as a calendar, by the secret address (specification 5.18). Throws
- * NotFoundError for an unknown secret, RateLimitedError beyond 60 fetches in an hour.
- */
+/** By secret address (specification 5.18). Throws NotFoundError, RateLimitedError beyond 60 fetches an hour. */
 export async function getOwnCalendar(context: Context, secret: string): Promise<string> {
   const { user_id, language } = await openFeed(context, secret);
   const now = timestampOf(context);
@@ -52,10 +47,7 @@ export async function getOwnCalendar(context: Context, secret: string): Promise<
   return calendarText(translate(language, 'calendars.own'), events.slice(0, MOST_EVENTS), REFRESH_HOURS);
 }
 
-/**
- * Versions that were made ready, milestones that were completed and days that were moved in a freelancer's projects as a
- * feed, by the secret address (specification 5.18). Throws as getOwnCalendar does.
- */
+/** Ready versions, completed milestones and moved days (specification 5.18). Throws as getOwnCalendar. */
 export async function getNews(context: Context, secret: string): Promise<string> {
   const owner = await openFeed(context, secret);
   const entries = await listNews(context, owner);
@@ -126,7 +118,7 @@ async function listNews(context: Asked, { user_id, language }: FeedOwner): Promi
   return entries.toSorted((a, b) => (a.at > b.at ? -1 : Number(a.at < b.at))).slice(0, MOST_ENTRIES);
 }
 
-/** Names something for good: an address may be another's in another year. */
+/** An address may be another's in another year. */
 function tagOf({ config }: Pick<Context, 'config'>, name: string): string {
   return `tag:${new URL(config.publicUrl).hostname},2026:${name}`;
 }

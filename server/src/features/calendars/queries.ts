@@ -4,7 +4,7 @@ import type { Database } from '../../database/connect.ts';
 import { expectedOn } from '../../database/expected-day.ts';
 import { projectsVisibleTo } from '../projects/access.ts';
 
-/** A project that the user may see, with the day of its next version; undefined for all others. */
+/** Undefined for a project that the user may not see. */
 export function findProject(db: Database, user: CurrentUser, id: number, now: string) {
   return projectsVisibleTo(db, user)
     .select(['projects.id', 'projects.name', 'projects.edited_at', expectedOn(now).as('day')])
@@ -12,7 +12,6 @@ export function findProject(db: Database, user: CurrentUser, id: number, now: st
     .executeTakeFirst();
 }
 
-/** The milestones of a project that have a day, in their order; only one of them where it is named. */
 export function listDated(db: Database, projectId: number, milestoneId: number | undefined) {
   return db
     .selectFrom('milestones')

@@ -9,10 +9,7 @@ import { findProject, listDated } from './queries.ts';
 
 type Calendar = { name: string; text: string };
 
-/**
- * The promised days of a project as a calendar (specification 5.17), or that of one of its milestones. Throws NotFoundError
- * for a project that the user may not see, and for a milestone that is not in it or has no day.
- */
+/** Of a project or one milestone (specification 5.17). Throws NotFoundError, also for a milestone without a day. */
 export async function getCalendar(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   user: CurrentUser,
