@@ -1,25 +1,20 @@
 import type { Context } from '../../context.ts';
 import { findNextReady, listBecameReady } from './queries.ts';
 
-/** Versions that become visible by the clock, without anybody writing at that moment. */
+/** Versions that the clock makes visible, without a write. */
 type Coming = {
-  /** Begins with what lies ahead; again after changes were missed. */
+  /** Call it again after changes were missed. */
   start: () => Promise<void>;
-  /** Notes a time, in milliseconds, at which a version becomes visible. */
   expect: (at: number) => void;
-  /** To be called every `everyMilliseconds` at least. */
+  /** Call it every `everyMilliseconds` at least. */
   beat: () => void;
   stop: () => void;
 };
 
-/** Delay after the time, so that an instance with a slow clock shows the version too when the pages ask. */
+/** An instance with a slow clock then shows the version, too. */
 const AFTERWARDS_MILLISECONDS = 1000;
 
-/**
- * Calls back with the projects of versions that became visible, a second afterwards. The next time is kept in memory,
- * so the database is not queried before it; a timer is set once it is nearer than the next beat, so that a change of
- * the clock is followed.
- */
+/** In memory, without queries; the timer is set one beat ahead, to follow changes of the clock. */
 export function createComing(
   context: Pick<Context, 'db' | 'now'>,
   { everyMilliseconds, onCome }: { everyMilliseconds: number; onCome: (tell: Tell) => void },
@@ -29,7 +24,7 @@ export function createComing(
   let next = Infinity;
   let timer: NodeJS.Timeout | undefined;
 
-  /** True if the clock went back, so that versions already announced may be yet to come. */
+  /** Announced versions may be in the future again. */
   const wasSetBack = () => now() < toldUntil;
 
   function beat(): void {
@@ -82,5 +77,4 @@ export function createComing(
   };
 }
 
-/** Returns the projects to announce, each once. */
 export type Tell = () => Promise<number[]>;

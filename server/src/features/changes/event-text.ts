@@ -1,9 +1,8 @@
-/** Readers come back at different times, so that a server that restarts does not get all of them at once. */
+/** Spreads the readers of a restarting server. */
 export function randomRetry(): number {
   return Math.round(1000 + Math.random() * 4000);
 }
 
-/** An event as the stream carries it. */
 export function event(name: string, id: string, data: object): string {
   return `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }

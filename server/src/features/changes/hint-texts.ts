@@ -3,10 +3,10 @@ import { peopleOf, viewersOf } from '../projects/access.ts';
 import { event } from './event-text.ts';
 import type { Hints } from './hints.ts';
 
-/** A reader who would get more hints at a time reads everything anew instead. */
+/** Beyond it a reader loads everything anew. */
 const HINTS_AT_ONCE = 100;
 
-/** Hints for each reader, by user: those of projects that the reader may see now. */
+/** By user, of projects visible now. */
 export async function hintTexts(
   db: Database,
   { projects, lists }: Hints,

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ChangedPart } from '@vitrin/shared/contract/changes.ts';
 import { type Change, readChange } from './change.ts';
 
-/** Changes of a moment: those for all readers of a project, and those for its owner only. */
 export type Hints = {
   projects: Map<number, { all: Set<ChangedPart>; owner: Set<ChangedPart> }>;
-  /** People who no longer see a project in their list. */
+  /** Users who lost a project. */
   lists: Set<number>;
 };
 
@@ -21,7 +20,7 @@ function addChange(hints: Hints, change: Exclude<Change, { kind: 'session' }>): 
   hints.projects.set(change.project, known);
 }
 
-/** Sorts lines into hints, the sessions that are over, and the first time at which a version becomes visible. */
+/** Also returns ended sessions and the next time at which a version becomes visible. */
 export function readLines(
   lines: Iterable<string>,
   now: number,
@@ -36,7 +35,6 @@ export function readLines(
   return read;
 }
 
-/** That versions of these projects have become visible. */
 export function hintsOfVersions(projectIds: Iterable<number>): Hints {
   const hints = noHints();
   for (const id of projectIds)
@@ -54,22 +52,20 @@ function addAll(target: Hints, { projects, lists }: Hints): void {
   }
 }
 
-/** Most hints that are remembered. */
 const MAX_REMEMBERED = 2000;
 
-/** Where a reader stands: the id of the last event, or how old its data is. */
+/** Id of the last event, or age of the data. */
 export type From = { id?: string | undefined; ageSeconds?: number | undefined };
 
-/** The hints of the last minutes, so that a stream that broke goes on where it was. */
+/** Lets a broken stream go on where it was. */
 type RecentHints = {
-  /** The id of what was added last. */
   position: () => string;
-  /** The id of this moment. It moves with the clock, so that it does not tell whether others did anything meanwhile. */
+  /** Moves with the clock, so that it hides what others do. */
   positionAt: (now: number) => string;
   add: (hints: Hints, at: number) => void;
-  /** Forgets everything: all who come back must read their data anew. */
+  /** All who return must read anew. */
   forget: (at: number) => void;
-  /** Returns later changes, `'unknown'` when they are no longer kept. A reader who names no place begins now. */
+  /** `'unknown'` when no longer kept. */
   since: (from: From, now: number) => Hints | 'unknown';
 };
 
@@ -78,7 +74,6 @@ export function createRecentHints(at: number): RecentHints {
   let last = 0;
   let entries: { number: number; at: number; size: number; hints: Hints }[] = [];
   let size = 0;
-  /** Everything after this number and this time is remembered. */
   let before = { number: 0, at };
   const collect = (chosen: typeof entries): Hints => {
     const sum = noHints();
@@ -114,7 +109,7 @@ export function createRecentHints(at: number): RecentHints {
         return collect(entries.filter((entry) => entry.number > number));
       }
       if (ageSeconds === undefined) return noHints();
-      // A second more, because the age is in whole seconds.
+      // The age is in whole seconds.
       const readAt = now - (ageSeconds + 1) * 1000;
       return readAt < before.at ? 'unknown' : collect(entries.filter((entry) => entry.at >= readAt));
     },

@@ -1,35 +1,30 @@
 import { randomRetry } from './event-text.ts';
 import { createStreamPlaces, type StreamUser } from './stream-places.ts';
 
-/** Where the bytes of one stream go. */
 export type Sink = {
-  /** False when the reader is so slow that the stream is to be given up. */
+  /** False when the reader is too slow. */
   write: (text: string) => boolean;
-  /** Writes a last text and ends the stream. */
   end: (text: string) => void;
 };
 
 export type Stream = { user: StreamUser; sessionId: number; sink: Sink };
 
-/** The streams of this process, each on a place that its user has taken before. */
 export type OpenStreams = {
-  /** Throws RateLimitedError or OverloadedError where there is no place (stream-places.ts). */
+  /** Throws RateLimitedError or OverloadedError. */
   takePlace: (user: StreamUser) => void;
   releasePlace: (user: StreamUser) => void;
-  /** Opens a stream on a place that was taken. */
   add: (stream: Stream) => void;
-  /** Forgets a stream and releases its place, once. */
+  /** Once. */
   forget: (stream: Stream) => void;
   hasUser: (userId: number) => boolean;
   ofUser: (userId: number) => Iterable<Stream>;
   isEmpty: () => boolean;
   sessionIds: () => number[];
-  /** Sends a text, and drops the stream of a reader who is too slow. */
+  /** Drops a reader who is too slow. */
   send: (stream: Stream, text: string) => void;
   sendToAll: (text: string) => void;
-  /** Ends the streams of sessions that are over. */
   endSessions: (isOver: (sessionId: number) => boolean) => void;
-  /** Ends all streams; their pages reconnect later. */
+  /** Pages reconnect later. */
   endAll: () => void;
 };
 
@@ -61,7 +56,7 @@ export function createOpenStreams(limits: { perPerson: number; inAll: number }):
     stream.sink.end(text);
   }
 
-  /** Ends the longest open stream of a tenant; its page reconnects later. */
+  /** Its page reconnects later. */
   function endOneOf(tenant: string): boolean {
     for (const stream of streams) {
       if (stream.user.tenant !== tenant) continue;

@@ -1,6 +1,5 @@
 import type { Database } from '../../database/connect.ts';
 
-/** Those of the sessions that are neither ended nor expired. */
 export async function listLiveSessions(db: Database, ids: number[], now: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('sessions')
@@ -11,7 +10,6 @@ export async function listLiveSessions(db: Database, ids: number[], now: string)
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The first time after this one at which a version becomes visible; undefined when none will. */
 export async function findNextReady(db: Database, after: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('versions')
@@ -23,10 +21,7 @@ export async function findNextReady(db: Database, after: string): Promise<string
   return row?.ready_at ?? undefined;
 }
 
-/**
- * Projects with versions that became visible between two times, both included, because their time came. One that was
- * shown by an edit is none of them: the edit is a change of its own.
- */
+/** Inclusive. A version shown by an edit is a change of its own. */
 export async function listBecameReady(
   db: Database,
   { from, until }: { from: string; until: string },

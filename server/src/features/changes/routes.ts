@@ -8,7 +8,7 @@ import { atEnd, countAsAnswered } from '@vitrin/engine/requests/request-end.ts';
 import type { Sink } from './open-streams.ts';
 import type { ChangeStreams } from './streams.ts';
 
-/** Hints are short, so a reader with this much unread has stopped reading. */
+/** Hints are short: such a reader has stopped reading. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
 declare module 'fastify' {
@@ -17,10 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Hints that something changed, as server-sent events for those who accept them; for others the place from which a
- * stream misses nothing (specification 9.12).
- */
+/** As server-sent events, or the position to start from (specification 9.12). */
 export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);
 
@@ -54,12 +51,11 @@ function sendStream(reply: FastifyReply, body: Readable): void {
   void reply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
-    // A proxy of nginx's kind would hold hints back until its buffer is full.
+    // nginx would hold hints back until its buffer is full.
     .header('x-accel-buffering', 'no')
     .send(body);
 }
 
-/** Drops a reader who has stopped reading. */
 function sinkOf(body: Readable, socket: Socket): Sink {
   return {
     write(text) {

@@ -1,11 +1,10 @@
 import type { CurrentUser } from '../../current/current-user.ts';
 import { OverloadedError, RateLimitedError } from '../../errors.ts';
 
-/** User a stream is open for, with the tenant that is charged for it. */
 export type StreamUser = Pick<CurrentUser, 'id' | 'tenant'>;
 
 type StreamPlaces = {
-  /** Throws RateLimitedError when this user has too many, OverloadedError when all are taken and the share is used up. */
+  /** Throws RateLimitedError for the user's limit, OverloadedError without any place. */
   take: (user: StreamUser) => void;
   release: (user: StreamUser) => void;
 };
@@ -13,9 +12,8 @@ type StreamPlaces = {
 const RETRY_SECONDS = 30;
 
 /**
- * A fixed number of places for streams, open or about to be. Where all are taken, a tenant gets one from the tenant with
- * the most, until both have as many; `endOneOf` ends a stream of such a tenant, which releases its place, and returns false
- * where none is open yet.
+ * When full, a tenant takes a place from the one with most. `endOneOf` ends such a stream; false where none
+ * is open yet.
  */
 export function createStreamPlaces(
   { perPerson, inAll }: { perPerson: number; inAll: number },

@@ -13,16 +13,11 @@ import type { StreamUser } from './stream-places.ts';
 type Reader = { user: StreamUser; sessionId: number; from: From };
 
 export type ChangeStreams = {
-  /** Listens for changes from now on, so that the first reader misses none since its page was loaded. */
+  /** The first reader misses none since the page was loaded. */
   start: () => Promise<void>;
-  /** The id of the last event. */
   position: () => Promise<string>;
-  /**
-   * Opens a stream: `begin` is called once nothing can refuse it any more. Throws RateLimitedError when this person has
-   * too many, OverloadedError when all places are taken (stream-places.ts). Call the result once the connection is closed.
-   */
+  /** `begin` runs once nothing can refuse. Throws as `takePlace`. Call the result when the connection is closed. */
   open: (reader: Reader, begin: () => Sink) => Promise<() => void>;
-  /** Ends all streams, and hears no more changes. */
   stop: () => Promise<void>;
 };
 
@@ -34,19 +29,18 @@ export type ChangeStreamOptions = {
 };
 
 const HEARTBEAT_MILLISECONDS = 20_000;
-/** A person's browsers; the tabs of one share a stream. */
+/** The tabs of a browser share a stream. */
 const PER_PERSON = 10;
 const IN_ALL = 2000;
 const RETRY_SECONDS = 30;
-/** Delay that makes one hint of a transaction's changes, and of those of an upload of many files. */
+/** One hint for the changes of a transaction or a large upload. */
 const TOGETHER_MILLISECONDS = 50;
-/** More lines at a time count as a gap: all readers load anew, instead of memory growing. */
+/** More count as a gap: readers load anew, and memory stays bounded. */
 const MAX_LINES = 5000;
 const IDS_AT_ONCE = 500;
 
 type Needs = Pick<Context, 'db' | 'log' | 'now'>;
 
-/** State that the functions below share: open streams, hints that they missed, and hints to be sent next. */
 type Hub = {
   context: Needs;
   options: Required<ChangeStreamOptions>;
@@ -54,9 +48,7 @@ type Hub = {
   recent: ReturnType<typeof createRecentHints>;
   streams: OpenStreams;
   coming: ReturnType<typeof createComing>;
-  /** Runs one piece of work after another. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Lines of changes that wait to be told together. */
   waiting: Set<string>;
   batchTimer: NodeJS.Timeout | undefined;
   heartbeat: NodeJS.Timeout | undefined;
@@ -64,10 +56,7 @@ type Hub = {
   isStopped: boolean;
 };
 
-/**
- * Makes the open streams of this process, which get changes from `start` or the first one on. Hints are sent one batch after
- * another, and streams open between two batches, so that none misses one or gets one twice.
- */
+/** Hints go out in batches, and streams open between them: none is missed or repeated. */
 export function createChangeStreams(context: Needs, options: ChangeStreamOptions = {}): ChangeStreams {
   const hub = createHub(context, {
     heartbeatMilliseconds: HEARTBEAT_MILLISECONDS,
@@ -119,7 +108,6 @@ function createTurns(): Hub['inTurn'] {
   };
 }
 
-/** Listens for changes, from the first call on. */
 function listen(hub: Hub): Promise<() => Promise<void>> {
   const { context, options, recent, coming, inTurn, now } = hub;
   hub.heartbeat ??= setInterval(() => beat(hub), options.heartbeatMilliseconds).unref();
@@ -174,7 +162,7 @@ async function sendToAll(hub: Hub, hints: Hints): Promise<void> {
   }
 }
 
-/** Sends each hint to those who may see its project now. */
+/** Only to readers who may see the project now. */
 async function sendHints(
   { context, streams, options: { idsAtOnce } }: Hub,
   hints: Hints,
@@ -185,7 +173,6 @@ async function sendHints(
   for (const [user, text] of texts) for (const stream of streamsOf(user)) streams.send(stream, text);
 }
 
-/** Has all readers read everything anew, since changes were missed. */
 async function reportGap(hub: Hub): Promise<void> {
   const { recent, streams, coming, context, now } = hub;
   recent.forget(now());
@@ -202,7 +189,7 @@ function beat(hub: Hub): void {
   void hub.inTurn(() => endLostSessions(hub));
 }
 
-/** Ends the streams of sessions that expired, or that ended unheard of. */
+/** Also sessions that ended without a hint. */
 async function endLostSessions({ context, streams, options: { idsAtOnce } }: Hub): Promise<void> {
   const ids = streams.sessionIds();
   try {
