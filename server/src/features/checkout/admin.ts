@@ -6,14 +6,14 @@ import { makeInvoicePdf } from './invoices/make-invoice-pdf.ts';
 import { dayInIstanbul } from './invoices/istanbul.ts';
 import { drawnOf } from './invoices/service.ts';
 
-/** From a time on, and before another; ISO 8601. */
+/** ISO 8601; `before` is excluded. */
 type Period = { from: string; before: string };
 
-/** One line of what an accountant reads; sums in whole units of the currency with two decimals. */
+/** Sums in whole units with two decimals. */
 export type InvoiceLine = {
   reference: string;
   uuid: string;
-  /** The day in Türkiye, as the draft has it. */
+  /** In Türkiye, as in the draft. */
   date: string;
   buyer: string;
   tax_number: string;
@@ -28,17 +28,16 @@ export type InvoiceLine = {
   returned_at: string | null;
   transaction: string;
   is_test: boolean;
-  /** False while the draft could not be made. */
   is_made: boolean;
 };
 
-/** Invoices of a period, the first one first, and how many there are in all. */
+/** First one first, with the total. */
 export async function listInvoicesOf({ db }: Pick<Context, 'db'>, period: Period, range: PageRange) {
   const rows = await listOfPeriod(db, period, range);
   return { count: await countOfPeriod(db, period), rows: rows.map(lineOf) };
 }
 
-/** Invoices of a period with their documents, one by one: a draft that could not be made has none. */
+/** One by one; a draft that could not be made has no document. */
 export async function* readInvoicesOf({ db }: Pick<Context, 'db'>, period: Period) {
   const limit = 100;
   for (let offset = 0; ; offset += limit) {

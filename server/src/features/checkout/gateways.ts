@@ -7,10 +7,7 @@ import type { PurchaseRow } from './queries.ts';
 
 const sandbox = createSandboxGateway();
 
-/**
- * The gateway a purchase was made at, which may differ from today's. Test purchases and given plans get the test
- * gateway, which does nothing. Throws UnavailableError when the keys of its gateway are gone.
- */
+/** It may differ from today's; the test gateway for given plans. Throws UnavailableError without its keys. */
 export function gatewayOf(
   context: Pick<Context, 'payments'>,
   { gateway }: Pick<PurchaseRow, 'gateway'>,
@@ -21,13 +18,12 @@ export function gatewayOf(
   return found;
 }
 
-/** The gateway that takes new payments in a currency. Throws UnavailableError when payments are off. */
+/** Throws UnavailableError when payments are off. */
 export function currentGateway({ payments }: Pick<Context, 'payments'>, currency: Currency): PaymentGateway {
   if (!payments) throw new UnavailableError('payments.off');
   return payments.byCurrency[currency];
 }
 
-/** The gateway of a name, where it is configured. */
 export function findGateway(
   { payments }: Pick<Context, 'payments'>,
   name: PaymentGateway['name'],
@@ -35,7 +31,7 @@ export function findGateway(
   return payments?.all.find((gateway) => gateway.name === name);
 }
 
-/** The configured gateways that a network lies between, so that they have to be asked. */
+/** Gateways behind a network, which must be asked. */
 export function remoteGateways({ payments }: Pick<Context, 'payments'>): PaymentGateway[] {
   return (payments?.all ?? []).filter(({ name }) => name !== 'sandbox');
 }

@@ -22,7 +22,6 @@ type Kind =
   | 'find-returned'
   | 'ask-returned';
 
-/** Handlers of the jobs about payments. */
 export function checkoutJobs(context: Context): Pick<JobHandlers, Kind> {
   return {
     'ask-checkout': (payload) => askAboutCheckout(context, payload),

@@ -8,7 +8,6 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { acceptedPages } from './legal/service.ts';
 import { getPayer, type PurchaseRow } from './queries.ts';
 
-/** Context of mails about money: the clock, the address of the account screen, and what the gateways can do. */
 export type MailContext = Pick<Context, 'db' | 'now' | 'config'> & Partial<Pick<Context, 'payments'>>;
 type Paid = {
   gateway_payment_id: string;
@@ -18,7 +17,6 @@ type Paid = {
   period_end: string;
 };
 
-/** Mail after a payment: what was paid, until when, and what a credit paid of the price. */
 export async function mailReceipt(context: MailContext, purchase: PurchaseRow, payment: Paid): Promise<void> {
   await mailPayer(context, purchase, 'receipt', {
     amount: { cents: payment.amount_cents, currency: payment.currency },
@@ -28,7 +26,6 @@ export async function mailReceipt(context: MailContext, purchase: PurchaseRow, p
   });
 }
 
-/** Mail after a failed renewal: until when the plan stays, and that the provider tries again. */
 export async function mailFailedRenewal(
   context: MailContext,
   purchase: PurchaseRow,
@@ -41,19 +38,17 @@ export async function mailFailedRenewal(
   });
 }
 
-/** Mail after a cancellation: until when the plan stays, and where the gateway allows it, that it can be resumed. */
 export async function mailCancellation(context: MailContext, purchase: PurchaseRow): Promise<void> {
   const date = purchase.paid_until ?? context.now().toISOString();
   const gateway = context.payments?.all.find(({ name }) => name === purchase.gateway);
   await mailPayer(context, purchase, 'cancelled', { date, canResume: gateway?.canResume ?? false });
 }
 
-/** Mail when a plan is cancelled while its renewal is due: it has ended. */
+/** For a plan cancelled while its renewal is due. */
 export async function mailEnd(context: MailContext, purchase: PurchaseRow): Promise<void> {
   await mailPayer(context, purchase, 'ended', {});
 }
 
-/** Mail about a refund, in full or in part. */
 export async function mailRefund(
   context: MailContext,
   purchase: PurchaseRow,
@@ -69,7 +64,6 @@ type Template = 'receipt' | 'renewal_failed' | 'cancelled' | 'ended' | 'refunded
 
 type Facts = {
   amount?: { cents: number; currency: Currency };
-  /** Cents that a credit paid beside the amount. */
   credit?: number;
   date?: string;
   transaction?: string;
@@ -84,10 +78,7 @@ const TEXTS: Record<Template, { subject: MessageKey; text: MessageKey }> = {
   refunded: { subject: 'mails.refunded.subject', text: 'mails.refunded.text' },
 };
 
-/**
- * Mails the payer in the payer's language. Without an address nothing is sent; the payment history shows it all the
- * same.
- */
+/** In the payer's language; without an address nothing is sent. */
 async function mailPayer(
   context: MailContext,
   purchase: PurchaseRow,
@@ -105,7 +96,7 @@ async function mailPayer(
     date: date ? dateText(language, date) : '',
   };
   const { subject, text } = TEXTS[template];
-  // The first payment is not yet in the row, which is that before it.
+  // The row is still that before the first payment.
   const isFirst = template === 'receipt' && purchase.bought_at === null;
   const attachments = isFirst ? await acceptedPages(context.db, purchase.id) : [];
 

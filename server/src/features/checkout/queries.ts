@@ -4,7 +4,6 @@ import type { FactSource, PurchaseGateway } from '../../database/tables/checkout
 import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
 import { mainEmail } from '../../database/main-email.ts';
 
-/** Purchases of a leaving user that one statement deletes, each with its facts. */
 const DELETED_AT_ONCE = 20;
 
 const PURCHASE_COLUMNS = [
@@ -87,7 +86,6 @@ export async function updatePurchase(
   await db.updateTable('purchases').set(change).where('id', '=', id).execute();
 }
 
-/** Deletes some purchases of a user with the facts known of them. */
 export async function deleteSomePurchases(db: Database, userId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('purchases')
@@ -98,7 +96,7 @@ export async function deleteSomePurchases(db: Database, userId: number): Promise
   return numDeletedRows > 0n;
 }
 
-/** Reserves a purchase for one request; false while another one has reserved it. */
+/** False while another request has reserved it. */
 export async function reservePurchase(
   db: Database,
   id: number,
@@ -132,7 +130,7 @@ export async function insertPurchaseFact(
   await db.insertInto('purchase_facts').values(fact).execute();
 }
 
-/** False when the event was received before. */
+/** False for a known event. */
 export async function insertWebhookEvent(
   db: Database,
   event: { gateway: PurchaseGateway; event_id: string; type: string; received_at: string },
@@ -146,7 +144,7 @@ export async function insertWebhookEvent(
   );
 }
 
-/** Number of a user's checkouts begun after `since` that are neither paid nor failed. */
+/** Neither paid nor failed. */
 export async function countOpenCheckouts(db: Database, userId: number, since: string): Promise<number> {
   return countRows(
     db
@@ -158,7 +156,6 @@ export async function countOpenCheckouts(db: Database, userId: number, since: st
   );
 }
 
-/** Lists checkouts opened after `since` that have no outcome yet. */
 export function listOpenCheckouts(db: Database, gateway: PurchaseGateway, since: string) {
   return db
     .selectFrom('purchases')
@@ -171,7 +168,7 @@ export function listOpenCheckouts(db: Database, gateway: PurchaseGateway, since:
     .execute();
 }
 
-/** Purchases that run at their gateway, and those that are not settled completely: their money may not be back yet. */
+/** The money of an unsettled one may not be back yet. */
 export function listUnfinishedPurchases(db: Database, gateway: PurchaseGateway) {
   return db
     .selectFrom('purchases')
@@ -184,7 +181,7 @@ export function listUnfinishedPurchases(db: Database, gateway: PurchaseGateway) 
     .execute();
 }
 
-/** The recipient of mails about money and the language; email is null when there is no address. */
+/** `email` is null without an address. */
 export function getPayer(db: Database, userId: number) {
   return db
     .selectFrom('users')

@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import { sourceOf } from '../../http/pages/page-hashes.ts';
 import { RECEIPT_STYLE } from './payments/receipt.ts';
 
-/** A page that carries its own style and loads nothing. */
 const POLICY = [
   "default-src 'none'",
   `style-src-elem '${sourceOf(RECEIPT_STYLE)}'`,
@@ -11,7 +10,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Answers with an HTML page in the style of receipts, which has no scripts. */
 export function pageAlone(reply: FastifyReply): FastifyReply {
   return reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY);
 }

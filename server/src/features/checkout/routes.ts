@@ -36,18 +36,18 @@ const InvoiceQuery = z.object({
   language: Language.optional(),
 });
 
-/** A form for a payment has its token, one for another card says so. */
+/** Payment forms have a token, card forms say so. */
 const ReturnQuery = z
   .object({ token: z.string().max(200).optional(), card: z.literal('given').optional() })
   .refine(({ token, card }) => (token === undefined) !== (card === undefined));
 
 const MAX_RETURN_BYTES = 64 * 1024;
 
-/** Opening a checkout calls the gateway. */
+/** Calls the gateway. */
 const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };
-/** So does asking for an issued invoice, of its provider. */
+/** Calls the provider. */
 const ISSUED_LIMIT = { amount: 30, seconds: 600 };
-/** So does verifying one; the screen asks 16 times in half a minute. */
+/** Calls the gateway; the screen asks 16 times in half a minute. */
 const VERIFY_LIMIT = { amount: 150, seconds: 600 };
 
 export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -61,10 +61,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(ownRoutes);
 };
 
-/**
- * A gateway sends the browser back by a form of its own site. That form proves nothing and is not read: the screen that
- * follows asks the gateway what became of the payment, or of a month that another card is to pay.
- */
+/** The form of a foreign site proves nothing and is not read: the screen that follows asks the gateway. */
 const returnRoute: FastifyPluginAsyncZod = async (app) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_RETURN_BYTES }, (_request, _body, done) =>

@@ -21,12 +21,11 @@ import {
 
 const TOKEN_BYTES = 24;
 
-/** A random name for a purchase, too long to be guessed. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** Public: which gateway takes payments, what it asks for, and where to write to. */
+/** Public. */
 export function getCheckoutSettings({ config, payments }: Context): CheckoutSettings {
   return {
     gateway: payments?.all[0]?.name ?? 'off',
@@ -36,7 +35,7 @@ export function getCheckoutSettings({ config, payments }: Context): CheckoutSett
   };
 }
 
-/** Throws NotFoundError unless the token is of this user's own checkout. */
+/** Throws NotFoundError unless it is this user's own. */
 export async function requireOwnPurchase(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -47,10 +46,7 @@ export async function requireOwnPurchase(
   return purchase;
 }
 
-/**
- * Gives a freelancer a plan until a time (ISO 8601), for the owner of the installation; `free` takes a given plan back.
- * Throws BadRequestError while the freelancer pays for a plan, which has to be cancelled first.
- */
+/** Until ISO 8601; `free` ends a given plan. Throws BadRequestError while the freelancer pays for a plan. */
 export async function grantPlan(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   userId: number,
@@ -86,7 +82,7 @@ export async function grantPlan(
   });
 }
 
-/** The plan that the owner gave before, if it is the current one. */
+/** If it is the current one. */
 async function findGivenPurchase(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,

@@ -20,16 +20,15 @@ import { requireAcceptance, storeAcceptance } from './legal/service.ts';
 import { countOpenCheckouts, getPayer, insertPurchase, listPurchases, updatePurchase } from './queries.ts';
 import { newToken } from './service.ts';
 
-/** A checkout older than this does not count against the limit of open ones. */
+/** Older ones do not count as open. */
 const OPEN_SECONDS = 24 * 3600;
 
-/** A form is open for half an hour at iyzico, and its payer may close the browser after the payment. */
+/** iyzico's forms last half an hour, and the browser may close after the payment. */
 const ASK_AFTER_SECONDS = [120, 600, 2100];
 
 /**
- * Opens a checkout at the gateway for a paid plan, at the price of our data and in the currency that decision 0041
- * says. Throws ValidationError for a plan that cannot be bought, for texts that were not accepted and without the billing
- * details that an invoice needs, CountExceededError when too many are open, UnavailableError when the gateway does not answer (specification 10.7).
+ * At our price, in the currency of decision 0041. Throws ValidationError, CountExceededError,
+ * UnavailableError (10.7).
  */
 export async function startCheckout(
   context: Context,
@@ -125,10 +124,7 @@ async function openAtGateway(
   }
 }
 
-/**
- * The gateway's customer id of the current purchase, which gets the credit for its rest; else that of the last
- * purchase. One customer cannot have two currencies.
- */
+/** Of the current purchase, which gets the credit, else of the last one; a customer has one currency. */
 async function findCustomerId(
   { db }: Context,
   user: CurrentUser,

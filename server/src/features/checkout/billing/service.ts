@@ -7,7 +7,7 @@ import { ValidationError } from '../../../errors.ts';
 import { requireStaying } from '../../users/service.ts';
 import { findBillingDetails, storeBillingDetails } from './billing-queries.ts';
 
-/** A user's own billing details (specification 7.20). */
+/** Specification 7.20. */
 export async function getBillingDetails(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -15,7 +15,7 @@ export async function getBillingDetails(
   return { details: (await findBillingDetails(db, user.id)) ?? null };
 }
 
-/** Stores how invoices of payments from now on name a user. Invoices that were made stay as they are. */
+/** For future payments; earlier invoices stay. */
 export async function setBillingDetails(
   context: Context,
   user: CurrentUser,
@@ -29,7 +29,7 @@ export async function setBillingDetails(
   return { details };
 }
 
-/** Throws ValidationError where invoices are made and the buyer has not said whom they are to name. */
+/** Throws ValidationError where invoices are made and the buyer has no details. */
 export async function requireBillingDetails(
   { db, config }: Pick<Context, 'db' | 'config'>,
   user: CurrentUser,

@@ -28,9 +28,8 @@ import {
 import { refundWhatBoughtNothing } from '../payments/refunds.ts';
 
 /**
- * Adds the facts of a report to its purchase and sets the user's plan to what follows from all known facts. Reports in
- * any order, and repeated ones, lead to the same state. A report with an unknown token is ignored: it belongs to
- * another installation that uses the same gateway account. Call inside a transaction.
+ * In any order, repeated or not. Unknown tokens belong to other installations of the account. Call inside a
+ * transaction.
  */
 export async function applyReport(
   context: MailContext,
@@ -58,7 +57,7 @@ export async function applyReport(
   await resolveUser(context, purchase.user_id);
 }
 
-/** Adds facts that come from a person here, such as a cancellation, in the way of a report of the gateway. */
+/** Facts made here, such as a cancellation. */
 export async function applyFacts(
   context: MailContext & Pick<Context, 'db'>,
   purchase: Pick<PurchaseRow, 'token'>,
@@ -69,7 +68,7 @@ export async function applyFacts(
   await inTransaction(context, (tx) => applyReport(tx, report, source));
 }
 
-/** Sets a user's plan from all purchases and enqueues the settling of those that were replaced. Lock the user first. */
+/** Also enqueues the settling of replaced purchases. Lock the user first. */
 async function resolveUser(context: MailContext, userId: number): Promise<void> {
   const { current, toSettle } = resolvePurchases(await listPurchases(context.db, userId));
   const term = current && termOf(current);
@@ -77,7 +76,7 @@ async function resolveUser(context: MailContext, userId: number): Promise<void> 
   for (const { id } of toSettle) await enqueue(context, 'settle-purchase', { purchase_id: id });
 }
 
-/** False when the fact was known before. */
+/** False for a known fact. */
 async function applyFact(context: MailContext, purchase: PurchaseRow, fact: GatewayFact): Promise<boolean> {
   switch (fact.kind) {
     case 'paid':
@@ -129,7 +128,7 @@ async function applyPaid(
   return true;
 }
 
-/** A first payment that fails is seen and tried again on the gateway's own page; only a renewal is worth a mail. */
+/** A failed first payment is retried on the gateway's page; only a renewal gets a mail. */
 async function applyFailedPayment(
   context: MailContext,
   purchase: PurchaseRow,
@@ -141,7 +140,7 @@ async function applyFailedPayment(
   return isNew;
 }
 
-/** One mail tells until when the plan stays, whether it was cancelled here or at the gateway, and however often. */
+/** One mail, wherever and however often it was cancelled. */
 async function applyCancelChange(
   context: MailContext,
   purchase: PurchaseRow,
@@ -153,7 +152,7 @@ async function applyCancelChange(
   return isNew;
 }
 
-/** One mail says that the plan has ended, however often it is reported; none after one that named the day before. */
+/** One mail; none after one that named the day before. */
 async function applyEnd(
   context: MailContext,
   purchase: PurchaseRow,

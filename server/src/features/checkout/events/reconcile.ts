@@ -13,16 +13,13 @@ import { askCheckout } from './verify.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { inTurn } from '../subscription/turns.ts';
 
-/** Longer than any gateway keeps a checkout open, and than a bank transfer takes. */
+/** Longer than checkouts stay open and bank transfers take. */
 const OPEN_SECONDS = 30 * 24 * 3600;
 
-/** A day, less what the daily job may run early; a notice does not try sooner, since anybody may have sent it. */
+/** A day, less a margin for the daily job; notices, which anybody can send, try no sooner. */
 const RETRY_AFTER_SECONDS = 20 * 3600;
 
-/**
- * Daily job: asks the gateway about every open checkout and running subscription, and about money that came back, each by a
- * job of its own.
- */
+/** Daily job: one job each for open checkouts, running subscriptions, and returned money. */
 export async function reconcilePayments(context: Context): Promise<void> {
   await sweepKeptPayments(context);
   const gateways = remoteGateways(context);
@@ -44,7 +41,6 @@ async function enqueueQuestions(tx: Pick<Context, 'db' | 'now'>, gateway: Gatewa
     await enqueue(tx, 'refund-payment', { payment_id: id });
 }
 
-/** Job: asks the gateway about one checkout. */
 export async function askAboutCheckout(
   context: Context,
   { purchase_id }: { purchase_id: number },
@@ -54,8 +50,8 @@ export async function askAboutCheckout(
 }
 
 /**
- * Job: asks the gateway about one subscription. A month that was refused is charged again once a day where the gateway leaves
- * that to us, and after the grace, by the gateway's clock, the subscription is ended there too (decisions 0208 and 0242).
+ * Job: recharges a refused month daily where the gateway does not; ends it after the grace (decisions 0208
+ * and 0242).
  */
 export async function askAboutSubscription(
   context: Context,
@@ -88,7 +84,7 @@ async function ask(context: Context, purchaseId: number): Promise<GatewayAnswer 
   return report;
 }
 
-/** Null for a purchase that is settled or cancelled: its gateway collects nothing more. */
+/** Null if settled or cancelled: nothing more is collected. */
 function standingOfDue(purchase: PurchaseRow, now: Date): Standing | null {
   const term = termOf(purchase);
   if (!term || term.cancel_at_period_end || purchase.settlement !== null) return null;

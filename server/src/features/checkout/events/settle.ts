@@ -11,10 +11,7 @@ import { askAboutSubscription } from './reconcile.ts';
 import { findPurchase, listPurchases, type PurchaseRow, updatePurchase } from '../queries.ts';
 import { findReplacedAt, scheduleRefund, refundWhatBoughtNothing } from '../payments/refunds.ts';
 
-/**
- * Job: ends a purchase that another one replaced, or that was made although the plan was paid (specification 7.8). The
- * decision is stored before the gateway is called, and calling twice does no harm.
- */
+/** Job: ends a replaced or needless purchase (specification 7.8). The decision is stored first; repeating is safe. */
 export async function settlePurchase(
   context: Context,
   { purchase_id }: { purchase_id: number },
@@ -24,7 +21,7 @@ export async function settlePurchase(
   const known = await findRest(context, purchase);
   const credited = known && (await canUseCredit(context, purchase)) ? known.period_end : null;
   const isCredited = await endAtGateway(context, purchase, credited);
-  // A renewal may have been collected a moment ago, and its event may be lost.
+  // A renewal may just have been collected, and its event lost.
   await askAboutSubscription(context, { purchase_id });
   const rest = await findRest(context, purchase);
   const now = timestampOf(context);
@@ -36,7 +33,7 @@ export async function settlePurchase(
   });
 }
 
-/** Stores what is to be done with the purchase; undefined when by now nothing is. */
+/** Undefined when there is nothing to do any more. */
 async function decide(context: Context, purchaseId: number): Promise<PurchaseRow | undefined> {
   return inTransaction(context, async (tx) => {
     const found = await findPurchase(tx.db, purchaseId);
@@ -53,7 +50,7 @@ async function decide(context: Context, purchaseId: number): Promise<PurchaseRow
   });
 }
 
-/** The payment for the period in which another purchase took over, and the share of it for the time after that. */
+/** The payment of that period, and its share for the time after. */
 async function findRest(
   { db }: Context,
   purchase: PurchaseRow,
@@ -65,7 +62,7 @@ async function findRest(
   return payment ? { ...payment, cents: restCents(payment, replacedAt) } : null;
 }
 
-/** True if a credit helps: only if the purchase that replaced this one bills the same customer of the gateway. */
+/** Credit helps only if the new purchase bills the same customer. */
 async function canUseCredit(context: Context, purchase: PurchaseRow): Promise<boolean> {
   const { db } = context;
   const next = purchase.replaced_by === null ? undefined : await findPurchase(db, purchase.replaced_by);
@@ -77,14 +74,13 @@ async function canUseCredit(context: Context, purchase: PurchaseRow): Promise<bo
   );
 }
 
-/** Ends the subscription; true when the rest of the period that ends at `credited` became a credit. */
+/** True when the rest until `credited` became credit. */
 async function endAtGateway(
   context: Context,
   purchase: PurchaseRow,
   credited: string | null,
 ): Promise<boolean> {
-  // The subscription has ended already: by an earlier try of this job, or at the gateway, which settled it as its owner
-  // wished.
+  // Ended by an earlier try, or at the gateway, which then settled it.
   if (purchase.gateway_subscription_id === null || purchase.ended_at !== null) return credited !== null;
   return gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, credited);
 }

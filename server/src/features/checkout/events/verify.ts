@@ -10,10 +10,7 @@ import { listPurchases, type PurchaseRow } from '../queries.ts';
 import { requireOwnPurchase } from '../service.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/**
- * Returns the state of a checkout (specification 7.5); asks the gateway while no event of it has arrived. May be repeated.
- * Throws NotFoundError for another user's token.
- */
+/** Asks the gateway while no event has come (specification 7.5). Throws NotFoundError for another user's token. */
 export async function verifyPayment(
   context: Context,
   user: CurrentUser,
@@ -25,7 +22,6 @@ export async function verifyPayment(
   return describe(context, await requireOwnPurchase(context, user, token));
 }
 
-/** Job: asks the gateway about a checkout. */
 export async function askCheckout(
   context: Context,
   purchase: Pick<PurchaseRow, 'gateway' | 'gateway_checkout_id' | 'token'>,
@@ -49,7 +45,7 @@ async function ask(context: Context, purchase: PurchaseRow): Promise<void> {
   if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'verify'));
 }
 
-/** A payment for a plan that was already paid is a success that shows the first transaction; a job refunds it. */
+/** A second payment for the same plan shows the first transaction; a job refunds it. */
 async function describe({ db }: Context, purchase: PurchaseRow): Promise<PaymentVerification> {
   const plan = purchase.plan_name;
   if (purchase.bought_at === null) {

@@ -4,12 +4,11 @@ import { Currency } from '@vitrin/shared/contract/plans.ts';
 import { Language } from '@vitrin/shared/contract/users.ts';
 import { Timestamp } from '@vitrin/shared/contract/common.ts';
 
-/** Seller, buyer and sums of an invoice as they were at the payment; sums in cents or kuruş. */
+/** As at the payment; sums in cents or kuruş. */
 export const InvoiceFacts = z.object({
-  /** Names the draft until an integrator numbers the invoice. */
+  /** Until an integrator numbers the invoice. */
   reference: z.string(),
   uuid: z.string(),
-  /** The buyer's language. */
   language: Language,
   paid_at: Timestamp,
   plan: z.string(),
@@ -20,11 +19,9 @@ export const InvoiceFacts = z.object({
   net_cents: z.int(),
   vat_cents: z.int(),
   vat_percent: z.int(),
-  /** By which the payment is found in the gateway's own books. */
   transaction: z.string(),
-  /** Gateway of the payment; absent in what was written down before providers issued invoices. */
+  /** Absent in earlier rows. */
   gateway: z.string().default(''),
-  /** True for the test gateway, where no money moved. */
   is_test: z.boolean(),
   seller: z.object({
     title: z.string(),
@@ -35,11 +32,11 @@ export const InvoiceFacts = z.object({
   buyer: z.object({
     name: z.string(),
     email: z.string().nullable(),
-    /** Number and address; null for a buyer who had given none, and in what was written down before there were any. */
+    /** Null for a buyer without details, and in earlier rows. */
     billing: StoredBillingDetails.omit({ name: true }).nullable().default(null),
   }),
 });
 export type InvoiceFacts = z.infer<typeof InvoiceFacts>;
 
-/** An invoice as its PDF shows it: its facts, and what came back of the payment since. */
+/** With the sum that came back since. */
 export type DrawnInvoice = InvoiceFacts & { returned: { cents: number; at: string } | null };

@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 100;
 
 type NewInvoice = { payment_id: number; user_id: number; uuid: string; facts: string; created_at: string };
 
-/** The id of the new invoice; undefined where the payment has one. */
+/** Returns the id; undefined where the payment has an invoice. */
 export async function insertInvoice(db: Database, invoice: NewInvoice): Promise<number | undefined> {
   const row = await db
     .insertInto('invoices')
@@ -21,7 +21,6 @@ export function findFacts(db: Database, id: number) {
   return db.selectFrom('invoices').select('facts').where('id', '=', id).executeTakeFirst();
 }
 
-/** An invoice that may have to be issued. */
 export function findToIssue(db: Database, id: number) {
   return db
     .selectFrom('invoices')
@@ -30,7 +29,7 @@ export function findToIssue(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** False while another instance is issuing the invoice, or where it is issued. */
+/** False while another instance issues it, or once issued. */
 export function leaseIssue(
   db: Database,
   id: number,
@@ -63,7 +62,6 @@ export async function markIssued(
   await db.updateTable('invoices').set(issued).where('id', '=', id).execute();
 }
 
-/** Stores the document of an invoice, once. */
 export async function storeDocument(
   db: Database,
   id: number,
@@ -72,7 +70,6 @@ export async function storeDocument(
   await db.updateTable('invoices').set(made).where('id', '=', id).where('made_at', 'is', null).execute();
 }
 
-/** The invoice of a user's own payment. */
 export function findInvoice(db: Database, userId: number, paymentId: number) {
   return db
     .selectFrom('invoices')
@@ -82,7 +79,6 @@ export function findInvoice(db: Database, userId: number, paymentId: number) {
     .executeTakeFirst();
 }
 
-/** The provider's reference of the invoice that it issued for a user's own payment. */
 export function findIssued(db: Database, userId: number, paymentId: number) {
   return db
     .selectFrom('invoices')
@@ -93,7 +89,6 @@ export function findIssued(db: Database, userId: number, paymentId: number) {
     .executeTakeFirst();
 }
 
-/** Marks the invoice of a payment with what came back until a time, if that changed. */
 export async function markReturned(
   db: Database,
   paymentId: number,
@@ -113,7 +108,6 @@ function inPeriod(db: Database, { from, before }: Period) {
   return db.selectFrom('invoices').where('created_at', '>=', from).where('created_at', '<', before);
 }
 
-/** Invoices of a period in their order, from an offset on. */
 export function listOfPeriod(db: Database, period: Period, { limit, offset }: PageRange) {
   return inPeriod(db, period)
     .select(['id', 'uuid', 'facts', 'document', 'created_at', 'made_at', 'returned_cents', 'returned_at'])
@@ -128,7 +122,6 @@ export function countOfPeriod(db: Database, period: Period): Promise<number> {
   return countRows(inPeriod(db, period));
 }
 
-/** Some invoices of a leaving user, with their times. */
 export function listInvoices(db: Database, userId: number) {
   return db
     .selectFrom('invoices')
@@ -138,7 +131,7 @@ export function listInvoices(db: Database, userId: number) {
     .execute();
 }
 
-/** Replaces the account of an invoice by the random payer of what is kept of its payments. */
+/** By the random payer of the kept payments. */
 export async function detachInvoice(
   db: Database,
   id: number,

@@ -6,10 +6,9 @@ import type { DrawnInvoice } from './invoice-facts.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-invoice.ts', import.meta.url));
 
-/** One at a time, each in a process of its own. */
 const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
-/** Draws an invoice as a PDF in the sandbox (docs/decisions/0198). Throws TooManyWaitingError where too many wait. */
+/** In the sandbox (docs/decisions/0198). Throws TooManyWaitingError. */
 export async function makeInvoicePdf(tenant: string, facts: DrawnInvoice): Promise<Buffer> {
   const release = await places.acquire({ tenant });
   try {

@@ -33,8 +33,8 @@ type Paid = Pick<InvoiceFacts, 'currency' | 'period_start' | 'period_end'> & {
 };
 
 /**
- * Writes down that a payment wants an invoice, with all facts as they are now, and enqueues its making (specification
- * 7.17). A payment that a credit paid in full has none. Call it inside the transaction that records the payment.
+ * Facts as they are now (specification 7.17); none for a payment by credit. Call it inside the payment's
+ * transaction.
  */
 export async function recordInvoice(
   context: MailContext,
@@ -78,11 +78,11 @@ export async function recordInvoice(
   });
   if (id === undefined) return;
   await enqueue(context, 'make-invoice', { invoice_id: id });
-  // No money moved at the test gateway, so no invoice is due.
+  // No money moved at the test gateway.
   if (config.invoices.parasut && !facts.is_test) await enqueue(context, 'issue-invoice', { invoice_id: id });
 }
 
-/** Job: makes the document of an invoice, once. */
+/** Job, once. */
 export async function makeInvoice(
   context: Pick<Context, 'db' | 'now'>,
   { invoice_id }: { invoice_id: number },
@@ -93,7 +93,7 @@ export async function makeInvoice(
   await storeDocument(context.db, invoice_id, { document, made_at: timestampOf(context) });
 }
 
-/** The invoice of an own payment as XML, for programs. Throws NotFoundError where there is none. */
+/** For programs. Throws NotFoundError. */
 export async function getInvoiceXml(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -104,7 +104,7 @@ export async function getInvoiceXml(
   return invoice.document;
 }
 
-/** The invoice of an own payment as a PDF, to read. Throws NotFoundError where there is none. */
+/** Throws NotFoundError. */
 export async function getInvoicePdf(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -116,7 +116,7 @@ export async function getInvoicePdf(
   return makeInvoicePdf(`freelancer:${user.id}`, drawnOf(invoice, language));
 }
 
-/** Keeps a leaving user's invoices for INVOICES_KEPT_YEARS, with their buyer. Call it inside a transaction. */
+/** For INVOICES_KEPT_YEARS, with their buyer. Call it inside a transaction. */
 export async function keepInvoices(context: Context, userId: number, payer: string): Promise<boolean> {
   const invoices = await listInvoices(context.db, userId);
   const years = context.config.keepInvoicesYears;
@@ -125,12 +125,12 @@ export async function keepInvoices(context: Context, userId: number, payer: stri
   return invoices.length > 0;
 }
 
-/** Deletes invoices of deleted accounts once the law wants them no more. */
+/** Of deleted accounts, after their legal time. */
 export async function sweepInvoices(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteInvoicesBefore(context.db, timestampOf(context));
 }
 
-/** Marks the invoice of a payment with what came back of it. Call it inside the transaction that records that. */
+/** Call it inside the transaction that records the return. */
 export async function markInvoice(context: Pick<Context, 'db' | 'now'>, paymentId: number): Promise<void> {
   const sums = await findReturnedSums(context.db, paymentId);
   if (!sums) return;
@@ -138,7 +138,6 @@ export async function markInvoice(context: Pick<Context, 'db' | 'now'>, paymentI
   await markReturned(context.db, paymentId, returned);
 }
 
-/** The facts that the PDF of an invoice shows, in a language, with what came back since. */
 export function drawnOf(
   invoice: { facts: string; returned_cents: number; returned_at: string | null },
   language?: Language,
@@ -154,7 +153,6 @@ function billingOf({ name: _name, ...billing }: BillingDetails) {
   return billing;
 }
 
-/** Facts that an invoice states, read from its row. */
 export function factsOf({ facts }: { facts: string }): InvoiceFacts {
   return InvoiceFacts.parse(JSON.parse(facts));
 }

@@ -6,16 +6,16 @@ import { inIstanbul } from './istanbul.ts';
 
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd';
 
-/** Stands for a final buyer in Turkey who gave no number of their own. */
+/** Stands for a buyer in Turkey without a number. */
 const UNNAMED_NUMBER = '11111111111';
 
-/** XML 1.0 has no place for these, not even escaped; names may hold them. */
+/** XML 1.0 has no place for these, not even escaped. */
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
 const plain = (text: string) => text.replaceAll(NOT_IN_XML, '');
 
-/** A draft of an e-Arşiv invoice as XML: UBL 2.1 in the form that UBL-TR 1.2 gives it, without a signature. */
+/** e-Arşiv draft: UBL 2.1 as in UBL-TR 1.2, without a signature. */
 export function ublDraft(facts: InvoiceFacts): string {
   const { currency, language, net_cents, vat_cents, gross_cents } = facts;
   const amount = (cents: number) => ({ '@currencyID': currency, '#': decimalOf(cents) });
@@ -89,7 +89,7 @@ type Party = {
   number: string;
   office: string;
   email: string | null;
-  /** Street, district, city and country; a seller's street is its whole address. */
+  /** A seller's street is its whole address. */
   place: { address: string; district?: string; city?: string; country: string } | null;
 };
 
@@ -104,7 +104,7 @@ function buyerParty({ buyer: { name, email, billing } }: InvoiceFacts) {
   return partyOf({ name, number, office: billing?.tax_office ?? '', email, place: billing });
 }
 
-/** A company by its tax number of 10 digits, or a person, whom UBL-TR wants with first and last name. */
+/** Tax numbers of companies have 10 digits; UBL-TR wants a person's first and last name. */
 function partyOf({ name, number, office, email, place }: Party) {
   const isCompany = number.length === 10;
   return {
@@ -117,7 +117,7 @@ function partyOf({ name, number, office, email, place }: Party) {
   };
 }
 
-/** UBL-TR knows no address without a district: abroad the city stands in its place. */
+/** UBL-TR requires a district: abroad the city stands for it. */
 function addressOf({ address, district, city, country }: NonNullable<Party['place']>) {
   return {
     'cbc:StreetName': plain(address),

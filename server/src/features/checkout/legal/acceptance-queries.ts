@@ -4,7 +4,7 @@ import type { AcceptancesTable, LegalTextsTable } from '../../../database/tables
 
 const ROWS_AT_ONCE = 100;
 
-/** Keeps texts as they are now; those that are kept already stay. */
+/** Known texts stay. */
 export async function insertTexts(db: Database, rows: Insertable<LegalTextsTable>[]): Promise<void> {
   await db
     .insertInto('legal_texts')
@@ -24,7 +24,6 @@ export function findText(db: Database, sha256: string) {
   return db.selectFrom('legal_texts').selectAll().where('sha256', '=', sha256).executeTakeFirst();
 }
 
-/** Texts that were accepted for a purchase. */
 export function listAccepted(db: Database, purchaseId: number) {
   return db
     .selectFrom('acceptances')
@@ -35,7 +34,6 @@ export function listAccepted(db: Database, purchaseId: number) {
     .execute();
 }
 
-/** Some acceptances of a leaving user, with their times. */
 export function listAcceptances(db: Database, userId: number) {
   return db
     .selectFrom('acceptances')
@@ -45,7 +43,7 @@ export function listAcceptances(db: Database, userId: number) {
     .execute();
 }
 
-/** Replaces the user of an acceptance by the random payer of what is kept of their payments. */
+/** By the random payer of the kept payments. */
 export async function withdrawName(
   db: Database,
   id: number,

@@ -6,18 +6,16 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Config } from '../../../config/config.ts';
 import { ConfigError } from '../../../errors.ts';
 
-/** A text of the operator as its file has it. */
 export type OwnText = LegalText & { language: Language; markdown: string };
 
-/** All of them travel with the mail of a receipt. */
+/** All travel with the mail of a receipt. */
 const MOST_BYTES = 100_000;
 
 const loaded = new WeakMap<Pick<Config, 'legalDir'>, readonly OwnText[]>();
 
 /**
- * Reads the operator's texts of an installation in both languages, once; none without LEGAL_DIR. Each is a file
- * `NAME.LANGUAGE.md` with the first line `Version: TEXT`, and a Markdown heading as its title. Throws ConfigError, with one
- * sentence, for a file that is missing, too long, or has no version or title.
+ * `NAME.LANGUAGE.md`: a line `Version: TEXT`, a heading as title. Read once. Throws ConfigError; none without
+ * LEGAL_DIR.
  */
 export function legalTextsOf(config: Pick<Config, 'legalDir'>): readonly OwnText[] {
   const known = loaded.get(config);

@@ -17,7 +17,7 @@ import {
 import { legalPage } from './legal-page.ts';
 import { legalTextsOf, type OwnText } from './legal-texts.ts';
 
-/** The company behind this installation, and the newest texts in a language (specification 7.13). */
+/** Specification 7.13. */
 export function getLegal({ config }: Pick<Context, 'config'>, language: Language): Legal {
   const { company, withdrawalDays, keepLooksMonths, keepPaymentYears } = config;
   const texts = textsIn(config, language);
@@ -39,10 +39,7 @@ export function getLegal({ config }: Pick<Context, 'config'>, language: Language
   };
 }
 
-/**
- * A text as an HTML page: the newest one in a language, or the accepted one that a hash names. Throws NotFoundError where
- * there is none.
- */
+/** The newest in a language, or the accepted one by hash. Throws NotFoundError. */
 export async function getLegalPage(
   { db, config }: Pick<Context, 'db' | 'config'>,
   name: LegalTextName,
@@ -57,10 +54,7 @@ export async function getLegalPage(
   return legalPage({ ...kept, title: titleOf(kept) });
 }
 
-/**
- * The texts that a buyer has to accept, if `accepted` names all of them as they are now. Throws ValidationError otherwise:
- * without their acceptance no payment begins.
- */
+/** Throws ValidationError unless `accepted` names all current texts: no payment begins otherwise. */
 export function requireAcceptance(
   { config }: Pick<Context, 'config'>,
   accepted: readonly string[],
@@ -72,7 +66,7 @@ export function requireAcceptance(
   return texts;
 }
 
-/** Stores with a purchase which texts its buyer accepted. Call it inside the transaction that makes the purchase. */
+/** Call it inside the purchase's transaction. */
 export async function storeAcceptance(
   context: Pick<Context, 'db' | 'now'>,
   texts: readonly OwnText[],
@@ -89,7 +83,7 @@ export async function storeAcceptance(
   );
 }
 
-/** The texts that were accepted for a purchase, as pages that travel with its receipt. */
+/** Pages for the mail of the receipt. */
 export async function acceptedPages(
   db: Database,
   purchaseId: number,
@@ -102,7 +96,7 @@ export async function acceptedPages(
   }));
 }
 
-/** Keeps a leaving user's acceptances for ACCEPTANCES_KEPT_YEARS, under the random payer of the payments. Inside a transaction. */
+/** For ACCEPTANCES_KEPT_YEARS, under the payments' random payer. Inside a transaction. */
 export async function keepAcceptances(context: Context, userId: number, payer: string): Promise<boolean> {
   const acceptances = await listAcceptances(context.db, userId);
   const years = context.config.keepAcceptancesYears;
@@ -111,7 +105,6 @@ export async function keepAcceptances(context: Context, userId: number, payer: s
   return acceptances.length > 0;
 }
 
-/** Deletes acceptances of deleted accounts once nothing asks for them any more. */
 export async function sweepAcceptances(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteAcceptancesBefore(context.db, timestampOf(context));
 }

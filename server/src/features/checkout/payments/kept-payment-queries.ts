@@ -6,7 +6,6 @@ import { isNotLost } from './payment-queries.ts';
 
 const ROWS_AT_ONCE = 100;
 
-/** Some payments of a user that were made, also those refunded since, as they are kept. */
 export function listPaymentsToKeep(db: Database, userId: number) {
   return db
     .selectFrom('payments')
@@ -36,7 +35,7 @@ export function listPaymentsToKeep(db: Database, userId: number) {
     .execute();
 }
 
-/** A payment that a restored backup brings back is kept as it was kept before. */
+/** A payment of a restored backup keeps its earlier record. */
 export async function insertKept(db: Database, payments: Insertable<KeptPaymentsTable>[]): Promise<void> {
   await db
     .insertInto('kept_payments')
@@ -45,7 +44,7 @@ export async function insertKept(db: Database, payments: Insertable<KeptPayments
     .execute();
 }
 
-/** Deletes these payments, or where there are none some that failed; false when none of the user is left. */
+/** Without ids some failed ones; false when none of the user is left. */
 export async function deleteSomePayments(db: Database, ids: number[], userId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('payments')
@@ -58,7 +57,6 @@ export async function deleteSomePayments(db: Database, ids: number[], userId: nu
   return numDeletedRows > 0n;
 }
 
-/** Refunds that are decided and not made, and purchases that are being settled. */
 export async function countRefundsUnderWay(db: Database, userId: number): Promise<number> {
   const refunds = await countRows(
     db

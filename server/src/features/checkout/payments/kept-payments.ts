@@ -18,8 +18,8 @@ import {
 } from './kept-payment-queries.ts';
 
 /**
- * Ends what a leaving user still pays for, at the gateway and here, without a refund: that was said before. Throws when
- * the gateway does not answer; calling it again does no harm. Not inside a transaction.
+ * At the gateway and here, without a refund. Throws when the gateway does not answer; repeatable. Not in a
+ * transaction.
  */
 export async function endPurchasesOf(context: Context, userId: number): Promise<void> {
   const purchases = await listPurchases(context.db, userId);
@@ -33,15 +33,11 @@ export async function endPurchasesOf(context: Context, userId: number): Promise<
   }
 }
 
-/** True while a refund to a user is under way, or a purchase is being settled. */
 export async function isMoneyUnderWay({ db }: Pick<Context, 'db'>, userId: number): Promise<boolean> {
   return (await countRefundsUnderWay(db, userId)) > 0;
 }
 
-/**
- * Replaces the payments of a deleted user by the anonymous records that the law requires, and deletes the purchases.
- * `payer` is random and the same in all of them.
- */
+/** The law requires these anonymous records; `payer` is random and the same in all of them. */
 export async function keepOnlyAmounts(context: Context, userId: number, payer: string): Promise<void> {
   const years = context.config.keepPaymentYears;
   const keepSome = () =>
@@ -66,7 +62,7 @@ export async function keepOnlyAmounts(context: Context, userId: number, payer: s
 
 type PaymentToKeep = Awaited<ReturnType<typeof listPaymentsToKeep>>[number];
 
-/** A payment as it is kept: what came back of it is one sum, however it did. */
+/** One sum for everything that came back. */
 function keptOf(payment: PaymentToKeep) {
   const {
     id: _id,
@@ -81,7 +77,7 @@ function keptOf(payment: PaymentToKeep) {
   return { ...rest, refund_cents, refunded_at: refund_cents > 0 ? (refunded_at ?? returned_asked_at) : null };
 }
 
-/** Deletes what was kept of payments once the law wants it no more; a daily job runs it. */
+/** Daily, after their legal time. */
 export async function sweepKeptPayments(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteKeptBefore(context.db, timestampOf(context));
   await sweepAcceptances(context);

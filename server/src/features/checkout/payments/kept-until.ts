@@ -1,11 +1,10 @@
 import type { Context } from '../../../context.ts';
 
-/** Until when a fact of a deleted account is kept: KEEP_PAYMENTS_YEARS full years after its year (specification 3.16). */
+/** KEEP_PAYMENTS_YEARS full years after its year (specification 3.16). */
 export function keptUntil({ config }: Pick<Context, 'config'>, timestamp: string): string {
   return fullYearsAfter(timestamp, config.keepPaymentYears);
 }
 
-/** The beginning of the year after so many full years that follow the year of a timestamp. */
 export function fullYearsAfter(timestamp: string, years: number): string {
   const lastYear = new Date(timestamp).getUTCFullYear() + years;
   return `${lastYear + 1}-01-01T00:00:00.000Z`;

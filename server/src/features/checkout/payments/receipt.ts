@@ -6,7 +6,6 @@ import { escapeHtml } from '../../../i18n/escape-html.ts';
 
 type Payer = { username: string; email: string | null };
 
-/** A receipt as an HTML page for printing, without scripts and loading nothing. */
 export function receiptHtml(language: Language, payment: PaymentRow, payer: Payer): string {
   const t = (key: MessageKey) => translate(language, key);
   const period = [payment.period_start, payment.period_end]
@@ -45,7 +44,7 @@ ${note}
   );
 }
 
-/** An HTML page to read and print, with this content below its title, without scripts and loading nothing. */
+/** To print: no scripts, nothing loaded. */
 export function printedPage(language: Language, title: string, content: string): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -13,13 +13,10 @@ import {
   updateReturned,
 } from './payment-queries.ts';
 
-/** Far longer than a gateway goes on sending a message that was not taken. */
+/** Far longer than gateways repeat a message. */
 const LOOK_BACK_MILLISECONDS = 30 * 24 * 3600 * 1000;
 
-/**
- * Job: asks the gateway for payments refunded or disputed lately, and has each checked (specification 7.11), since a
- * webhook event may have been lost.
- */
+/** Job (specification 7.11): a webhook event may have been lost. */
 export async function listReturned(context: Context): Promise<void> {
   const now = context.now();
   const since = new Date(now.getTime() - LOOK_BACK_MILLISECONDS);
@@ -33,10 +30,7 @@ export async function listReturned(context: Context): Promise<void> {
   }
 }
 
-/**
- * Job: finds the payment that a notice about money means, by the gateway's own name of it. A job that an earlier release
- * enqueued names no gateway and is Stripe's.
- */
+/** Job: by the gateway's name of the payment. Jobs of earlier releases name no gateway: Stripe's. */
 export async function findReturned(
   context: Context,
   { intent, gateway: name = 'stripe' }: { intent: string; gateway?: GatewayName },
@@ -48,10 +42,7 @@ export async function findReturned(
   if (payment) await askReturned(context, { payment_id: payment.id });
 }
 
-/**
- * Job: asks the gateway what came back of a payment, and shows that. The plan stays as it is, and no older answer replaces
- * a newer one (decision 0208).
- */
+/** Job: the plan stays, and no older answer replaces a newer one (decision 0208). */
 export async function askReturned(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
   const payment = await findGatewayPayment(context.db, payment_id);
   const purchase = payment && (await findPurchase(context.db, payment.purchase_id));

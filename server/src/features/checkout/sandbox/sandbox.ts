@@ -14,10 +14,7 @@ import { findPurchase, type PurchaseRow } from '../queries.ts';
 import { requireOwnPurchase } from '../service.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/**
- * The order shown by the test gateway's form. Throws NotFoundError for another user's token and while the test gateway
- * is off.
- */
+/** Throws NotFoundError for another user's token and while the test gateway is off. */
 export async function getSandboxOrder(
   context: Context,
   user: CurrentUser,
@@ -27,7 +24,7 @@ export async function getSandboxOrder(
   return { plan: plan_name, amount: amountOf(amount_cents), currency };
 }
 
-/** Handles the test gateway's form: a payment or a failure. Sending it again changes nothing. */
+/** Repeating it changes nothing. */
 export async function payInSandbox(
   context: Context,
   user: CurrentUser,
@@ -44,9 +41,8 @@ export async function payInSandbox(
 }
 
 /**
- * Job: renews a purchase of the test gateway at its period's end, always with success (specification 7.7). Does nothing
- * when the subscription was cancelled, replaced or renewed, or when the test gateway is off. A job that comes too
- * early, because a clock was ahead, waits anew.
+ * Job: always succeeds (specification 7.7); nothing for ended or renewed purchases. A job that comes early
+ * waits anew.
  */
 export async function renewInSandbox(
   context: Context,
@@ -72,7 +68,7 @@ async function requireSandboxPurchase(
   return purchase;
 }
 
-/** One payment for each period, with the period in its id, so that two simultaneous renewals are one. */
+/** Its id has the period, so that two simultaneous renewals are one. */
 function payment(purchase: PurchaseRow, period_start: string, paid_at: string): GatewayFact {
   const { amount_cents, currency } = purchase;
   const period_end = periodEndAfter(purchase.bought_at ?? period_start, period_start);

@@ -16,16 +16,12 @@ import { inTurn } from './turns.ts';
 
 const PLAN_OF_ACCOUNT = '/account#plan';
 
-/** Screen that a form for another card leads back to. */
 export const CARD_GIVEN = '/account?card=given#plan';
 
-/** Two clicks in a row are one attempt: a bank counts refused ones. */
+/** Two clicks are one attempt: banks count refused ones. */
 const PAUSE_SECONDS = 60;
 
-/**
- * Opens the form for another card of the plan that is renewed (specification 7.18). Throws BadRequestError where there is
- * no such plan, or its gateway has no form, UnavailableError when the gateway does not answer.
- */
+/** Specification 7.18. Throws BadRequestError without a renewed plan or a form, UnavailableError. */
 export async function openCardForm(context: Context, user: Payer, language: Language): Promise<CardForm> {
   const { standing } = await requireStanding(context, user);
   const purchase = await requireCurrentPurchase(context, user, 'payments.no_card');
@@ -44,9 +40,8 @@ export async function openCardForm(context: Context, user: Payer, language: Lang
 }
 
 /**
- * Charges a month that is due and was refused once more, after another card was given or the card has money again
- * (specification 7.18); changes nothing when nothing is due. The answer says what came of it. Throws BadRequestError where
- * the gateway refuses no renewal, UnavailableError when it does not answer.
+ * Recharges a refused month (specification 7.18). Throws BadRequestError where no renewal is refused,
+ * UnavailableError.
  */
 export async function payDueMonth(context: Context, user: Payer, language: Language): Promise<Subscription> {
   const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_due');

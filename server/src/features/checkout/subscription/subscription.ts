@@ -15,13 +15,11 @@ import { listPurchases, type PurchaseRow } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { inTurn } from './turns.ts';
 
-/** The owner of a plan. */
 export type Payer = Pick<CurrentUser, 'id'>;
 
 /**
- * Ends the paid plan with its period (specification 7.6); one with a renewal that is due and unpaid ends at once. Cancelling
- * again changes nothing. Throws BadRequestError when there is nothing to cancel, UnavailableError when
- * the gateway does not answer.
+ * At the period's end (specification 7.6), at once if a renewal is unpaid; repeatable. BadRequestError,
+ * UnavailableError.
  */
 export async function cancelSubscription(
   context: Context,
@@ -40,7 +38,7 @@ export async function cancelSubscription(
   return requireSubscription(context, user, language);
 }
 
-/** Revokes a cancellation before the period ends. Throws BadRequestError when there is none. */
+/** Throws BadRequestError without a cancellation. */
 export async function resumeSubscription(
   context: Context,
   user: Payer,
@@ -60,7 +58,6 @@ export async function resumeSubscription(
   return requireSubscription(context, user, language);
 }
 
-/** True if a user's plan is going to be paid for again. */
 export async function isRenewed(context: Context, user: Payer): Promise<boolean> {
   const standing = (await getStanding(context, user.id))?.standing;
   if (standing !== 'active' && standing !== 'past_due') return false;
@@ -69,7 +66,7 @@ export async function isRenewed(context: Context, user: Payer): Promise<boolean>
   return purchases.some(({ id, gateway }) => id === current?.id && gateway !== 'owner');
 }
 
-/** Older call for the details of a subscription (specification 7.10). */
+/** Older call (specification 7.10). */
 export async function getSubscriptionDetails(
   context: Context,
   user: CurrentUser,
@@ -82,9 +79,7 @@ export async function getSubscriptionDetails(
   };
 }
 
-/**
- * Older call (specification 7.10): selects the current plan or Starter (which cancels); a paid plan needs a checkout.
- */
+/** Older call (specification 7.10): Starter cancels; a paid plan needs a checkout. */
 export async function selectPlan(
   context: Context,
   user: CurrentUser,
@@ -102,14 +97,14 @@ function codeInForce({ code, standing }: PlanStanding): PlanCode {
   return standing === 'ended' ? 'free' : (code as PlanCode);
 }
 
-/** Standing of a user's plan now. Throws NotFoundError without a subscription. */
+/** Throws NotFoundError without a subscription. */
 export async function requireStanding(context: Context, user: Payer): Promise<PlanStanding> {
   const standing = await getStanding(context, user.id);
   if (!standing) throw new NotFoundError();
   return standing;
 }
 
-/** Subscription as its owner sees it. Throws NotFoundError where there is none. */
+/** Throws NotFoundError without one. */
 export async function requireSubscription(
   context: Context,
   user: Payer,
@@ -120,7 +115,7 @@ export async function requireSubscription(
   return subscription;
 }
 
-/** The purchase that a user's plan comes from. Throws BadRequestError with `refusal` where there is none. */
+/** Throws BadRequestError with `refusal` without one. */
 export async function requireCurrentPurchase(
   { db }: Context,
   user: Payer,
@@ -133,10 +128,7 @@ export async function requireCurrentPurchase(
   return purchase;
 }
 
-/**
- * Asks the gateway when a renewal is due, or the plan looks over although the gateway has not ended it: it may have been
- * paid a moment ago, and ending the plan would lose that. Then its clock says where the plan stands: ours may be ahead.
- */
+/** Asks when a renewal is due or the plan looks over: it may just have been paid. The gateway's clock decides. */
 export async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
   const { standing } = await requireStanding(context, user);
   if (standing !== 'past_due' && standing !== 'ended') return standing;
@@ -150,7 +142,7 @@ export async function askWhenDue(context: Context, user: Payer): Promise<Standin
   return (await requireStanding({ ...context, now: () => new Date(report.at) }, user)).standing;
 }
 
-/** Changes the gateway, then the plan; by the gateway's clock, and the newest of all changes known. */
+/** By the gateway's clock, and the newest of all changes. */
 async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolean): Promise<void> {
   const at = await atGateway(context, purchase, (gateway, id) =>
     gateway.setCancelAtPeriodEnd(id, cancel, context.now()),
@@ -160,7 +152,6 @@ async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolea
   await applyFacts(context, purchase, [fact], 'user');
 }
 
-/** `now`, or a millisecond after what is known if that is not before. */
 function laterThan(known: string | null, now: string): string {
   return known === null || known < now ? now : new Date(Date.parse(known) + 1).toISOString();
 }
@@ -170,10 +161,7 @@ async function endNow(context: Context, purchase: PurchaseRow): Promise<void> {
   await applyFacts(context, purchase, [{ kind: 'ended', ended_at: timestampOf(context) }], 'user');
 }
 
-/**
- * Runs a change at the gateway before it is stored: what the gateway does not know, it would charge. Throws
- * UnavailableError when the gateway does not answer.
- */
+/** Before it is stored: the gateway charges for changes that it does not know. Throws UnavailableError. */
 export async function atGateway<Answer>(
   context: Context,
   purchase: PurchaseRow,

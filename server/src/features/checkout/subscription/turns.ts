@@ -6,16 +6,15 @@ import { releasePurchase, reservePurchase } from '../queries.ts';
 
 /** Clocks of instances differ by less. */
 const TOLERANCE_SECONDS = 30;
-/** A turn that was not released in this time is free: its process has died. Calls of a gateway give up earlier. */
+/** The process of a longer turn has died; gateway calls give up earlier. */
 const TURN_SECONDS = 60;
 const WAIT_MILLISECONDS = 50;
-/** 20 seconds, as long as one slow call of the gateway with its second try. */
+/** 20 seconds: one slow call with its second try. */
 const MOST_WAITS = 400;
 
 /**
- * Runs `work` while no other request on any instance runs some for the same purchase. Two changes at once could reach
- * the gateway in one order and our rows in the other, and the plan would then be renewed, or end, unlike what the
- * screen says. Throws UnavailableError when the turn does not come in 20 seconds.
+ * Serialises changes of a purchase over all instances: gateway and rows must get them in one order.
+ * UnavailableError after 20 s.
  */
 export async function inTurn<T>(context: Context, purchaseId: number, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
@@ -23,7 +22,7 @@ export async function inTurn<T>(context: Context, purchaseId: number, work: () =
     reservePurchase(context.db, purchaseId, holder, {
       now: timestampOf(context),
       until: timestampIn(context, TURN_SECONDS),
-      // Such a turn was taken by a clock that was ahead.
+      // A fast clock took such a turn.
       beyond: timestampIn(context, TURN_SECONDS + TOLERANCE_SECONDS),
     });
   for (let waits = 0; !(await takeTurn()); waits++) {

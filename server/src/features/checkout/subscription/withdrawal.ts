@@ -15,7 +15,7 @@ import { atGateway, requireCurrentPurchase } from './subscription.ts';
 
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
-/** Until when the current purchase of a user can be withdrawn from; null where it cannot, or no more. */
+/** Null where it cannot be withdrawn from. */
 export async function getWithdrawal(context: Context, user: CurrentUser): Promise<Withdrawal> {
   const purchases = await listPurchases(context.db, user.id);
   const { current } = resolvePurchases(purchases);
@@ -24,9 +24,8 @@ export async function getWithdrawal(context: Context, user: CurrentUser): Promis
 }
 
 /**
- * Withdraws from the current purchase within WITHDRAWAL_DAYS of its first payment (specification 7.13): the plan ends at
- * once, and everything that was paid for it is refunded. Throws BadRequestError after that time and where there is no
- * such purchase, UnavailableError when the gateway does not answer.
+ * Within WITHDRAWAL_DAYS (specification 7.13): ends the plan, refunds all. Throws BadRequestError,
+ * UnavailableError.
  */
 export async function withdraw(context: Context, user: CurrentUser): Promise<void> {
   const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_to_withdraw');

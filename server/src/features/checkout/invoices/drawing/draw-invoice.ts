@@ -6,12 +6,11 @@ import { moneyText } from '../../../../i18n/money.ts';
 import type { DrawnInvoice, InvoiceFacts } from '../invoice-facts.ts';
 import { dayTextInIstanbul } from '../istanbul.ts';
 
-/** A program that draws the draft of an invoice as a PDF of one page; its argument is a file with the facts as JSON. */
+/** Draws a PDF of one page; the argument is a file with the facts as JSON. */
 const [, , input = ''] = process.argv;
 const facts = JSON.parse(readFileSync(input, 'utf8')) as DrawnInvoice;
 
 const MARGIN = 50;
-/** Points from the left margin to the column of values. */
 const VALUES = 200;
 const INK = '#262219';
 const QUIET = '#6a6153';
@@ -58,7 +57,6 @@ function write(): void {
   text(t('returned_note', { date: day(facts.returned.at) }), { color: QUIET, before: 10 });
 }
 
-/** Name, address, tax office with number, and email address, as far as the buyer gave them. */
 function buyerLines({ name, email, billing }: InvoiceFacts['buyer']): string[] {
   const place = billing && [billing.district, billing.city, billing.country].filter(Boolean).join(', ');
   const tax = billing && [billing.tax_office, billing.tax_number].filter(Boolean).join(' · ');
@@ -73,7 +71,6 @@ function text(words: string, { font = 'plain', size = 10, color = INK, before = 
   document.text(words, MARGIN, document.y + before, { width: document.page.width - 2 * MARGIN });
 }
 
-/** A label with its value beside it, above a hairline. */
 function row(
   label: string,
   value: string,

@@ -11,7 +11,7 @@ import { factsOf } from '../service.ts';
 import { dayInIstanbul } from '../istanbul.ts';
 import { archiveOf, contactOf, eInvoiceOf, markOf, paymentOf, saleOf } from './documents.ts';
 
-/** Longer than all calls of one turn take until their timeouts. */
+/** Longer than all calls of a turn with their timeouts. */
 const LEASE_SECONDS = 300;
 
 const Id = z.object({ id: z.string().min(1) });
@@ -29,9 +29,8 @@ const Inbox = Id.extend({ attributes: z.object({ e_invoice_address: z.string() }
 const Work = Id.extend({ attributes: z.object({ status: z.enum(['pending', 'running', 'done', 'error']) }) });
 
 /**
- * Job: issues an invoice at Paraşüt: contact, sales invoice, payment, and the e-document (specification 7.21). Each
- * step first looks for the result of an earlier turn with a lost answer, and instances take turns, so that a payment
- * has one invoice. Rejects while it is not done, and is tried again; the payment is never touched.
+ * Job (specification 7.21). Each step first looks for an earlier result, and instances take turns: one
+ * invoice per payment.
  */
 export async function issueInvoice(
   context: Pick<Context, 'db' | 'now' | 'config'>,
@@ -80,7 +79,7 @@ async function issue(
   await markIssued(db, id, { issued_id: saleId, issued_at: timestampOf(context) });
 }
 
-/** A contact of the same name and number, if there is one: a buyer who changed them gets a new one. */
+/** A buyer with a new name or number gets a new contact. */
 async function findOrMakeContact(client: ParasutClient, facts: InvoiceFacts): Promise<string> {
   const { name, billing } = facts.buyer;
   const number = billing?.tax_number ?? '';
@@ -104,7 +103,7 @@ async function findOrMakeSale(
   return (same ?? (await client.post('/sales_invoices', saleOf(facts, contactId, productId), Id))).id;
 }
 
-/** Has the e-document made, in the form that the law wants for this buyer; resolves to the job that makes it. */
+/** In the form that the law requires for this buyer; resolves to Paraşüt's job. */
 async function beginDocument(
   client: ParasutClient,
   facts: InvoiceFacts,

@@ -15,10 +15,7 @@ const Sale = z.object({
 });
 const Pdf = z.object({ attributes: z.object({ url: z.url() }) });
 
-/**
- * Asks Paraşüt for the PDF of the invoice that it issued for an own payment (specification 7.21). Throws NotFoundError
- * where none is issued, UnavailableError when Paraşüt does not answer with one.
- */
+/** PDF from Paraşüt for an own payment (specification 7.21). Throws NotFoundError, UnavailableError. */
 export async function getIssuedInvoice(
   { db, config, log }: Pick<Context, 'db' | 'config' | 'log'>,
   user: CurrentUser,
@@ -35,7 +32,7 @@ export async function getIssuedInvoice(
   }
 }
 
-/** Address of a PDF that Paraşüt makes for an hour. A browser opens it, so it is a web address and nothing else. */
+/** Valid for an hour. A browser opens it, so it must be a web address. */
 async function addressOfPdf(settings: ParasutSettings, saleId: string): Promise<string> {
   const client = await signInToParasut(settings);
   const sale = `/sales_invoices/${encodeURIComponent(saleId)}`;
