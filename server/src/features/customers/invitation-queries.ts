@@ -1,6 +1,6 @@
 import type { Database } from '../../database/connect.ts';
 
-/** The mailed invitation of a customer with what its mail says; undefined where none was ever mailed. */
+/** Undefined where none was mailed. */
 export function findInvitation(db: Database, userId: number) {
   return db
     .selectFrom('invitations')
@@ -22,7 +22,7 @@ export function findInvitation(db: Database, userId: number) {
 
 const UNSENT = { sent_at: null, opened_at: null, refused_at: null, refusal: null };
 
-/** Begins a round with another address, or with none, where the invitation is withdrawn. */
+/** `email` is null for a withdrawn invitation. */
 export async function beginRound(db: Database, user_id: number, email: string | null): Promise<void> {
   await db
     .insertInto('invitations')
@@ -58,7 +58,6 @@ export async function noteRefused(
     .execute();
 }
 
-/** Keeps the first time. */
 export async function noteOpened(db: Database, userId: number, now: string): Promise<void> {
   await db
     .updateTable('invitations')

@@ -18,15 +18,14 @@ import { beginRound, findInvitation, noteOpened, noteRefused, noteSent } from '.
 import { findCustomer, listPeople } from './queries.ts';
 import { toCustomer } from './listed-customer.ts';
 
-/** Shared with the other calls that take the token of a link. */
+/** Shared with other calls by a link's token. */
 const USES_OF_LINKS = { amount: 20, seconds: 60 };
-/** Mails to one customer, after the first (specification 3.8). */
+/** After the first (specification 3.8). */
 const MAILS_OF_CUSTOMER = { amount: 5, seconds: 24 * 3600 };
 
 /**
- * Mails a customer the invitation, for the first time, again, or to another address, which ends links mailed to the one before.
- * Throws NotFoundError for a customer of another freelancer, ConflictError for one who has registered, RateLimitedError beyond the
- * limits.
+ * Another address ends links to the earlier one. Throws NotFoundError, ConflictError if registered,
+ * RateLimitedError.
  */
 export async function mailInvitation(
   context: Context,
@@ -47,7 +46,7 @@ export async function mailInvitation(
   });
 }
 
-/** Enqueues the mail of an invitation, in a new round where the address is another one. Call it with both users locked. */
+/** Another address begins a new round. Call it with both users locked. */
 export async function askForMail(
   tx: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -58,7 +57,7 @@ export async function askForMail(
   if (begun) await enqueue(tx, 'mail-invitation', { user_id: userId, round: begun.round });
 }
 
-/** Ends the links that were mailed; the copied one stays. Throws as mailInvitation does. */
+/** The copied link stays. Throws as mailInvitation. */
 export async function withdrawInvitation(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
@@ -68,10 +67,7 @@ export async function withdrawInvitation(context: Context, user: CurrentUser, id
   });
 }
 
-/**
- * Notes that the page of a mailed link was seen: the page reports it by a POST, which programs that open the links of
- * mails do not send. Throws BadRequestError for anything but an open mailed invitation.
- */
+/** By POST from the page: programs that open links in mails send none. Throws BadRequestError. */
 export async function noteInvitationOpened(context: Context, ip: string, token: string): Promise<void> {
   await limitRate(context, `password_token:${networkOf(ip)}`, USES_OF_LINKS);
   const invited = await findOpenInvitation(context, token);
@@ -79,7 +75,7 @@ export async function noteInvitationOpened(context: Context, ip: string, token: 
   await noteOpened(context.db, invited.id, timestampOf(context));
 }
 
-/** Job: mails an invitation that is still current. A refusal for good is noted for the freelancer and not tried again. */
+/** Job: a permanent refusal is noted, not tried again. */
 export async function sendInvitation(
   context: Context,
   { user_id, round }: JobPayloads['mail-invitation'],

@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { countRows } from '../../database/row-counts.ts';
 
-/** Customers of a freelancer and their people, without those who were removed. */
+/** Without removed people. */
 function selectAccounts(db: Database, ownerId: number) {
   return db
     .selectFrom('users')
@@ -41,7 +41,7 @@ function selectAccounts(db: Database, ownerId: number) {
     .where('users.removed_at', 'is', null);
 }
 
-/** Answer to the last mail of a notice, if it was refused, and no address was verified since. */
+/** Only if no address was verified since. */
 function lastRefusal(column: 'refused_at' | 'refusal'): RawBuilder<string | null> {
   return sql<string | null>`(select ${sql.ref(`last.${column}`)} from notices as last
     where last.id = (select id from notices
@@ -51,7 +51,7 @@ function lastRefusal(column: 'refused_at' | 'refusal'): RawBuilder<string | null
       where email_addresses.user_id = users.id and email_addresses.verified_at > last.refused_at))`;
 }
 
-/** `namePattern` is a LIKE pattern on name_key, undefined for all. */
+/** `namePattern`: LIKE on name_key. */
 export function listCustomers(
   db: Database,
   ownerId: number,
@@ -84,7 +84,6 @@ export async function countCustomers(
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-/** The people of a freelancer's customers by name; of these customers only, where they are given. */
 export function listPeople(db: Database, ownerId: number, customerIds?: number[]) {
   const people = selectAccounts(db, ownerId).orderBy('users.name_key').orderBy('users.id');
   return customerIds
@@ -92,14 +91,12 @@ export function listPeople(db: Database, ownerId: number, customerIds?: number[]
     : people.where('users.client_id', 'is not', null).execute();
 }
 
-/** How many people a customer has who were not removed. */
 export function countPeople(db: Database, customerId: number): Promise<number> {
   return countRows(
     db.selectFrom('users').where('client_id', '=', customerId).where('removed_at', 'is', null),
   );
 }
 
-/** Every person that a customer has or had: the id, and whether the account was used. */
 export async function listEverUsed(db: Database, customerId: number) {
   const rows = await db
     .selectFrom('users')
@@ -113,7 +110,7 @@ export async function listEverUsed(db: Database, customerId: number) {
   }));
 }
 
-/** True if an account was ever used: then it may have left traces in projects. */
+/** A used account may have left traces in projects. */
 export function wasUsed({
   password_hash,
   last_login_at,
@@ -123,12 +120,10 @@ export function wasUsed({
   return password_hash !== null || last_login_at !== null || last_seen !== null || verifications > 0;
 }
 
-/** A customer of a freelancer, or a person of one. */
 export function findCustomer(db: Database, ownerId: number, id: number) {
   return selectAccounts(db, ownerId).where('users.id', '=', id).executeTakeFirst();
 }
 
-/** Customers and people of theirs who have not registered yet. */
 export async function countWaiting(db: Database, ownerId: number): Promise<number> {
   return countRows(
     db
@@ -140,7 +135,6 @@ export async function countWaiting(db: Database, ownerId: number): Promise<numbe
   );
 }
 
-/** By the own name, or by that of a person. */
 function nameMatches(pattern: string): RawBuilder<boolean> {
   return sql<boolean>`(users.name_key like ${pattern} escape '\\' or exists (select 1 from users as people
     where people.client_id = users.id and people.removed_at is null

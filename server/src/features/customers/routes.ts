@@ -19,11 +19,11 @@ import { createCustomer, createPerson, deleteCustomer, getCustomers, removePerso
 const PersonParams = IdParams.extend({ person_id: IdParams.shape.id });
 const CustomerQuery = PageQuery.extend({ search: SearchText.default('') });
 
-/** Answers hold registration links, so they are never cached. */
+/** Never cached: answers hold registration links. */
 export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
 
-  /** Lists all customers unless a limit is given (specification 9.2). */
+  /** All unless limited (specification 9.2). */
   app.get(
     '/users/',
     {

@@ -44,14 +44,14 @@ import {
 import { askForMail } from './invitations.ts';
 import { toCustomer, toPerson } from './listed-customer.ts';
 
-/** Most customers who have not registered yet (specification 3.14). */
+/** Specification 3.14. */
 const MAX_WAITING = 200;
 const CUSTOMERS_AT_ONCE = 50;
 const CREATION_LIMIT = { amount: 60, seconds: 3600 };
 
 type CustomerSearch = { search: string; range?: PageRange };
 
-/** The freelancer's customers by name, each with a registration link that is valid from now on. */
+/** Each with a fresh registration link. */
 export async function getCustomers(
   context: Context,
   user: CurrentUser,
@@ -65,7 +65,7 @@ export async function getCustomers(
   const people = ids?.length === 0 ? [] : await listPeople(context.db, user.id, ids);
   const byCustomer = Map.groupBy(people, ({ client_id }) => client_id);
   const results: Customer[] = [];
-  // Each has a signed link, and there may be tens of thousands.
+  // There may be tens of thousands of links to sign.
   await inSlices(rows, CUSTOMERS_AT_ONCE, (row) => {
     results.push(toCustomer(context, row, byCustomer.get(row.id)));
   });
@@ -73,8 +73,8 @@ export async function getCustomers(
 }
 
 /**
- * Creates a customer without a password, and mails the invitation where an address is given. Throws ValidationError for a taken username, QuotaExceededError when too many
- * never registered, CountExceededError at the most of any kind, RateLimitedError beyond 60 an hour.
+ * Throws ValidationError for a taken username, QuotaExceededError, CountExceededError, RateLimitedError
+ * beyond 60/h.
  */
 export async function createCustomer(
   context: Context,
@@ -97,16 +97,12 @@ export async function createCustomer(
   });
 }
 
-/** Counts a customer that a freelancer creates. Throws RateLimitedError beyond 60 an hour. */
+/** Throws RateLimitedError beyond 60 an hour. */
 export async function limitCreation(context: Context, ownerId: number): Promise<void> {
   await limitRate(context, `create_customer:${ownerId}`, CREATION_LIMIT);
 }
 
-/**
- * Creates a person of a customer without a password, and mails the invitation where an address is given. Throws as
- * createCustomer does, NotFoundError where the customer is none of the freelancer's or a person itself, CountExceededError
- * at twenty people.
- */
+/** Throws as createCustomer, NotFoundError for no own customer, CountExceededError at twenty people. */
 export async function createPerson(
   context: Context,
   user: CurrentUser,
@@ -132,18 +128,14 @@ export async function createPerson(
   });
 }
 
-/** Returns a customer of the freelancer. Throws NotFoundError for another freelancer's, and for a person of a customer. */
+/** Throws NotFoundError for another's, and for a person. */
 async function requireCustomer(db: Database, user: CurrentUser, id: number): Promise<CustomerRow> {
   const row = await findCustomer(db, user.id, id);
   if (!row || row.client_id !== null) throw new NotFoundError();
   return row;
 }
 
-/**
- * Creates a person of a customer without a password and returns the id. Call it with the owner locked, after
- * `limitCreation`. People do not count among the customers. One who was removed before counts nowhere. Throws as
- * addCustomer does, CountExceededError at twenty people.
- */
+/** Call it with the owner locked, after `limitCreation`. Throws as addCustomer, CountExceededError at twenty people. */
 export async function addPerson(
   tx: Pick<Context, 'db' | 'now'>,
   { owner_id, client_id }: { owner_id: number; client_id: number },
@@ -167,11 +159,7 @@ async function requireFewWaiting(db: Database, ownerId: number): Promise<void> {
     throw new QuotaExceededError('customers.too_many_waiting', { max: MAX_WAITING });
 }
 
-/**
- * Removes a person of a customer, registered or not. Sessions and all ways to sign in end at once; the
- * name stays in the records of looks and deliveries. An account that was never used goes without a trace. Throws
- * NotFoundError for anything but a person of this customer of the freelancer.
- */
+/** Ends sessions and sign-ins; the name stays in records. An unused account leaves no trace. Throws NotFoundError. */
 export async function removePerson(
   context: Context,
   user: CurrentUser,
@@ -196,9 +184,8 @@ async function withdraw(tx: Pick<Context, 'db' | 'now'>, id: number): Promise<vo
 }
 
 /**
- * Creates a customer without a password and returns the id. Call it with the owner locked, after `limitCreation`. Throws
- * ValidationError for a taken username, ConflictError where the owner's account is about to be deleted,
- * QuotaExceededError when too many never registered, CountExceededError at the most of any kind.
+ * Call it with the owner locked, after `limitCreation`. Throws ValidationError, ConflictError, quota and
+ * count errors.
  */
 export async function addCustomer(
   tx: Pick<Context, 'db' | 'now'>,
@@ -213,10 +200,7 @@ export async function addCustomer(
   return createUser(tx, { username, user_type: 'customer', password_hash: null, language, owner_id });
 }
 
-/**
- * Deletes a customer who never registered and has no project, with their people; throws ConflictError for others. The user's own account
- * is visible, so deleting it is a ForbiddenError instead of a NotFoundError.
- */
+/** Only unregistered ones without a project; ConflictError for others, ForbiddenError for the own account. */
 export async function deleteCustomer(context: Context, user: CurrentUser, id: number): Promise<void> {
   if (id === user.id) throw new ForbiddenError();
   await inTransaction(context, async (tx) => {
@@ -230,7 +214,7 @@ export async function deleteCustomer(context: Context, user: CurrentUser, id: nu
       if (!(await deleteUnregistered(tx.db, id))) throw new ConflictError('customers.registered');
       return;
     }
-    // Traces of the customer's people in earlier projects are erased piece by piece.
+    // In pieces: people may have traces in earlier projects.
     for (const person of used) await withdraw(tx, person.id);
     await withdraw(tx, id);
     await enqueue(tx, 'erase-account', { erasure_id: await makeDue(tx, id) });
