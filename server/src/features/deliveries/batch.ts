@@ -19,10 +19,9 @@ import {
   saveDeliveries,
 } from './queries.ts';
 
-/** Rows of one transaction, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 200;
 
-/** Ranges of a file that connections took since the last batch. */
+/** Since the last batch. */
 export type Taken = {
   user_id: number;
   file_id: number;
@@ -33,17 +32,13 @@ export type Taken = {
   size_bytes: number;
   ranges: ByteRange[];
   began: Date;
-  /** When bytes were last taken that had not been taken since the last batch. */
   progressed: Date;
   last: Date;
-  /** When it was handed to the store, which sends it without saying how much. */
+  /** First redirect to the store, which does not report bytes. */
   handed?: Date | undefined;
 };
 
-/**
- * Adds to what is known of deliveries. Never throws, because it runs beside all answers. Resolves to what has to be
- * written again, since the database did not answer.
- */
+/** Never throws. Resolves to rows to write again, as the database did not answer. */
 export async function writeTaken(
   { db, log, now }: Pick<Context, 'db' | 'log' | 'now'>,
   taken: Taken[],
@@ -57,7 +52,7 @@ export async function writeTaken(
     try {
       await inTransaction({ db, now }, (tx) => addTaken(tx, rows));
     } catch (error) {
-      // A download while the installation is read only is not recorded as delivered (specification 12.8).
+      // Nothing is recorded while read only (specification 12.8).
       if (isReadOnlyRefusal(error)) return again;
       if (isDatabaseAway(error)) again.push(...rows);
       else log.error({ err: error, deliveries: rows.length }, 'Deliveries could not be recorded');
@@ -90,7 +85,7 @@ async function addTaken(tx: Pick<Context, 'db' | 'now'>, taken: Taken[]): Promis
 
 type Finished = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'user_id' | 'file_id' | 'device'>;
 
-/** Versions of which a client has every file since these deliveries; not those of which it had every file before. */
+/** Only versions completed by these deliveries. */
 async function deliveredVersions(db: Database, finished: readonly Finished[]): Promise<Announcement[]> {
   const delivered: Announcement[] = [];
   for (const own of Map.groupBy(finished, ({ version_id, user_id }) => `${version_id} ${user_id}`).values()) {
@@ -120,7 +115,6 @@ async function withoutDeleted(db: Database, taken: Taken[]): Promise<Taken[]> {
   return taken.filter(({ user_id, file_id }) => users.has(user_id) && files.has(file_id));
 }
 
-/** A delivery of which nothing has been taken yet. */
 function beginning({
   ranges: _ranges,
   began,
@@ -146,13 +140,12 @@ function after(known: Delivery | undefined, taken: Taken): NewDelivery {
     return { ...fresh, covered_bytes: taken.size_bytes, completed_at: known.completed_at };
   const ranges = taken.ranges.reduce(withRange, readRanges(known?.ranges ?? ''));
   const covered_bytes = bytesIn(ranges);
-  // Nothing was sent here of an empty file that was handed over.
+  // Nothing was sent here of an empty, redirected file.
   if (covered_bytes === taken.size_bytes && (covered_bytes > 0 || !taken.handed))
     return { ...fresh, covered_bytes, completed_at: taken.progressed.toISOString() };
   return { ...fresh, covered_bytes, ranges: writeRanges(ranges) };
 }
 
-/** Key of a delivery: the file, the user, and the kind of device. */
 export function keyOf({ file_id, user_id, device }: Pick<Taken, 'file_id' | 'user_id' | 'device'>): string {
   return `${file_id} ${user_id} ${device}`;
 }

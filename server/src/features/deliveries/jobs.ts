@@ -4,10 +4,9 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { looksKeptSince } from '../../jobs/looks-kept.ts';
 import { deleteOldPlays } from './queries.ts';
 
-/** Rows deleted by one statement, in a few milliseconds. */
 const ROWS_AT_ONCE = 1000;
 
-/** Handler of the daily job that deletes old played parts. Deliveries stay: they are proof, receipts are made of them. */
+/** Deliveries stay: receipts are made of them. */
 export function deliveryJobs(context: Context): Pick<JobHandlers, 'sweep-plays'> {
   return {
     'sweep-plays': async () => {

@@ -18,10 +18,7 @@ const COLUMNS = [
 
 export type Delivery = Pick<Selectable<DeliveriesTable>, (typeof COLUMNS)[number]>;
 
-/**
- * Locks the deliveries of these files and users until the transaction ends, and possibly further ones of theirs. Missing
- * rows are made, so that two instances that begin the same delivery wait for each other.
- */
+/** Makes missing rows, so that two instances that begin the same delivery wait for each other. */
 export async function lockDeliveries(db: Database, wanted: NewDelivery[]): Promise<Delivery[]> {
   const idsOf = (column: 'file_id' | 'user_id') => [...new Set(wanted.map((row) => row[column]))];
   if (isPostgres(db))
@@ -42,7 +39,7 @@ export async function lockDeliveries(db: Database, wanted: NewDelivery[]): Promi
     .execute();
 }
 
-/** Writes how far deliveries are. They must come in a fixed order, so that two instances never deadlock. */
+/** In a fixed order, so that instances never deadlock. */
 export async function saveDeliveries(db: Database, rows: NewDelivery[]): Promise<void> {
   await db
     .insertInto('deliveries')
@@ -61,7 +58,7 @@ export async function saveDeliveries(db: Database, rows: NewDelivery[]): Promise
 
 type OfUser = { version_id: number; user_id: number };
 
-/** Deliveries of files of a version that a user has, or was sent to the store for. */
+/** Complete, or redirected to the store. */
 function finishedOf(db: Database, { version_id, user_id }: OfUser) {
   return db
     .selectFrom('deliveries')
@@ -77,7 +74,6 @@ export function listFinished(db: Database, of: OfUser) {
   return finishedOf(db, of).select(['deliveries.file_id', 'deliveries.device']).execute();
 }
 
-/** True where a version has a file that a user does not have yet. */
 export function hasUnfinished(db: Database, of: OfUser): Promise<boolean> {
   return givesRow(
     db
@@ -89,7 +85,7 @@ export function hasUnfinished(db: Database, of: OfUser): Promise<boolean> {
   );
 }
 
-/** Writes how much was played, unless more was before here: what was brought is not continued. */
+/** Keeps a larger value; imported ones do not count. */
 export async function savePlay(db: Database, play: Insertable<PlaysTable>): Promise<void> {
   await db
     .insertInto('plays')
@@ -111,7 +107,7 @@ export async function savePlay(db: Database, play: Insertable<PlaysTable>): Prom
     .execute();
 }
 
-/** Deletes played parts of files that were last played before a time. Resolves to their number. */
+/** Resolves to their number. */
 export async function deleteOldPlays(db: Database, before: string, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('plays')

@@ -12,10 +12,7 @@ import { savePlay } from './queries.ts';
 
 const BATCH_MILLISECONDS = 1000;
 
-/**
- * Files of which something waits to be written. More are not taken in until those are written, and what is fetched of
- * them meanwhile is missing from what is known: a bound for the memory, far above what connections take in a second.
- */
+/** Bounds memory, far above what connections take in a second; more is not recorded. */
 const MOST_WAITING = 20_000;
 
 type Waiting = {
@@ -25,18 +22,14 @@ type Waiting = {
   isFull: boolean;
 };
 
-/** Batches that wait to be written, by database of this process. */
 const waitingOf = new WeakMap<Database, Waiting>();
 
 type DeliveredFile = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'file_id' | 'size_bytes'>;
 
-/** Called with the bytes of a file that a connection has taken; with `store` where it was handed to the store. */
+/** `store`: redirected to it. */
 export type NoteTaken = (file: DeliveredFile, range: ByteRange | 'store') => void;
 
-/**
- * Returns the recorder of the bytes that a customer's connection takes of files; undefined for their owner, since own
- * downloads are no deliveries. Costs an answer nothing: ranges are written in batches, so a crash may lose one second.
- */
+/** Undefined for the owner. Ranges are written in batches, so a crash may lose one second. */
 export function noteDelivery(
   context: Context,
   user: CurrentUser,
@@ -75,7 +68,7 @@ function isFull({ log }: Context, waiting: Waiting): boolean {
   return waiting.isFull;
 }
 
-/** Writes what waits; resolves when it is written. Called at stop, and in tests. */
+/** Called at stop, and in tests. */
 export function writeDeliveries(context: Context): Promise<void> {
   const waiting = waitingIn(context.db);
   clearTimeout(waiting.timer);
@@ -85,20 +78,20 @@ export function writeDeliveries(context: Context): Promise<void> {
 }
 
 async function writeNext(context: Context, waiting: Waiting): Promise<void> {
-  // Taken over only when it is its turn, so that a slow database cannot gather one batch after the other.
+  // Taken at its turn, so that a slow database gathers no batches.
   const taken = [...waiting.taken.values()];
   waiting.taken = new Map();
   if (!context.handOver) keep(context, await writeTaken(context, taken));
   else if (taken.length > 0) await context.handOver('deliveries', taken);
 }
 
-/** Writes what another process of this server noted. */
+/** From another process of this server. */
 export function takeDeliveries(context: Context, taken: Taken[]): void {
   const waiting = waitingIn(context.db);
   waiting.writing = waiting.writing.then(async () => keep(context, await writeTaken(context, taken)));
 }
 
-/** Has what the database did not take wait for the next batch, together with what was taken of it meanwhile. */
+/** Merges unwritten rows into the next batch. */
 function keep(context: Context, left: Taken[]): void {
   if (left.length === 0) return;
   const waiting = waitingIn(context.db);
@@ -130,10 +123,7 @@ function waitingIn(db: Database): Waiting {
 
 type PlayedFile = { id: number; owner_id: number; project_id: number; version_id: number };
 
-/**
- * Notes how much of a film or a sound a customer has played, in whole percent from 1 to 100; the most that was reported
- * with a kind of device is kept. The owner's own plays are none.
- */
+/** Whole percent from 1 to 100, the maximum per kind of device; none for the owner. */
 export async function notePlay(
   context: Context,
   user: CurrentUser,
@@ -146,7 +136,7 @@ export async function notePlay(
     await lockExisting(tx.db, 'users', [user.id]);
     await lockProjects(tx.db, [project_id]);
     await lockExisting(tx.db, 'versions', [version_id]);
-    // Deleted meanwhile, and with it whatever was played of it.
+    // Deleted meanwhile.
     if (!(await lockExisting(tx.db, 'files', [file_id])).has(file_id)) return;
     await savePlay(tx.db, { ...place, percent, last_at: timestampOf(tx) });
   });
