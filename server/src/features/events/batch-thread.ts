@@ -5,16 +5,13 @@ import { connectDatabase } from '../../database/connect.ts';
 import { writeBatch } from './batch.ts';
 import type { NewEvent } from './queries.ts';
 
-/** A batch to write at a time; without events the thread is to end. */
+/** Without events the thread ends. */
 export type ThreadRequest = { now: Date; events: NewEvent[] };
 
-/** Changes that the triggers reported while a batch was written, or the error that kept it; `ready` once, before all others. */
+/** Changes reported by triggers, or the error; `ready` comes first. */
 export type ThreadAnswer = 'ready' | { changes: string[]; error?: unknown };
 
-/*
- * Writes batches of events beside the thread that answers requests. Each comes only while no other code of this process
- * writes; the thread that sent it makes it durable.
- */
+/* Writes only while no other code of the process does; the sending thread makes it durable. */
 const db = connectDatabase({ sqlitePath: workerData as string, isLent: true });
 let changes: string[] = [];
 const stopListening = await changesOf(db).listen({
@@ -32,7 +29,7 @@ answer('ready');
 async function write(now: Date, events: NewEvent[]): Promise<void> {
   changes = [];
   try {
-    // They are made by a transaction that writes, so not before it is the turn of this thread.
+    // Created by a writing transaction: only at this thread's turn.
     await (triggers ??= createChangeTriggers(db));
     await writeBatch({ db, now: () => now }, events);
     answer({ changes });

@@ -5,27 +5,18 @@ import { writeBatch } from './batch.ts';
 import type { NewEvent } from './queries.ts';
 import { startWriterThread, type WriterThread } from './writer-thread.ts';
 
-/**
- * Events that are written in one transaction. On SQLite everybody who writes meanwhile waits for all of it; batches of
- * half this size cost a tenth more for each event.
- */
+/** On SQLite all writers wait for a batch; half this size costs a tenth more per event. */
 export const BATCH_SIZE = 250;
-/** After this long without a full batch the thread ends, and its memory is free. */
+/** Then the thread ends and frees its memory. */
 const IDLE_MILLISECONDS = 60_000;
 
-/**
- * Writes batches of events one after the other. On SQLite full ones are written by a thread, so that those who read do
- * not wait for them; it starts with the first, and this thread writes until it is ready.
- */
+/** In turn. On SQLite a thread writes full batches, so that readers do not wait. */
 export class BatchWriter {
   #writing = Promise.resolve();
   #thread: WriterThread | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /**
-   * Resolves when the batch and those before it are written, to what has to be written again, since the database did not
-   * answer. Never rejects: a lost count must not fail a request.
-   */
+  /** Resolves to events to write again. Never rejects: a lost count must not fail a request. */
   async write(context: Pick<Context, 'db' | 'log' | 'now'>, events: NewEvent[]): Promise<NewEvent[]> {
     let left: NewEvent[] = [];
     if (events.length >= BATCH_SIZE) this.#keepThread(context);
@@ -42,13 +33,13 @@ export class BatchWriter {
     return left;
   }
 
-  /** Runs `work` after what is being written, and before what comes later. */
+  /** Between earlier and later writes. */
   run(work: () => Promise<void>): Promise<void> {
     this.#writing = this.#writing.then(work);
     return this.#writing;
   }
 
-  /** Ends the thread, if there is one, after what is being written. */
+  /** After the current write. */
   endThread(): Promise<void> {
     clearTimeout(this.#idle);
     this.#idle = undefined;
@@ -61,7 +52,7 @@ export class BatchWriter {
   #keepThread({ db, log }: Pick<Context, 'db' | 'log'>): void {
     const file = lentFileOf(db);
     if (!file) return;
-    // One that failed is not tried again before the load is over.
+    // A failed thread is not retried under this load.
     this.#thread ??= startWriterThread(file, log);
     if (this.#idle) this.#idle.refresh();
     else this.#idle = setTimeout(() => void this.endThread(), IDLE_MILLISECONDS).unref();

@@ -15,7 +15,7 @@ export type NewEvent = {
 
 const NAMING = ['kind', 'user_id', 'project_id', 'version_id', 'file_id', 'link_id'] as const;
 
-/** When each user last did what with these files or links, as this installation saw it. Each has few users, so only its index is of use here. */
+/** As seen here. Few users per thing, so only its index helps. */
 export function listLastOf(db: Database, column: 'file_id' | 'link_id', ids: number[]) {
   return db
     .selectFrom('events')
@@ -27,7 +27,7 @@ export function listLastOf(db: Database, column: 'file_id' | 'link_id', ids: num
     .execute();
 }
 
-/** Events since a time that this installation saw of these users, and that are not about one file or link. */
+/** Not about a single file or link. */
 export function listOthersSince(db: Database, userIds: number[], since: string) {
   return db
     .selectFrom('events')
@@ -40,7 +40,6 @@ export function listOthersSince(db: Database, userIds: number[], since: string) 
     .execute();
 }
 
-/** Users who opened these versions here, each with a version once. */
 export function listOpened(db: Database, versionIds: number[]) {
   return db
     .selectFrom('events')
@@ -60,7 +59,7 @@ export async function insertEvents(db: Database, events: NewEvent[]): Promise<vo
   await db.insertInto('events').values(events).execute();
 }
 
-/** A page of events in the order in which they were written, for what is done to old ones. */
+/** In order of writing. */
 export function listEventsAfter(db: Database, id: number, limit: number) {
   return db
     .selectFrom('events')
@@ -71,10 +70,7 @@ export function listEventsAfter(db: Database, id: number, limit: number) {
     .execute();
 }
 
-/**
- * Makes one row of all that each of these users did to one thing on a day in UTC, as in 2026-11-20: the number, at the
- * time of the last.
- */
+/** One row per user and thing, with the number and the last time. */
 export async function sumEventsOfDay(db: Database, userIds: number[], day: string): Promise<void> {
   const [from, to] = [`${day}T00:00:00.000Z`, `${day}T23:59:59.999Z`];
   const sums = db
@@ -104,7 +100,7 @@ export async function sumEventsOfDay(db: Database, userIds: number[], day: strin
     .execute();
 }
 
-/** Deletes the sums of hours before one; their days have sums of their own. */
+/** Sums of days stay. */
 export async function deleteOldHours(db: Database, before: string, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('event_hours')
@@ -120,7 +116,7 @@ export async function deleteOldHours(db: Database, before: string, limit: number
   return Number(result.numDeletedRows);
 }
 
-/** Deletes visits that ended before a time: the next one is a first visit again. Resolves to their number. */
+/** The next visit is then a first one. Resolves to their number. */
 export async function deleteOldVisits(db: Database, before: string, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('visits')
@@ -136,7 +132,7 @@ export async function deleteOldVisits(db: Database, before: string, limit: numbe
 
 export type Visit = VisitsTable;
 
-/** The visits of these projects, each of which has few visitors, locked until the transaction ends. */
+/** Few visitors each; locked until the transaction ends. */
 export function lockVisits(db: Database, projectIds: number[]): Promise<Visit[]> {
   return db
     .selectFrom('visits')
@@ -148,7 +144,6 @@ export function lockVisits(db: Database, projectIds: number[]): Promise<Visit[]>
     .execute();
 }
 
-/** The earliest last look, after a time, of the visits of a customer. */
 export async function firstSeenAfter(
   db: Database,
   userId: number,
@@ -163,7 +158,7 @@ export async function firstSeenAfter(
   return at ?? undefined;
 }
 
-/** Writes visits. They must come in a fixed order, so that two instances never deadlock. */
+/** In a fixed order, so that instances never deadlock. */
 export async function saveVisits(db: Database, visits: Visit[]): Promise<void> {
   await db
     .insertInto('visits')

@@ -6,17 +6,15 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { sweepPrograms } from '../programs/service.ts';
 import { deleteOldHours, deleteOldVisits, listEventsAfter, sumEventsOfDay } from './queries.ts';
 
-/** How long the sums of hours are kept, which name no person; the sums of days stay (specification 6.10). */
+/** They name no person; sums of days stay (specification 6.10). */
 const HOURS_KEPT_MONTHS = 24;
 
-/** Lengths of the beginning of an ISO 8601 time that names its day or hour, as in 2026-11-20T14. */
+/** As in 2026-11-20T14. */
 const DAY_LENGTH = 10;
 const HOUR_LENGTH = 13;
 
-/** Rows read or deleted by one statement, in a few milliseconds. */
 const ROWS_AT_ONCE = 1000;
 
-/** Handler of the daily job that makes daily sums of events that are too old to be kept one by one. */
 export function eventJobs(context: Context): Pick<JobHandlers, 'sweep-events'> {
   return {
     'sweep-events': async () => {
@@ -33,10 +31,7 @@ export function eventJobs(context: Context): Pick<JobHandlers, 'sweep-events'> {
   };
 }
 
-/**
- * Makes sums of the single events of the days before one. They are looked for by id, which rises with time but for what
- * was brought along from another installation, so that no index is needed.
- */
+/** Found by id, which rises with time except for imported events, so no index is needed. */
 async function sumEventsBefore(context: Context, day: string): Promise<void> {
   for (let after = 0; ;) {
     const events = await listEventsAfter(context.db, after, ROWS_AT_ONCE);

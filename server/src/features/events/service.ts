@@ -7,7 +7,7 @@ import { deleteLooksAtLink, firstSeenAfter, type NewEvent } from './queries.ts';
 import { VISIT_GAP_SECONDS } from './visits.ts';
 
 const BATCH_MILLISECONDS = 1000;
-/** While the database is away no more than this wait for it: a bound for the memory. */
+/** Bounds memory while the database is away. */
 const MOST_WAITING = 20_000;
 
 type SeenThing = Pick<NewEvent, 'kind' | 'owner_id' | 'project_id'> & {
@@ -18,13 +18,9 @@ type SeenThing = Pick<NewEvent, 'kind' | 'owner_id' | 'project_id'> & {
 
 type Batch = { events: NewEvent[]; timer: NodeJS.Timeout | undefined; writer: BatchWriter };
 
-/** Events that wait to be written, by database of this process. */
 const batches = new WeakMap<Database, Batch>();
 
-/**
- * Counts a view or a download; the owner's own views never count. Costs the request nothing: events
- * are written in batches, so a crash may lose those of up to one second.
- */
+/** Never the owner's. Written in batches, so a crash may lose one second. */
 export function recordEvent(context: Context, user: CurrentUser, thing: SeenThing): void {
   if (user.id === thing.owner_id) return;
   const batch = batchOf(context.db);
@@ -44,7 +40,6 @@ function writeSoon(context: Context, batch: Batch): void {
   batch.timer ??= setTimeout(() => void writeEvents(context), BATCH_MILLISECONDS).unref();
 }
 
-/** Writes the waiting events; resolves when they are written. */
 export async function writeEvents(context: Context): Promise<void> {
   const batch = batchOf(context.db);
   clearTimeout(batch.timer);
@@ -57,7 +52,6 @@ export async function writeEvents(context: Context): Promise<void> {
   });
 }
 
-/** Has what the database did not take wait for the next batch. */
 function keep(context: Context, batch: Batch, left: NewEvent[]): void {
   if (left.length === 0) return;
   const room = MOST_WAITING - batch.events.length;
@@ -67,18 +61,16 @@ function keep(context: Context, batch: Batch, left: NewEvent[]): void {
   writeSoon(context, batch);
 }
 
-/** Writes the waiting events at stop, and ends what writes them. */
 export async function stopEvents(context: Context): Promise<void> {
   await writeEvents(context);
   await batchOf(context.db).writer.endThread();
 }
 
-/** Removes who opened a link, before it is deleted. */
+/** Call it before the link is deleted. */
 export function forgetLink(db: Database, linkId: number): Promise<void> {
   return deleteLooksAtLink(db, linkId);
 }
 
-/** Takes over the events that another process of this server counted. */
 export function takeEvents(context: Context, events: NewEvent[]): void {
   batchOf(context.db).events.push(...events);
   void writeEvents(context);
@@ -92,12 +84,12 @@ function batchOf(db: Database): Batch {
   return batch;
 }
 
-/** Returns the latest time of a customer's last look that makes the next one a new visit. */
+/** A later look begins a new visit. */
 export function newVisitBefore(context: Pick<Context, 'now'>): string {
   return timestampIn(context, -VISIT_GAP_SECONDS);
 }
 
-/** When the first visit of a customer that is not over at a time is, unless they look again; undefined without one. */
+/** Undefined without an open visit. */
 export async function visitEndsAfter(
   db: Database,
   userId: number,

@@ -3,21 +3,17 @@ import type { Database } from '../../database/connect.ts';
 import type { EventDaysTable, EventHoursTable } from '../../database/tables/events.ts';
 import { rowPages } from '../../database/pages.ts';
 
-/** Rows that one statement adds. */
 const ROWS_AT_ONCE = 200;
 
-/**
- * Largest sum that archives may import: PostgreSQL's integers end at 2,147,483,647, and a full one would make a
- * whole batch of events fail. Anything beyond is not added.
- */
+/** Limit for imported sums, below PostgreSQL's integers: a full one would fail a whole batch. */
 const MOST_BROUGHT = 1_000_000_000;
 
-/** Adds to the daily sums. They must come in a fixed order, so that two instances never deadlock. */
+/** In a fixed order, so that instances never deadlock. */
 export function addToEventDays(db: Database, sums: readonly Insertable<EventDaysTable>[]): Promise<void> {
   return addToSums(db, 'event_days', 'day', sums);
 }
 
-/** Adds to the sums of hours, in a fixed order as addToEventDays. */
+/** In a fixed order, as addToEventDays. */
 export function addToEventHours(db: Database, sums: readonly Insertable<EventHoursTable>[]): Promise<void> {
   return addToSums(db, 'event_hours', 'hour', sums);
 }

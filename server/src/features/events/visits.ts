@@ -1,10 +1,10 @@
 import type { Database } from '../../database/connect.ts';
 import { lockVisits, type NewEvent, saveVisits, type Visit } from './queries.ts';
 
-/** Looks that are further apart belong to different visits. */
+/** Longer gaps separate visits. */
 export const VISIT_GAP_SECONDS = 30 * 60;
 
-/** Moves the visits of these users on by what they have looked at, also where it does not count as another look. */
+/** Also by looks that do not count. */
 export async function moveVisits(db: Database, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = await lockVisits(db, [...new Set(events.map(({ project_id }) => project_id))]);
@@ -21,10 +21,7 @@ export async function moveVisits(db: Database, events: readonly NewEvent[]): Pro
   if (inOrder.length > 0) await saveVisits(db, inOrder);
 }
 
-/**
- * The visit after a look. A visit begins when the project is opened; a file that is fetched by its address days later
- * shows nothing of what is new, and begins none.
- */
+/** Opening the project begins a visit; a file fetched days later does not. */
 function visitAfter(
   visit: Visit | undefined,
   { kind, user_id, project_id, created_at }: NewEvent,

@@ -5,15 +5,15 @@ import type { ThreadAnswer, ThreadRequest } from './batch-thread.ts';
 import type { NewEvent } from './queries.ts';
 
 export type WriterThread = {
-  /** False while it starts, and once it has ended. */
+  /** False while starting, and once ended. */
   isReady: () => boolean;
-  /** Writes a batch when it is its turn. Rejects when it was not written, or when that is not known. */
+  /** Rejects when not written, or when that is unknown. */
   write: (context: Pick<Context, 'now'>, events: NewEvent[]) => Promise<void>;
-  /** Resolves when its connection to the file is closed. Call it when no batch is being written. */
+  /** Resolves when its connection is closed. Call it while no batch is written. */
   end: () => Promise<void>;
 };
 
-/** Starts a thread that writes batches of events into a SQLite file by a connection of its own. */
+/** With its own connection. */
 export function startWriterThread({ path, lend }: LentFile, log: Context['log']): WriterThread {
   const worker = new Worker(new URL('./batch-thread.ts', import.meta.url), {
     name: 'events',
