@@ -2,13 +2,9 @@ import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
 import { findInvitedCover } from '../auth/service.ts';
 
-/** Storage key and size of a cover's bytes. */
 type StoredCover = { id: number; key: string; size: number };
 
-/**
- * The cover of the work behind a valid invitation, of at most 960 pixels. Throws NotFoundError for every other token, also a
- * used one, and where there is no picture.
- */
+/** For a valid, unused invitation, of at most 960 pixels. Throws NotFoundError otherwise. */
 export async function getInvitedCover(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,

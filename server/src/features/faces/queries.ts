@@ -4,7 +4,6 @@ import type { Schema } from '../../database/schema.ts';
 
 type FaceValues = Omit<Insertable<Schema['faces']>, 'owner_id'>;
 
-/** Writes these columns of a face, whether there is one already or not. */
 export async function saveFace(db: Database, ownerId: number, values: FaceValues): Promise<void> {
   await db
     .insertInto('faces')

@@ -12,7 +12,7 @@ export const FACE_COLUMNS = [
   'faces.logo_height',
 ] as const;
 
-/** A freelancer with what they have chosen to show; all columns of the face are null where they have chosen nothing. */
+/** Columns of the face are null without one. */
 export type FaceRow = {
   username: string;
   display_name: string | null;
@@ -25,17 +25,16 @@ export type FaceRow = {
   logo_height: number | null;
 };
 
-/** Object of a logo in the store. */
 export type StoredLogo = { key: string; size: number };
 
 const NAME_DIGITS = 32;
 
-/** Names a logo in its address, and tells nothing of where it is stored. */
+/** Hides the place of the object. */
 export function logoNameOf(key: string): string {
   return hash('sha256', `logo ${key}`).slice(0, NAME_DIGITS);
 }
 
-/** Returns the face as a client sees it; null where the freelancer has chosen nothing. `token` is that of a guest's invitation. */
+/** Null without a face. `token`: a guest's invitation. */
 export function toFace(row: FaceRow, token?: string): Face | null {
   const { username, display_name, accent, greeting, contact } = row;
   const logo = toLogo(row, token);
@@ -50,7 +49,6 @@ export function toFace(row: FaceRow, token?: string): Face | null {
   };
 }
 
-/** Returns the face as the freelancer edits it. */
 export function toOwnFace(row: FaceRow): OwnFace {
   const { display_name, accent, greeting, contact } = row;
   return { display_name, accent, greeting, contact, logo: toLogo(row) };

@@ -14,13 +14,10 @@ import { saveFace } from './queries.ts';
 import { findFaceRow } from './rows.ts';
 import { getOwnFace } from './service.ts';
 
-/** One at a time, each in a process of its own: logos rarely change. */
+/** Logos rarely change: one process at a time. */
 const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
-/**
- * Draws a picture anew as a png and makes it the freelancer's logo. Throws ValidationError on `logo` for what cannot be
- * drawn or is too large, TooManyWaitingError where too many wait.
- */
+/** Redrawn as png. Throws ValidationError on `logo`, TooManyWaitingError. */
 export async function saveLogo(context: Context, user: CurrentUser, bytes: Buffer): Promise<OwnFace> {
   if (bytes.length > MAX_LOGO_UPLOAD_BYTES) throw new ValidationError({ logo: 'faces.logo_too_large' });
   const release = await places.acquire({ tenant: user.tenant });

@@ -13,14 +13,12 @@ import { deleteFace, saveFace } from './queries.ts';
 import { logoNameOf, type StoredLogo, toOwnFace } from './row.ts';
 import { findFaceRow } from './rows.ts';
 
-/** The freelancer's own face as they edit it. */
 export async function getOwnFace({ db }: Pick<Context, 'db'>, user: CurrentUser): Promise<OwnFace> {
   const row = await findFaceRow(db, user.id);
   if (!row) throw new NotFoundError();
   return toOwnFace(row);
 }
 
-/** Changes the given fields. */
 export async function updateFace(context: Context, user: CurrentUser, input: UpdateFace): Promise<OwnFace> {
   const { display_name, accent, greeting, contact } = input;
   return inTransaction(context, async (tx) => {
@@ -36,7 +34,7 @@ export async function updateFace(context: Context, user: CurrentUser, input: Upd
   });
 }
 
-/** Takes everything back, name and logo included. */
+/** Name and logo included. */
 export async function resetFace(context: Context, user: CurrentUser): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
@@ -47,7 +45,6 @@ export async function resetFace(context: Context, user: CurrentUser): Promise<vo
   });
 }
 
-/** Takes the logo back; there may be none. */
 export async function removeLogo(context: Context, user: CurrentUser): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
@@ -65,9 +62,8 @@ export async function removeLogo(context: Context, user: CurrentUser): Promise<v
 }
 
 /**
- * The logo of this name, if it belongs to the asker's freelancer: the asker, a customer's freelancer, or with a valid
- * invitation or verification link the freelancer of the customer it was made for. Throws NotFoundError for all others,
- * so that the existence of a logo is not revealed.
+ * For the freelancer, their customers, or by invitation or verification link. NotFoundError otherwise:
+ * existence is secret.
  */
 export async function getLogo(
   context: Pick<Context, 'db' | 'config' | 'now'>,
@@ -94,7 +90,7 @@ async function findLogo(
   return { key: row.logo_key, size: row.logo_bytes };
 }
 
-/** A freelancer's own logo, for what is made in their name; undefined where they have none. */
+/** Undefined without one. */
 export async function readOwnLogo(context: Context, ownerId: number): Promise<Buffer | undefined> {
   const row = await findFaceRow(context.db, ownerId);
   if (!row?.logo_key || row.logo_bytes === null) return undefined;
@@ -104,7 +100,7 @@ export async function readOwnLogo(context: Context, ownerId: number): Promise<Bu
   return Buffer.concat(pieces);
 }
 
-/** The bytes of a logo. Missing ones are logged as an alarm, and a NotFoundError for the reader. */
+/** Missing bytes are logged as an alarm; NotFoundError for the reader. */
 export async function readLogo(
   { storage, log }: Pick<Context, 'storage' | 'log'>,
   { key, size }: StoredLogo,
@@ -119,7 +115,7 @@ export async function readLogo(
   }
 }
 
-/** Throws what readLogo would throw, without opening the object. */
+/** Throws as readLogo, without opening the object. */
 export async function requireLogoBytes(context: Context, logo: StoredLogo): Promise<void> {
   if ((await context.storage.size(logo.key)) === logo.size) return;
   context.log.error(
