@@ -11,10 +11,7 @@ const PIECE_ROWS = 50;
 /** Rows of a table deleted with a person or a project: its key, and the column that names their owner. */
 export type Rows = { table: keyof Schema; key: readonly [string, ...string[]]; of: string };
 
-/*
- * Exempt from the rule that each table has one writer (docs/architecture.md): statements come from the lists
- * of pieces.ts.
- */
+/* Exempt from the rule of one writer per table (docs/architecture.md): table names come from pieces.ts. */
 
 /** False when there were none. */
 export async function deleteSome(db: Database, { table, key, of }: Rows, id: number): Promise<boolean> {

@@ -22,10 +22,7 @@ type Promised = {
   delivered_at: string | null;
 };
 
-/**
- * Kept days by the zone's calendar (specification 5.16); moved days count as promised last, in the 50 latest
- * projects.
- */
+/** Kept days by the zone's calendar (specification 5.16), of the 50 latest projects; moved days as promised last. */
 export async function countPromises(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,

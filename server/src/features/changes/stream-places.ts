@@ -11,10 +11,7 @@ type StreamPlaces = {
 
 const RETRY_SECONDS = 30;
 
-/**
- * When full, a tenant takes a place from the one with most. `endOneOf` ends such a stream; false where none
- * is open yet.
- */
+/** When full, a tenant takes a place from the one with most. `endOneOf` ends one; false where none is open yet. */
 export function createStreamPlaces(
   { perPerson, inAll }: { perPerson: number; inAll: number },
   endOneOf: (tenant: string) => boolean,

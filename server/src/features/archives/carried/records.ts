@@ -27,7 +27,7 @@ export const FORMAT_VERSION = Math.max(
 );
 
 export const MAX_ENTRIES = 200_000;
-/** Of each kind, per project. */
+/** Limit for each kind in a project. */
 export const MAX_FACTS = 100_000;
 /** A description has at most 200,000 characters with tags. */
 export const MAX_RECORD_BYTES = 1_500_000;

@@ -32,10 +32,7 @@ const CHECKS_AT_ONCE = 20;
 
 type Entry = StoredEntry & { at: number; sha256: string; crc32: number };
 
-/**
- * Job: lists the contents of one moment and stores its texts. Throws, to run again, if a file was deleted
- * meanwhile.
- */
+/** Job: lists the contents of one moment, stores its texts. Throws, to run again, if a file was deleted meanwhile. */
 export async function makeExport(context: Context, exportId: string): Promise<void> {
   const row = await findExport(context.db, exportId);
   if (row?.state !== 'making') return;

@@ -73,10 +73,7 @@ export async function getImports(
   return { results };
 }
 
-/**
- * Throws NotFoundError, ConflictError (not ready, imported before without `again`, or account being deleted),
- * or a quota error.
- */
+/** Throws NotFoundError, a quota error, or ConflictError (not ready, repeated without `again`, account leaving). */
 export async function beginBringing(
   context: Context,
   user: CurrentUser,

@@ -23,10 +23,7 @@ const MAX_ATTEMPTS = 5;
 
 type Customer = Head['customers'][number];
 
-/**
- * Customers get registration links; resumes where it ended. Throws as `addCustomer` and `limitCreation`.
- * Returns new ids.
- */
+/** Customers get registration links. Resumes where it ended; returns new ids. Throws as `addCustomer`. */
 export async function bringCustomers(
   context: Context,
   { id, owner_id }: ArchiveUpload,

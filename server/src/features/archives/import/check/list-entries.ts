@@ -19,10 +19,7 @@ export type Listed = {
   toName: number;
 };
 
-/**
- * By pages, repeatable after a crash. ArchiveError where directory and manifest differ, GoneError once the
- * import ended.
- */
+/** By pages, repeatable. ArchiveError where directory and manifest differ, GoneError once the import ended. */
 export async function listEntries(
   context: Context,
   { id }: ArchiveUpload,
