@@ -26,10 +26,7 @@ const OPEN_SECONDS = 24 * 3600;
 /** iyzico's forms last half an hour, and the browser may close after the payment. */
 const ASK_AFTER_SECONDS = [120, 600, 2100];
 
-/**
- * At our price, in the currency of decision 0041. Throws ValidationError, CountExceededError,
- * UnavailableError (10.7).
- */
+/** At our price, in the currency of decision 0041. ValidationError, CountExceededError, UnavailableError (10.7). */
 export async function startCheckout(
   context: Context,
   user: CurrentUser,
@@ -124,7 +121,7 @@ async function openAtGateway(
   }
 }
 
-/** Of the current purchase, which gets the credit, else of the last one; a customer has one currency. */
+/** The current purchase's customer gets the credit, else the last one's; a customer has one currency. */
 async function findCustomerId(
   { db }: Context,
   user: CurrentUser,

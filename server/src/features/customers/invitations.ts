@@ -23,10 +23,7 @@ const USES_OF_LINKS = { amount: 20, seconds: 60 };
 /** After the first (specification 3.8). */
 const MAILS_OF_CUSTOMER = { amount: 5, seconds: 24 * 3600 };
 
-/**
- * Another address ends links to the earlier one. Throws NotFoundError, ConflictError if registered,
- * RateLimitedError.
- */
+/** Another address ends links to the earlier one. NotFoundError, ConflictError if registered, RateLimitedError. */
 export async function mailInvitation(
   context: Context,
   user: CurrentUser,

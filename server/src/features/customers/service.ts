@@ -72,10 +72,7 @@ export async function getCustomers(
   return { count, results };
 }
 
-/**
- * Throws ValidationError for a taken username, QuotaExceededError, CountExceededError, RateLimitedError
- * beyond 60/h.
- */
+/** ValidationError for a taken username, QuotaExceededError, CountExceededError, RateLimitedError beyond 60/h. */
 export async function createCustomer(
   context: Context,
   user: CurrentUser,
@@ -183,10 +180,7 @@ async function withdraw(tx: Pick<Context, 'db' | 'now'>, id: number): Promise<vo
   await enqueue(tx, 'forget-person', { user_id: id });
 }
 
-/**
- * Call it with the owner locked, after `limitCreation`. Throws ValidationError, ConflictError, quota and
- * count errors.
- */
+/** With the owner locked, after `limitCreation`. ValidationError, ConflictError, quota and count errors. */
 export async function addCustomer(
   tx: Pick<Context, 'db' | 'now'>,
   owner_id: number,

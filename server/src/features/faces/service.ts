@@ -61,10 +61,7 @@ export async function removeLogo(context: Context, user: CurrentUser): Promise<v
   });
 }
 
-/**
- * For the freelancer, their customers, or by invitation or verification link. NotFoundError otherwise:
- * existence is secret.
- */
+/** For the freelancer, their customers, or by a link. NotFoundError for all others: existence is secret. */
 export async function getLogo(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   user: CurrentUser | null,

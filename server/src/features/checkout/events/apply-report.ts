@@ -27,10 +27,7 @@ import {
 } from '../queries.ts';
 import { refundWhatBoughtNothing } from '../payments/refunds.ts';
 
-/**
- * In any order, repeated or not. Unknown tokens belong to other installations of the account. Call inside a
- * transaction.
- */
+/** In any order, repeated or not. Unknown tokens are of other installations. Call inside a transaction. */
 export async function applyReport(
   context: MailContext,
   { token, subscriptionId, customerId, facts }: GatewayReport,

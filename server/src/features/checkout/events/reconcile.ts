@@ -49,10 +49,7 @@ export async function askAboutCheckout(
   if (purchase) await askCheckout(context, purchase);
 }
 
-/**
- * Job: recharges a refused month daily where the gateway does not; ends it after the grace (decisions 0208
- * and 0242).
- */
+/** Job: recharges a refused month where the gateway does not, ends it after the grace (decisions 0208, 0242). */
 export async function askAboutSubscription(
   context: Context,
   { purchase_id }: { purchase_id: number },

@@ -8,10 +8,7 @@ import { applyReport } from './apply-report.ts';
 import { findPurchaseBySubscription, insertWebhookEvent } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/**
- * Checks the signature over raw bytes; each event is applied once, in a transaction. Throws BadRequestError,
- * NotFoundError.
- */
+/** Checks the signature over raw bytes; applies each event once. Throws BadRequestError, NotFoundError. */
 export async function receiveEvent(
   context: Context,
   name: GatewayName,

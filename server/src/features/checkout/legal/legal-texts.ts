@@ -13,10 +13,7 @@ const MOST_BYTES = 100_000;
 
 const loaded = new WeakMap<Pick<Config, 'legalDir'>, readonly OwnText[]>();
 
-/**
- * `NAME.LANGUAGE.md`: a line `Version: TEXT`, a heading as title. Read once. Throws ConfigError; none without
- * LEGAL_DIR.
- */
+/** `NAME.LANGUAGE.md`: a line `Version: TEXT`, a heading as title. Read once; none without LEGAL_DIR. ConfigError. */
 export function legalTextsOf(config: Pick<Config, 'legalDir'>): readonly OwnText[] {
   const known = loaded.get(config);
   if (known) return known;

@@ -17,10 +17,7 @@ import {
   listPaymentsToKeep,
 } from './kept-payment-queries.ts';
 
-/**
- * At the gateway and here, without a refund. Throws when the gateway does not answer; repeatable. Not in a
- * transaction.
- */
+/** At the gateway and here, without a refund. Throws when the gateway is silent; repeatable. Not in a transaction. */
 export async function endPurchasesOf(context: Context, userId: number): Promise<void> {
   const purchases = await listPurchases(context.db, userId);
   const settling = new Set(resolvePurchases(purchases).toSettle.map(({ id }) => id));

@@ -40,10 +40,7 @@ export async function payInSandbox(
   return { return_url: `/payment/verify?token=${token}` };
 }
 
-/**
- * Job: always succeeds (specification 7.7); nothing for ended or renewed purchases. A job that comes early
- * waits anew.
- */
+/** Job: always succeeds (specification 7.7); skips ended or renewed purchases. An early job waits anew. */
 export async function renewInSandbox(
   context: Context,
   { purchase_id, period_end }: { purchase_id: number; period_end: string },

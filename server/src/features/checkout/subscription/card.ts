@@ -39,10 +39,7 @@ export async function openCardForm(context: Context, user: Payer, language: Lang
   return { url };
 }
 
-/**
- * Recharges a refused month (specification 7.18). Throws BadRequestError where no renewal is refused,
- * UnavailableError.
- */
+/** Recharges a refused month (specification 7.18). Throws BadRequestError if none can be, UnavailableError. */
 export async function payDueMonth(context: Context, user: Payer, language: Language): Promise<Subscription> {
   const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_due');
   await inTurn(context, id, async () => {

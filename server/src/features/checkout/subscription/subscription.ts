@@ -17,10 +17,7 @@ import { inTurn } from './turns.ts';
 
 export type Payer = Pick<CurrentUser, 'id'>;
 
-/**
- * At the period's end (specification 7.6), at once if a renewal is unpaid; repeatable. BadRequestError,
- * UnavailableError.
- */
+/** At the period's end (specification 7.6), now if a renewal is unpaid. BadRequestError, UnavailableError. */
 export async function cancelSubscription(
   context: Context,
   user: Payer,

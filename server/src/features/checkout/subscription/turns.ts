@@ -12,10 +12,7 @@ const WAIT_MILLISECONDS = 50;
 /** 20 seconds: one slow call with its second try. */
 const MOST_WAITS = 400;
 
-/**
- * Serialises changes of a purchase over all instances: gateway and rows must get them in one order.
- * UnavailableError after 20 s.
- */
+/** One change of a purchase at a time: gateway and rows must get them in one order. UnavailableError after 20 s. */
 export async function inTurn<T>(context: Context, purchaseId: number, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
   const takeTurn = () =>

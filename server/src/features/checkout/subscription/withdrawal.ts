@@ -23,10 +23,7 @@ export async function getWithdrawal(context: Context, user: CurrentUser): Promis
   return { until: purchase ? withdrawableUntil(context, purchase) : null };
 }
 
-/**
- * Within WITHDRAWAL_DAYS (specification 7.13): ends the plan, refunds all. Throws BadRequestError,
- * UnavailableError.
- */
+/** Within WITHDRAWAL_DAYS (specification 7.13): ends the plan, refunds all. BadRequestError, UnavailableError. */
 export async function withdraw(context: Context, user: CurrentUser): Promise<void> {
   const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_to_withdraw');
   await inTurn(context, id, async () => {

@@ -28,10 +28,7 @@ const SaleNow = Id.extend({
 const Inbox = Id.extend({ attributes: z.object({ e_invoice_address: z.string() }) });
 const Work = Id.extend({ attributes: z.object({ status: z.enum(['pending', 'running', 'done', 'error']) }) });
 
-/**
- * Job (specification 7.21). Each step first looks for an earlier result, and instances take turns: one
- * invoice per payment.
- */
+/** Job (specification 7.21). Steps look for earlier results, instances take turns: one invoice per payment. */
 export async function issueInvoice(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   { invoice_id }: { invoice_id: number },
