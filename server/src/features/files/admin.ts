@@ -7,13 +7,12 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobPayloads } from '../../jobs/kinds.ts';
 import { listDeletionPayloads, listNamedKeys } from './queries.ts';
 
-/** The bytes of a picture are stored before its row names them, so objects younger than this are not reported. */
+/** A picture's bytes are stored before its row names them. */
 const NEW_MILLISECONDS = 3600 * 1000;
 
 /**
- * Lists objects in the store that no row names: those of another installation, or newer than a restored database. Only a
- * person deletes them (specification 9.7). Rows are read before the store, so that an object is not reported when its row
- * is deleted meanwhile.
+ * Rows are read before the store, so that a deletion meanwhile is no report. Only a person deletes them
+ * (specification 9.7).
  */
 export async function* listOrphanedObjects({
   db,
@@ -30,12 +29,11 @@ export async function* listOrphanedObjects({
   }
 }
 
-/** In a bucket two objects belong to an upload under way: its key with the endings `.info` and `.part`. */
+/** A bucket stores an upload under its key with `.info` and `.part`. */
 function uploadKeyOf(key: string): string {
   return key.replace(/\.(info|part)$/, '');
 }
 
-/** Paths of those of these programs that are installed. */
 export async function findPrograms(
   names: readonly string[],
   folders: readonly string[],
@@ -53,12 +51,12 @@ export async function findPrograms(
   return found;
 }
 
-/** Has everything made of files that they lack, as after the installation of programs for it. */
+/** For the time after programs were installed. */
 export async function redrawAll(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await enqueue(context, 'redraw-thumbnails', { after: 0 });
 }
 
-/** True if the FFmpeg that comes with the product (docs/decisions/0178) is installed: it is an optional package. */
+/** An optional package (docs/decisions/0178). */
 export function isFfmpegPackaged(): boolean {
   try {
     createRequire(import.meta.url).resolve('@ffmpeg/core/wasm');

@@ -4,13 +4,12 @@ import { type Database, isPostgres } from '../../database/connect.ts';
 import { DERIVED_COLUMNS } from './row.ts';
 
 const BYTES = Object.values(DERIVED_COLUMNS).map(([, bytes]) => bytes);
-/** Bytes of everything made of a file. */
 const sumOfRow = sql<number>`(${sql.join(
   BYTES.map((column) => sql`coalesce(${sql.ref(`files.${column}`)}, 0)`),
   sql` + `,
 )})`;
 
-/** Bytes of everything made of a freelancer's files, read from one index; of all files where no freelancer is given. */
+/** From one index; all files without `ownerId`. */
 export async function sumDerived(db: Database, ownerId?: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('files')
@@ -26,7 +25,7 @@ export function columnType(db: Database) {
 
 type Removable = { ownerId: number; now: string; except: number };
 
-/** Files other than `except` with pictures and previews that may be removed, since they were not shown for a while. */
+/** Not shown for a while, except those of `except`. */
 function removable(db: Database, { ownerId, now, except }: Removable) {
   return db
     .selectFrom('derived_files')
@@ -44,7 +43,6 @@ export async function sumRemovable(db: Database, of: Removable): Promise<number>
   return bytes ?? 0;
 }
 
-/** Files with the pictures that have been unused for longest, and the keys of their derived objects. */
 export function listLongestUnused(db: Database, of: Removable, limit: number) {
   return removable(db, of)
     .select(['files.id', sumOfRow.as('bytes')])
@@ -57,12 +55,9 @@ export function listLongestUnused(db: Database, of: Removable, limit: number) {
     .execute();
 }
 
-/**
- * Marks the pictures and previews of these files as removed, where they may still go, and returns the ids of those files.
- * Keys of pictures stay, because covers and addresses depend on them.
- */
+/** Returns the ids of those that may still go. Keys of pictures stay: covers and addresses depend on them. */
 export async function markAway(db: Database, ids: readonly number[], now: string): Promise<Set<number>> {
-  // Files before what is noted about them, as their deletion locks them too.
+  // Same order as the deletion of files.
   await db
     .selectFrom('files')
     .select('id')
@@ -70,7 +65,7 @@ export async function markAway(db: Database, ids: readonly number[], now: string
     .orderBy('id')
     .$if(isPostgres(db), (query) => query.forNoKeyUpdate())
     .execute();
-  // Another instance may have noted since that one was shown.
+  // Another instance may have shown it since.
   const noted = await db
     .deleteFrom('derived_files')
     .where('file_id', 'in', ids)
@@ -98,7 +93,7 @@ export async function markAway(db: Database, ids: readonly number[], now: string
   return new Set(away);
 }
 
-/** Locks a file until the transaction ends; undefined where it is gone, else what there is of what was made of it. */
+/** Undefined where the file is gone. */
 export function lockDerived(db: Database, id: number) {
   return db
     .selectFrom('files')
@@ -139,7 +134,7 @@ export async function updateDerived(
   await db.updateTable('files').set(values).where('id', '=', id).execute();
 }
 
-/** Has nothing made of a file any more; what an earlier job makes of it later is not kept. */
+/** Results of earlier jobs are not kept. */
 export async function forgetDerived(db: Database, id: number): Promise<void> {
   const nothing = Object.fromEntries(
     Object.values(DERIVED_COLUMNS).flatMap((names) => names.map((name) => [name, null])),
@@ -160,7 +155,6 @@ export async function forgetDerived(db: Database, id: number): Promise<void> {
     .execute();
 }
 
-/** Records that nothing more will be made of a file after its removed pictures were to be drawn again. */
 export async function endAway(
   db: Database,
   { id, derived_round }: { id: number; derived_round: number },
@@ -183,7 +177,6 @@ export async function endAway(
     .execute();
 }
 
-/** Later one of a time and the one until which a file is kept. */
 export function keepLonger(
   e: ExpressionBuilder<Pick<Schema, 'derived_files'>, 'derived_files'>,
   time: string,
@@ -196,7 +189,7 @@ export function keepLonger(
     .end();
 }
 
-/** Records that something was made of a file; it may be removed at once until it is first shown. */
+/** Removable at once until first shown. */
 export async function noteMade(db: Database, id: number, ownerId: number, now: string): Promise<void> {
   await db
     .insertInto('derived_files')
@@ -211,7 +204,6 @@ export async function noteMade(db: Database, id: number, ownerId: number, now: s
     .execute();
 }
 
-/** Notes that there was no room for what was made of a file. */
 export async function noteRefused(db: Database, id: number, ownerId: number, now: string): Promise<void> {
   const refused = { asked_at: now, is_refused: true };
   await db
@@ -221,7 +213,7 @@ export async function noteRefused(db: Database, id: number, ownerId: number, now
     .execute();
 }
 
-/** Notes that files were shown, unless they are kept beyond `before` already; `until` is what they are kept to. */
+/** Skips files kept beyond `before`; `until` is the new time. */
 export async function noteShownFiles(
   db: Database,
   ids: readonly number[],
@@ -246,7 +238,6 @@ export async function noteShownFiles(
     .execute();
 }
 
-/** When each of these files was asked for while its pictures were away. */
 export function findAsked(db: Database, ids: readonly number[]) {
   return db
     .selectFrom('derived_files')
@@ -255,7 +246,7 @@ export function findAsked(db: Database, ids: readonly number[]) {
     .execute();
 }
 
-/** Notes that a file is asked for; false where it has been since `since`, or is not away any more. */
+/** False where requested since `since`, or not away. */
 export async function noteAsked(
   db: Database,
   id: number,

@@ -26,7 +26,6 @@ type FileJobs =
   | 'take-checksums'
   | 'sweep-uploads';
 
-/** Handlers of the jobs about files. */
 export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
   return {
     'delete-objects': ({ keys }) => deleteObjects(context, keys),
@@ -46,7 +45,6 @@ export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
   };
 }
 
-/** Enqueues the first sweep of uploads; the job repeats itself. */
 export async function startSweeping(context: Context): Promise<void> {
   if (!(await jobExists(context.db, 'sweep-uploads'))) await enqueue(context, 'sweep-uploads', {});
 }

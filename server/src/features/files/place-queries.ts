@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 
-/** The place of a file among the files of its version, from 1, and their number. */
+/** From 1. */
 export async function getPlace(
   db: Database,
   { id, version_id }: { id: number; version_id: number },
@@ -16,7 +16,7 @@ export async function getPlace(
     .executeTakeFirstOrThrow();
 }
 
-/** Puts a file at a place from 1 to the number of its version's files, all of which are numbered from 1 by it. */
+/** Also numbers the version's other files, from 1. */
 export async function placeFile(
   db: Database,
   { id, version_id }: { id: number; version_id: number },
@@ -34,7 +34,7 @@ export async function placeFile(
   await db.updateTable('files').set({ position: place }).where('id', '=', id).execute();
 }
 
-/** The files of a version with their places from 1, perhaps as if one of them were not there. */
+/** `without`: a file to leave out. */
 function placesOf(db: Database, versionId: number, without = 0) {
   return db
     .selectFrom('files')

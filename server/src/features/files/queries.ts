@@ -12,14 +12,13 @@ import { type Onlooker, versionsVisibleTo } from '../projects/access.ts';
 import { DERIVED_COLUMNS, FILE_COLUMNS } from './row.ts';
 import { isLater, OBJECT_KEYS } from './rows.ts';
 
-/** The user who asks for a file, and the time of the request. */
 type Asker = { id: number; role: Role; now: string };
 
 function filesVisibleTo(db: Database, user: Onlooker) {
   return versionsVisibleTo(db, user).innerJoin('files', 'files.version_id', 'versions.id');
 }
 
-/** Files in which a caption has this text; all of them where it is empty. */
+/** All files without a text. */
 function filesFoundBy(db: Database, user: Onlooker, search: string) {
   const key = searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`);
   return filesVisibleTo(db, user).$if(search !== '', (query) =>
@@ -81,7 +80,7 @@ const visibleFile = defineStatement({
       .where('files.id', '=', at.id),
 });
 
-/** A file with the columns that serving or deleting it needs, if the user may see it. */
+/** With columns for serving and deleting. */
 export async function findVisibleFile(db: Database, { id: userId, role, now }: Asker, id: number) {
   const [file] = await visibleFile.run(db, { userId, role, now, id });
   return file;
@@ -96,7 +95,7 @@ const filesOfProject = defineStatement({
       .where('project_id', '=', at.projectId),
 });
 
-/** Number of files in all versions of a project, without reading these. */
+/** Without reading the versions. */
 export async function countFiles(db: Database, projectId: number): Promise<number> {
   const [row] = await filesOfProject.run(db, { projectId });
   return row?.count ?? 0;
@@ -112,9 +111,9 @@ export type NewFile = {
   sha256: string | null;
   crc32: number | null;
   media_type: string;
-  /** 0 where its pages are going to be made, as of an office document; null otherwise. */
+  /** 0 where pages are going to be made. */
   preview_percent: number | null;
-  /** Pixels as far as the first bytes say; its picture will have them right. */
+  /** By the first bytes; the picture corrects them. */
   width: number | null;
   height: number | null;
   modified_at: string | null;
@@ -159,7 +158,7 @@ export async function insertFile(db: Database, file: NewFile) {
   return row;
 }
 
-/** Deletes the row and returns the keys of its objects; undefined when it was deleted before. */
+/** Returns the keys of its objects; undefined when deleted before. */
 export function deleteFileRow(db: Database, id: number) {
   return db.deleteFrom('files').where('id', '=', id).returning(OBJECT_KEYS).executeTakeFirstOrThrow();
 }
@@ -168,7 +167,6 @@ export function getFile(db: Database, id: number) {
   return db.selectFrom('files').select(FILE_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Those of these files that are in a version. */
 export function listFilesById(db: Database, versionId: number, ids: readonly number[]) {
   return db
     .selectFrom('files')
@@ -178,7 +176,6 @@ export function listFilesById(db: Database, versionId: number, ids: readonly num
     .execute();
 }
 
-/** Sets the same columns of several files. */
 export async function updateColumnsOf(
   db: Database,
   ids: readonly number[],
@@ -195,7 +192,7 @@ export type FileChanges = Partial<Record<'name' | 'caption' | 'caption_key' | 'a
   section_id?: number | null;
 };
 
-/** Sets columns of a file; false where it has all of these values already. */
+/** False where it has these values. */
 export async function updateColumns(
   db: Database,
   { id }: { id: number },
@@ -236,7 +233,6 @@ export function findStoredFile(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** True if the file's row names this object as one in the store. */
 export function namesObject(db: Database, id: number, key: string): Promise<boolean> {
   return givesRow(
     db
@@ -254,7 +250,6 @@ export function namesObject(db: Database, id: number, key: string): Promise<bool
   );
 }
 
-/** The project of a file without checksums. */
 export function findUnsummed(db: Database, id: number) {
   return db
     .selectFrom('files')
@@ -273,7 +268,6 @@ export async function updateChecksums(
   await db.updateTable('files').set({ sha256, crc32 }).where('id', '=', id).execute();
 }
 
-/** A version with the names of its project and number, if the user may see it. */
 export function findVisibleVersion(db: Database, user: Onlooker, versionId: number) {
   return versionsVisibleTo(db, user)
     .select([
@@ -287,7 +281,6 @@ export function findVisibleVersion(db: Database, user: Onlooker, versionId: numb
     .executeTakeFirst();
 }
 
-/** Name of the section that the file of the statement around it is in. */
 export function sectionName(e: ExpressionBuilder<Schema, 'files'>) {
   return e
     .selectFrom('sections')
@@ -296,7 +289,6 @@ export function sectionName(e: ExpressionBuilder<Schema, 'files'>) {
     .as('section');
 }
 
-/** Columns that say what the web size of a file is, or may be. */
 const WEB_COLUMNS = [
   'media_type',
   'width',
@@ -307,14 +299,13 @@ const WEB_COLUMNS = [
   'web_type',
 ] as const;
 
-/** Files of a version: those with these ids, or all; `size` is `web` where they are wanted in the web size. */
+/** `ids`: those only; `size`: `web` for the web size. */
 export type ZipWanted = {
   versionId: number;
   ids?: readonly number[] | undefined;
   size?: FileSize | undefined;
 };
 
-/** One page of the files of a version's archive, in their order; of those with these ids, where some are given. */
 export function listZipFilesAfter(
   db: Database,
   { versionId, ids, size }: ZipWanted,
@@ -335,7 +326,6 @@ export function listZipFilesAfter(
     .execute();
 }
 
-/** Every key under which bytes of files, thumbnails, pictures, logos, archives and uploads may be stored. */
 export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   const uploads = await db.selectFrom('uploads').select('storage_key').execute();
   const files = await db.selectFrom('files').select(OBJECT_KEYS).execute();
@@ -354,7 +344,7 @@ export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   ];
 }
 
-/** Those of these objects that an archive of everything holds while its download may go on. */
+/** While their download may go on. */
 export async function listHeldKeys(db: Database, keys: readonly string[], now: string): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -367,20 +357,18 @@ export async function listHeldKeys(db: Database, keys: readonly string[], now: s
   return new Set(rows.map((row) => row.storage_key));
 }
 
-/** Payloads of the waiting jobs that delete orphaned objects. */
 export async function listDeletionPayloads(db: Database): Promise<string[]> {
   const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'delete-objects').execute();
   return jobs.map((row) => row.payload);
 }
 
-/** True while a signed-in session is valid; a session never changes its user and is deleted with the user. */
+/** A session never changes its user. */
 export async function isSessionAlive(db: Database, sessionId: number, now: string): Promise<boolean> {
   return givesRow(
     db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('expires_at', '>', now),
   );
 }
 
-/** True if a token has neither ended nor expired. */
 export async function isTokenAlive(db: Database, tokenId: number, now: string): Promise<boolean> {
   return givesRow(
     db.selectFrom('tokens').select('id').where('id', '=', tokenId).where('expires_at', '>', now),

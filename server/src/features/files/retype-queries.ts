@@ -1,6 +1,5 @@
 import type { Database } from '../../database/connect.ts';
 
-/** Files after an id that have one of these media types. */
 export function listFilesOfTypes(
   db: Database,
   mediaTypes: readonly string[],
@@ -16,7 +15,7 @@ export function listFilesOfTypes(
     .execute();
 }
 
-/** Writes nothing where the file was deleted meanwhile. */
+/** Nothing for a deleted file. */
 export async function updateMediaType(db: Database, id: number, mediaType: string): Promise<void> {
   await db.updateTable('files').set({ media_type: mediaType }).where('id', '=', id).execute();
 }

@@ -20,15 +20,11 @@ const COVER_COLUMNS = [
   'files.created_at',
 ] as const;
 
-/** The files of the version of the statement around it. */
 function filesOf(db: Database) {
   return db.selectFrom('files').where('files.version_id', '=', sql.ref<number>('versions.id'));
 }
 
-/**
- * Selects the sums of a version's files as columns of a statement on `versions`: their number and
- * bytes, their covers, its sections and links. Each is read from an index, or by one row.
- */
+/** Columns for a statement on `versions`, each by an index or one row. */
 export function fileSums(db: Database) {
   return [
     filesOf(db)
@@ -43,7 +39,6 @@ export function fileSums(db: Database) {
   ] as const;
 }
 
-/** The sections of the version of the statement around it, in their order. */
 function sectionsOf(db: Database) {
   return db
     .selectFrom('sections')
@@ -52,7 +47,6 @@ function sectionsOf(db: Database) {
     .orderBy('sections.position');
 }
 
-/** The links of the version of the statement around it, in their order. */
 function linksOf(db: Database) {
   return db
     .selectFrom('links')
@@ -61,7 +55,7 @@ function linksOf(db: Database) {
     .orderBy('links.position');
 }
 
-/** The first files with a picture, and the chosen cover, as columns of a statement on `versions`. */
+/** Columns for a statement on `versions`. */
 export function coversOf(db: Database) {
   const first = filesOf(db)
     .select(COVER_COLUMNS)
@@ -89,10 +83,9 @@ export type FileSums = {
   links: Parameters<typeof parseJsonRows<LinkColumns>>[0];
 };
 
-/** The sums of a version that has no files yet. */
 export const NO_FILES: FileSums = { file_count: 0, size: 0, first: [], chosen: [], sections: [], links: [] };
 
-/** The pictures that stand for a version: the chosen one, then the first others. */
+/** The chosen one first. */
 export function toCovers({ first, chosen }: Pick<FileSums, 'first' | 'chosen'>): Cover[] {
   const [lead] = parseJsonRows(chosen);
   const others = parseJsonRows(first).filter(({ id }) => id !== lead?.id);

@@ -28,7 +28,6 @@ export const FILE_COLUMNS = [
   'files.created_at',
 ] as const;
 
-/** Pictures and previews that are made of a file, each with its columns of `files`. */
 export const DERIVED_COLUMNS = {
   small: ['thumbnail_key', 'thumbnail_bytes'],
   medium: ['thumbnail_medium_key', 'thumbnail_medium_bytes'],
@@ -38,7 +37,6 @@ export const DERIVED_COLUMNS = {
   web: ['web_key', 'web_bytes'],
 } as const;
 
-/** The columns of `files` that make the contract object. */
 export type FileRow = {
   id: number;
   version_id: number;
@@ -66,7 +64,7 @@ export type FileRow = {
   created_at: string;
 };
 
-/** A file as the API shows it; storage keys are never part of it. */
+/** Never storage keys. */
 export function toProjectFile(row: FileRow): ProjectFile {
   const { id, name, file_type, is_video, ...thumbnails } = toCover(row);
   const file = `/api/files/${id}/content/`;
@@ -96,7 +94,7 @@ export function toProjectFile(row: FileRow): ProjectFile {
   };
 }
 
-/** An office document is read as the pdf that was made of it, and until then only downloaded. */
+/** An office document is shown by its pdf, or only downloaded. */
 function kindOf({ media_type, name, preview_key }: FileRow): FileKind {
   const kind = fileKindOf(media_type, name);
   return kind === 'other' && preview_key !== null ? 'pdf' : kind;
@@ -118,7 +116,6 @@ type CoverRow = Omit<
   | 'preview_percent'
 >;
 
-/** A file as a version or project shows it without its list of files. */
 export function toCover(row: CoverRow): Cover {
   return {
     id: row.id,
@@ -134,14 +131,14 @@ export function toCover(row: CoverRow): Cover {
   };
 }
 
-/** A film of which there may have been a preview alone: its address is what asks for that. */
+/** Its preview's address asks for it again. */
 function isFilmAway({ media_type, is_derived_away }: Pick<CoverRow, 'media_type' | 'is_derived_away'>) {
   return Boolean(is_derived_away) && media_type.startsWith('video/');
 }
 
 /**
- * Carries the file's time of creation in milliseconds, so that caches serve no old one (specification 6.2), and how often
- * its pictures were made again. While they are away the address stays, and asks for them.
+ * The creation time and drawing round keep caches fresh (specification 6.2); the address of an absent picture
+ * asks for it.
  */
 function addressOf(
   {

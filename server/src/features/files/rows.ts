@@ -6,12 +6,8 @@ import { isAfter, PAGE_ROWS, readByPages } from '../../database/pages.ts';
 import { countRows } from '../../database/row-counts.ts';
 import { FILE_COLUMNS, type FileRow, toProjectFile } from './row.ts';
 
-/*
- * Lists of files. They may be too long to be read at once, so call these in a snapshot or a transaction: all pages are
- * then of one moment.
- */
+/* Call these in a snapshot or transaction: long lists are read by pages. */
 
-/** The files of a version, in their order. */
 export function readFiles(db: Database, versionId: number): Promise<ProjectFile[]> {
   return readByPages<FileRow, ProjectFile>(
     PAGE_ROWS,
@@ -20,7 +16,7 @@ export function readFiles(db: Database, versionId: number): Promise<ProjectFile[
   );
 }
 
-/** The files of each of these versions, in their order. Versions without files are left out. */
+/** Versions without files are left out. */
 export async function readFilesOfEach(
   db: Database,
   versionIds: readonly number[],
@@ -41,7 +37,7 @@ export async function readFilesOfEach(
 
 type Group = [number, ...number[]];
 
-/** Groups versions so that the files of each group fit a page; a version with more files is a group of its own. */
+/** A version beyond a page is a group of its own. */
 function groupsOf(counts: readonly { version_id: number; count: number }[]): Group[] {
   const groups: Group[] = [];
   let room = 0;
@@ -68,10 +64,7 @@ async function countFilesOf(db: Database, versionIds: readonly number[]) {
     .execute();
 }
 
-/**
- * At most `limit` files of these versions, in their order within each. `after`, the last file of the page before, is for
- * a list of one version.
- */
+/** `after`, the last file of the page before, is for one version only. */
 export async function listFiles(
   db: Database,
   versionIds: readonly number[],
@@ -95,7 +88,7 @@ export function countFilesOfVersion(db: Database, versionId: number): Promise<nu
   return countRows(db.selectFrom('files').where('version_id', '=', versionId));
 }
 
-/** The first files of a version: those in no section, then by section; in their order within each. */
+/** Those in no section, then by section. */
 export function listFirstFiles(db: Database, versionId: number, limit: number) {
   return db
     .selectFrom('files')
@@ -110,12 +103,11 @@ export function listFirstFiles(db: Database, versionId: number, limit: number) {
     .execute();
 }
 
-/** Condition: a file comes after `row` in the order of its version; without a row, every file does. */
+/** True for every file without a row. */
 export function isLater(row: Pick<FileRow, 'position' | 'created_at' | 'id'> | undefined) {
   return isAfter(['position', 'created_at', 'id'], [row?.position ?? 0, row?.created_at ?? '', row?.id ?? 0]);
 }
 
-/** Unfinished uploads to a project, or to one of its versions. */
 export async function listOpenUploads(
   db: Database,
   of: 'versions.project_id' | 'versions.id',
@@ -132,7 +124,6 @@ export async function listOpenUploads(
   return rows.map((row) => row.id);
 }
 
-/** Columns with the keys of a file's objects. */
 export const OBJECT_KEYS = [
   'files.storage_key',
   'files.thumbnail_key',
@@ -143,7 +134,6 @@ export const OBJECT_KEYS = [
   'files.web_key',
 ] as const;
 
-/** Keys of all objects of a project's files, or of those of one version. */
 export async function listStorageKeys(
   db: Database,
   of: 'versions.project_id' | 'versions.id',

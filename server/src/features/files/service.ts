@@ -32,7 +32,6 @@ import { dropUpload } from './uploads/drop-uploads.ts';
 import { withUploadLock } from './uploads/upload-locks.ts';
 import { findOpenUpload } from './uploads/upload-queries.ts';
 
-/** Returns the files of a version, in their order, to a user who may see its project. */
 export async function getFiles(
   context: Context,
   user: CurrentUser,
@@ -47,10 +46,7 @@ export async function getFiles(
   );
 }
 
-/**
- * Returns the first files of a version in the order of its page, which is that of their sections, and those with the ids of
- * `also`; `count` is that of all. The list of a version with thousands of files is longer than its page.
- */
+/** In page order, by section, and those of `also`; `count` is that of all. */
 export async function getFirstFiles(
   context: Context,
   user: CurrentUser,
@@ -69,7 +65,7 @@ export async function getFirstFiles(
   return { count, results: results.map(toProjectFile) };
 }
 
-/** Returns a page of all files the user may see, by version and in their order; only those with the text `search` in their caption, if given. */
+/** By version; `search`: in the caption. */
 export async function getAllFiles(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -85,7 +81,7 @@ export async function getAllFiles(
   return { count, results: rows.map((row) => ({ ...toProjectFile(row), project: row.project_id })) };
 }
 
-/** Deletes a file. Its storage is free at once; a job deletes the bytes. */
+/** Storage is free at once; a job deletes the bytes. */
 export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const file = await lockOwnFile(tx, user, id);
@@ -99,7 +95,7 @@ export async function deleteFile(context: Context, user: CurrentUser, id: number
 
 export type VisibleFile = NonNullable<Awaited<ReturnType<typeof findVisibleFile>>>;
 
-/** The file, if the user may see it; throws NotFoundError otherwise. */
+/** Throws NotFoundError. */
 export async function getVisibleFile(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -110,7 +106,7 @@ export async function getVisibleFile(
   return file;
 }
 
-/** The bytes of a file's object. A missing object is logged as an alarm, and a NotFoundError for the reader. */
+/** A missing object is logged as an alarm; NotFoundError for the reader. */
 export async function openObject(
   context: Context,
   fileId: number,
@@ -126,7 +122,7 @@ export async function openObject(
   }
 }
 
-/** Throws what openObject would throw, without opening the object. */
+/** Throws as openObject, without opening. */
 export async function requireObject(
   context: Context,
   fileId: number,
@@ -136,10 +132,7 @@ export async function requireObject(
   if ((await context.storage.size(key)) !== size) throw await bytesMissing(context, fileId, key);
 }
 
-/**
- * The error for missing bytes; logs an alarm unless the file, or what was made of it, was
- * deleted while it was being read.
- */
+/** An alarm, unless deleted while being read. */
 async function bytesMissing({ db, log }: Context, fileId: number, key: string): Promise<NotFoundError> {
   const isNamed = await namesObject(db, fileId, key);
   const what = { alarm: 'missing-object', file: fileId, key };
@@ -147,10 +140,7 @@ async function bytesMissing({ db, log }: Context, fileId: number, key: string): 
   return new NotFoundError('files.bytes_missing');
 }
 
-/**
- * The media type of a stored object by its bytes (specification 6.7). `beginning` are its first bytes, up to
- * SNIFFED_BYTES, and is read where it is missing. Throws what the store throws.
- */
+/** By its bytes (specification 6.7); `beginning` is read when missing. Throws what the store throws. */
 export async function sniffStoredType(
   { storage }: Pick<Context, 'storage'>,
   { key, size }: { key: string; size: number },
@@ -162,7 +152,6 @@ export async function sniffStoredType(
   return typeByStreams(await sniffMediaType(first), { beginning: first, size, read });
 }
 
-/** True where pages will be drawn of a new file. */
 export function isPaged({
   name,
   media_type,
@@ -175,10 +164,7 @@ export function isPaged({
   return officeFormatOf(media_type, name) !== undefined && size_bytes <= MAX_OFFICE_BYTES && isOfficeShown();
 }
 
-/**
- * Job: ends uploads into a deleted version. The sender is disconnected, then the bytes are deleted, then the
- * reservation.
- */
+/** Job. Order: disconnect the sender, delete the bytes, then the reservation. */
 export async function dropUploads(context: Context, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await withUploadLock(

@@ -1,10 +1,7 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import type { Database } from '../../database/connect.ts';
 
-/**
- * Files after an id that lack a picture or a length: all of the drawn types have thumbnails, those that browsers do not
- * show are drawn in all their pixels besides, or have pages, and films and sounds are measured.
- */
+/** Each drawn type lacks different parts: thumbnails, full size, pages, or a length. */
 export function listFilesToRedraw(
   db: Database,
   types: Record<'drawn' | 'drawnWhole' | 'paged' | 'measured' | 'sounds', readonly string[]>,
@@ -35,7 +32,7 @@ export function listFilesToRedraw(
     .execute();
 }
 
-/** Writes nothing where the file was deleted meanwhile. */
+/** Nothing for a deleted file. */
 export async function updateDuration(db: Database, id: number, milliseconds: number): Promise<void> {
   await db.updateTable('files').set({ duration_ms: milliseconds }).where('id', '=', id).execute();
 }

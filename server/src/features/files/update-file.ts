@@ -15,10 +15,7 @@ import { getPlace, placeFile } from './place-queries.ts';
 import { getFile, updateColumns, updateFileName } from './queries.ts';
 import { toProjectFile } from './row.ts';
 
-/**
- * Renames a file (its bytes and extension stay), sets its caption, assigns it to a section, or moves it among the files
- * of its version. The last of two simultaneous updates wins. An update that changes nothing moves no date.
- */
+/** Bytes and extension stay; the last update wins, and one without a change moves no date. */
 export async function updateFile(
   context: Context,
   user: CurrentUser,
@@ -45,7 +42,7 @@ export async function updateFile(
   });
 }
 
-/** Moves a file to `order`, at most the end; false when it is there already. */
+/** At most the end; false when there already. */
 async function move(db: Database, file: { id: number; version_id: number }, order: number): Promise<boolean> {
   const { place, count } = await getPlace(db, file);
   const wanted = Math.min(order, count);

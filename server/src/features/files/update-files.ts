@@ -15,9 +15,8 @@ import { type FileChanges, listFilesById, updateColumnsOf } from './queries.ts';
 import { type FileRow, toProjectFile } from './row.ts';
 
 /**
- * Changes several files of one version, all of them or none (specification 6.20). Returns them in the order given. Throws
- * what lockOwnFile throws for the first, NotFoundError where another is not in its version, ConflictError where a file is
- * no longer as `was` says, ValidationError for a name or section that updateFile refuses too.
+ * All or none (specification 6.20), in the given order. Throws as lockOwnFile and updateFile, ConflictError
+ * against `was`.
  */
 export async function updateFiles(
   context: Context,
@@ -59,7 +58,7 @@ async function requireSections(
     await requireSectionOf(db, versionId, section);
 }
 
-/** The columns that change, each set of values once with the files that get it. */
+/** One statement for each set of values. */
 function changesOf(
   given: readonly ChangedFile[],
   before: ReadonlyMap<number, FileRow>,
@@ -87,7 +86,6 @@ function isAs(row: FileRow, was: ChangedFile['was'] = {}): boolean {
   );
 }
 
-/** The columns that differ from what the file has. */
 function changesOfOne(row: FileRow, { name: given, section, caption, alt }: ChangedFile): FileChanges {
   const name = given === undefined ? row.name : renamedFile(row.name, given);
   if (name === undefined) throw new ValidationError({ name: 'fields.blank' });

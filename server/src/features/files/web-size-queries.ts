@@ -2,14 +2,12 @@ import { columnType, keepLonger } from './derived-queries.ts';
 import type { Database } from '../../database/connect.ts';
 import { countRows, givesRow } from '../../database/row-counts.ts';
 
-/** Number of these files with a web size that was requested since a time. */
 export function countAsked(db: Database, ids: readonly number[], since: string): Promise<number> {
   return countRows(
     db.selectFrom('derived_files').where('file_id', 'in', ids).where('web_asked_at', '>', since),
   );
 }
 
-/** Has what is made of files stay until a time at least, whether anything is made of them yet or not. */
 export async function keepFiles(db: Database, ids: readonly number[], until: string): Promise<void> {
   await db
     .insertInto('derived_files')
@@ -27,7 +25,7 @@ export async function keepFiles(db: Database, ids: readonly number[], until: str
     .execute();
 }
 
-/** Notes that the web size of files is asked for; returns those of them of which it was not since `since`. */
+/** Returns those not requested since `since`. */
 export async function noteWebAsked(
   db: Database,
   ids: readonly number[],
@@ -43,12 +41,10 @@ export async function noteWebAsked(
   return rows.map(({ file_id }) => file_id);
 }
 
-/** Has the next request for the web size of a file ask anew. */
 export async function forgetAsked(db: Database, id: number): Promise<void> {
   await db.updateTable('derived_files').set({ web_asked_at: null }).where('file_id', '=', id).execute();
 }
 
-/** Files of a freelancer with a web size that was requested since a time and is not made yet. */
 export function listAwaited(db: Database, ownerId: number, since: string) {
   return db
     .selectFrom('derived_files')
@@ -61,12 +57,11 @@ export function listAwaited(db: Database, ownerId: number, since: string) {
     .execute();
 }
 
-/** Notes that a file has no web size: it moves, or cannot be drawn. */
+/** It moves, or cannot be drawn. */
 export async function noteNoWebSize(db: Database, id: number): Promise<void> {
   await db.updateTable('files').set({ web_type: 'none' }).where('id', '=', id).execute();
 }
 
-/** True if the drawings of all these files are kept until after a time. */
 export async function isKeptFor(db: Database, ids: readonly number[], time: string): Promise<boolean> {
   const others = db
     .selectFrom('derived_files')
@@ -76,7 +71,6 @@ export async function isKeptFor(db: Database, ids: readonly number[], time: stri
   return !(await givesRow(others));
 }
 
-/** Has what is made of these files stay until a time, where it stays no longer than `before` yet. */
 export async function extendKept(
   db: Database,
   ids: readonly number[],

@@ -27,11 +27,10 @@ import { getVisibleFile, openObject, requireObject, type VisibleFile } from '../
 const ContentQuery = z.object({ download: GivenText.optional(), size: FileSize.optional() });
 const ThumbnailQuery = z.object({ size: GivenText.optional(), page: GivenText.optional() });
 
-/** Content-Security-Policy of an uploaded file in the browser: it may be looked at, and run nothing. */
+/** An uploaded file may be looked at, and run nothing. */
 const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src-attr 'unsafe-inline'";
 
-/** Bytes of files and thumbnails, for everyone who may see the project. */
 export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
   app.addHook('onRequest', requireUserOrLogin);
@@ -56,7 +55,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       const shown = web ? { name: web.name, media_type: web.mediaType } : file;
       sendContentHeaders(reply, shown, isDownload || !isShownInline(shown.media_type));
       const delivered = { ...placeOf(file), size_bytes: file.size_bytes };
-      // A picture that was made of it is not the file.
+      // A derived picture is not the file.
       const note =
         isDownload && !web
           ? noteDelivery(context, user, file.owner_id, request.headers['user-agent'])
@@ -68,7 +67,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       const address = isDownload && !web ? await signedAddress(context, request, file) : undefined;
       if (address === undefined) await sendBytes(request, reply, bytes);
       else {
-        // How much of it the bucket hands over is not known here.
+        // The bucket does not report bytes sent.
         note?.(delivered, 'store');
         await reply.header('cache-control', 'no-store').redirect(address, 302);
       }
@@ -137,16 +136,16 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** The error for a picture or preview that is not there; one that was removed for the budget is made again. */
+/** One removed for the budget is made again. */
 async function missingOf(context: Context, { id, is_derived_away }: VisibleFile): Promise<NotFoundError> {
   if (is_derived_away) await askForDerived(context, [id]);
   return new NotFoundError();
 }
 
-/** Key and bytes of the thumbnail of this size; of the small one where the query names none. */
+/** The small one by default. */
 function thumbnailOf(file: VisibleFile, size: string | undefined) {
   if (size === 'large') return { key: file.thumbnail_large_key, size: file.thumbnail_large_bytes };
-  // The wave of a sound is transparent, which a jpeg cannot be.
+  // A sound's wave is transparent, which a jpeg cannot be.
   if (size === 'whole') {
     const mediaType = file.media_type.startsWith('audio/') ? 'image/webp' : 'image/jpeg';
     return { key: file.whole_key, size: file.whole_bytes, mediaType };
@@ -155,7 +154,6 @@ function thumbnailOf(file: VisibleFile, size: string | undefined) {
   return { key: file.thumbnail_key, size: file.thumbnail_bytes };
 }
 
-/** Films and sounds are previewed as films and sounds, everything else as pages. */
 function previewType({ media_type, name }: VisibleFile): string {
   const kind = fileKindOf(media_type, name);
   if (kind === 'audio') return 'audio/mp4';
@@ -200,7 +198,7 @@ function contentOf(
   };
 }
 
-/** A signed address of the bucket, where the whole file is asked for and S3_REDIRECT is on; undefined otherwise. */
+/** Only for a whole file with S3_REDIRECT. */
 async function signedAddress(
   { storage }: Context,
   request: FastifyRequest,

@@ -10,10 +10,9 @@ import { listFilesOfTypes, updateMediaType } from '../retype-queries.ts';
 import { sniffStoredType } from '../service.ts';
 import { CONTAINER_TYPES } from '@vitrin/engine/media-types/streams/streams.ts';
 
-/** How many files one job sends on. */
 const RETYPED_AT_ONCE = 20;
 
-/** Job: has files of earlier releases, which knew containers alone, typed by their streams, from the file after an id on. */
+/** Job: files of earlier releases, which knew containers alone. */
 export async function retypeFiles(context: Context, after: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const files = await listFilesOfTypes(tx.db, CONTAINER_TYPES, { after, limit: RETYPED_AT_ONCE });
@@ -28,7 +27,7 @@ export async function retypeFiles(context: Context, after: number): Promise<void
   });
 }
 
-/** Job: types a file by its streams; where that changes it, all that was made of it goes and is made anew. */
+/** Job: a new type removes everything derived, to be made anew. */
 export async function retypeFile(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;

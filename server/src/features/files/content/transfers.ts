@@ -6,13 +6,10 @@ import { isCopyVisible } from '../offline/offline-queries.ts';
 import { onlookerOf } from '../../projects/access.ts';
 import { findVisibleFile, findVisibleVersion, isSessionAlive, isTokenAlive } from '../queries.ts';
 
-/** How often access is checked, so that its end is noticed well within a minute. */
+/** The end of access must be noticed well within a minute. */
 const CHECK_MILLISECONDS = 20_000;
 
-/**
- * The reader of a download, and what is downloaded: a file, all files of a version, a copy of a project with these
- * versions, or something of the reader's own.
- */
+/** A file, a version's files, a copy of a project with these versions, or the reader's own data. */
 type Access = { user: CurrentUser; session: CurrentSession | null } & (
   | { file_id: number }
   | { version_id: number }
@@ -21,15 +18,13 @@ type Access = { user: CurrentUser; session: CurrentSession | null } & (
 );
 
 export type Transfers = {
-  /** Checks the access to a download until its stream ends. */
   watch: (access: Access, body: Readable) => void;
-  /** Cuts every download that its reader may no longer see. */
   check: () => Promise<void>;
   start: () => void;
   stop: () => void;
 };
 
-/** The downloads under way in this process; each is cut when its reader loses the project, or the session ends. */
+/** Cut when the reader loses the project, or the session ends. */
 export function createTransfers(context: Context): Transfers {
   const running = new Map<Readable, Access>();
   let timer: NodeJS.Timeout | undefined;

@@ -3,10 +3,7 @@ import { getStorageLimit } from '../../storage/service.ts';
 
 const LEAST_BYTES = 500 * 1024 * 1024;
 
-/**
- * Bytes that all pictures and previews made of a freelancer's files may have together: DERIVED_MB, else a quarter of what
- * the freelancer may store, at least 500 MB (specification 6.15).
- */
+/** DERIVED_MB, else a quarter of the plan's storage, at least 500 MB (specification 6.15). */
 export async function derivedBudget(
   context: Pick<Context, 'config' | 'db' | 'now'>,
   ownerId: number,

@@ -18,22 +18,18 @@ import { DERIVED_COLUMNS } from '../row.ts';
 import { keysInStore } from './keys.ts';
 import { writeShown } from './shown.ts';
 
-/** Files of which a transaction removes what was made. */
 const REMOVED_AT_ONCE = 100;
 
 const COLUMNS = Object.values(DERIVED_COLUMNS);
 
 type DrawnFile = { id: number; owner_id: number; derived_round: number };
 
-/** `gone`: the file was deleted, or what was made of it removed, since its row was read. */
+/** `gone`: the file was deleted, or its derived objects removed meanwhile. */
 export type Keeping = 'kept' | 'no room' | 'gone';
 
-/**
- * Records in a file's row the objects that were made of it, within the budget of its freelancer: those unused for
- * longest are removed to make room (specification 6.15). An object that is not kept is deleted from the store.
- */
+/** Within the budget, removing what is unused for longest (specification 6.15). Deletes objects it does not keep. */
 export async function keepDerived(context: Context, file: DrawnFile, made: DerivedValues): Promise<Keeping> {
-  // A look of a moment ago may wait to be noted.
+  // A recent look may wait to be noted.
   await writeShown(context);
   for (;;) {
     const keeping = await inTransaction(context, (tx) => keepOrMakeRoom(tx, file, made));
@@ -49,7 +45,7 @@ async function keepOrMakeRoom(
   made: DerivedValues,
 ): Promise<Keeping | 'made room'> {
   const { db } = tx;
-  // Only one instance at a time counts the freelancer's bytes and adds to them.
+  // One instance at a time counts and adds bytes.
   await lockUser(db, file.owner_id);
   const row = await lockDerived(db, file.id);
   if (!row || row.derived_round !== file.derived_round) {
@@ -74,7 +70,6 @@ async function keepOrMakeRoom(
   return 'kept';
 }
 
-/** By how many bytes a freelancer's budget would be exceeded. */
 async function excessOf(
   tx: Transaction,
   { owner_id }: DrawnFile,
@@ -88,7 +83,7 @@ async function excessOf(
   return (await sumDerived(tx.db, owner_id)) + growth - (await derivedBudget(tx, owner_id));
 }
 
-/** Removes what has been unused for longest until `bytes` are free, or as much as one transaction may; how many are. */
+/** As much as one transaction may; returns the bytes freed. */
 async function removeUnused(
   tx: Transaction,
   among: { ownerId: number; now: string; except: number },
@@ -108,10 +103,7 @@ async function removeUnused(
   return removed.reduce((sum, row) => sum + row.bytes, 0);
 }
 
-/**
- * Everything else was shown a short while ago, so the new objects are removed and made again on a later request. A
- * preview is simply missing, since no page shows that one could be made.
- */
+/** Everything else was just shown: made again on a later request. A preview is simply missing. */
 async function refuse(
   tx: Transaction,
   file: DrawnFile,
@@ -139,7 +131,6 @@ async function refuse(
   return 'no room';
 }
 
-/** Keys of objects in the store that a row names no longer once it names what was made. */
 function replacedKeys(row: DerivedValues, made: DerivedValues): string[] {
   const kept = new Set(keysInStore(made));
   const replaced = COLUMNS.flatMap(([key, bytes]) =>

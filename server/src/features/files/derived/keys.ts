@@ -4,10 +4,7 @@ import { DERIVED_COLUMNS } from '../row.ts';
 
 type Derived = keyof typeof DERIVED_COLUMNS;
 
-/**
- * Storage key of something made of a file: the same at every attempt, so that a failed one leaves no extra object, and
- * another one once it was removed, so that a late removal never hits what was made again.
- */
+/** Equal for retries, so that none leaves an object; new after a removal, so that a late one hits nothing new. */
 export function derivedKey(
   { storage_key, derived_round }: { storage_key: string; derived_round: number },
   as: Derived,
@@ -16,7 +13,6 @@ export function derivedKey(
   return createHash('sha256').update(`${storage_key} ${as}${round}`).digest('hex');
 }
 
-/** Keys of what was made of a file and is in the store. */
 export function keysInStore(row: DerivedValues): string[] {
   return Object.values(DERIVED_COLUMNS).flatMap(([key, bytes]) =>
     row[bytes] == null ? [] : (row[key] ?? []),

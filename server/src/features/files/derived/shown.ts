@@ -5,30 +5,22 @@ import { noteShownFiles } from '../derived-queries.ts';
 
 const BATCH_MILLISECONDS = 1000;
 const HOUR_SECONDS = 3600;
-/**
- * A process notes a file once an hour, and another one may have written an hour before: so what was shown within the last hour
- * is kept.
- */
+/** Other processes note hourly too, so what was shown within the last hour is kept. */
 const KEPT_SECONDS = 3 * HOUR_SECONDS;
-/** Files that a process remembers to have noted: a bound for its memory. */
+/** Bounds memory. */
 const MOST_KNOWN = 100_000;
 const FILES_AT_ONCE = 250;
 
 type Shown = {
-  /** When each file was noted last, in ms. */
   known: Map<number, number>;
   waiting: Set<number>;
   timer: NodeJS.Timeout | undefined;
   writing: Promise<void>;
 };
 
-/** Drawings that were shown lately, by database of this process. */
 const shownOf = new WeakMap<Database, Shown>();
 
-/**
- * Notes that something made of a file was shown. Costs an answer nothing: a file is noted once an hour, in batches, so a
- * crash may lose one second of it.
- */
+/** Once an hour per file, in batches; a crash may lose one second. */
 export function noteShown(context: Context, fileId: number): void {
   const shown = shownIn(context.db);
   const now = context.now().getTime();
@@ -40,7 +32,6 @@ export function noteShown(context: Context, fileId: number): void {
   shown.timer ??= setTimeout(() => void writeShown(context), BATCH_MILLISECONDS).unref();
 }
 
-/** Writes what waits; resolves when it is written. */
 export function writeShown(context: Context): Promise<void> {
   const shown = shownIn(context.db);
   clearTimeout(shown.timer);
@@ -56,7 +47,6 @@ async function writeOrHandOver(context: Context, ids: number[]): Promise<void> {
   else if (ids.length > 0) await context.handOver('shown', ids);
 }
 
-/** Writes what another process of this server showed. */
 export function takeShown(context: Context, ids: number[]): void {
   const shown = shownIn(context.db);
   shown.writing = shown.writing.then(() => write(context, ids));
@@ -72,7 +62,7 @@ async function write(context: Context, ids: readonly number[]): Promise<void> {
     for (let start = 0; start < sorted.length; start += FILES_AT_ONCE)
       await noteShownFiles(context.db, sorted.slice(start, start + FILES_AT_ONCE), times);
   } catch (error) {
-    // While the installation is read only nothing is removed either.
+    // While read only nothing is removed.
     if (isReadOnlyRefusal(error)) return;
     context.log.warn({ err: error }, 'It could not be noted which pictures were shown');
     const { known } = shownIn(context.db);

@@ -15,8 +15,8 @@ import { convertToPdf, MAX_OFFICE_BYTES } from '@vitrin/engine/pictures/office/o
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
 /**
- * Makes the pages of an office document as a pdf, which is shown in its place, and returns the pictures of the first page.
- * Where that fails the document is a download, with its kind on the card. Rejects where the store does not answer.
+ * A pdf in its place; undefined if it fails, when the document is a download. Rejects where the store does
+ * not answer.
  */
 export async function makePages(
   context: Context,
@@ -24,7 +24,7 @@ export async function makePages(
   format: OfficeFormat,
 ): Promise<Pictures | undefined> {
   const hasPages = file.preview_key !== null;
-  // Pictures that are away are drawn of pages that are made again.
+  // Pictures that are away need the pages again.
   if ((hasPages && !file.is_derived_away) || file.size_bytes > MAX_OFFICE_BYTES) return undefined;
   const { db, log } = context;
   const convert = (path: string) =>

@@ -5,22 +5,22 @@ import type { CopyEntry } from './offline-entries.ts';
 
 type CopyArchive = Archive<CopyEntry['source']>;
 
-/** Files of all copies that are being sent; where each lies takes nearly a kilobyte of memory. */
+/** Each takes nearly a kilobyte. */
 const MOST_FILES = 120_000;
 const MOST_FILES_EACH = 60_000;
 const RETRY_SECONDS = 30;
 
-/** A copy that is being sent, and how many answers send it, by tenant. */
+/** `readers`: answers by tenant. */
 type Held = { archive: CopyArchive; readers: Map<string, number> };
 
 const heldOf = new WeakMap<Context, Map<string, Held>>();
 
-/** A copy that is held until `release` is called, once. Two with the same tag are held as one. */
+/** Equal tags share one copy. */
 type HeldCopy = { archive: CopyArchive; release: () => void };
 
 /**
- * Holds a copy while it is sent, which may take hours. Throws RateLimitedError where too much would be held in all, or
- * for this tenant; a tenant that holds none may hold a copy of any size while no other one does.
+ * Throws RateLimitedError for too much in all or for the tenant; a first copy may have any size if no other
+ * is held.
  */
 export function holdCopy(context: Context, tenant: string, etag: string, archive: CopyArchive): HeldCopy {
   const held = heldOf.get(context) ?? new Map<string, Held>();

@@ -3,15 +3,12 @@ import { MissingObjectError } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 
-/** Keys of 64 characters; together about 10 MB. */
+/** About 10 MB. */
 const MOST_KEPT = 50_000;
 
 const sumsOf = new WeakMap<Context, Map<string, number>>();
 
-/**
- * The CRC-32 of an object that rows name without one: a thumbnail, a preview, a picture of a text. It is read once,
- * since an object never changes, and the sums used last are kept. Undefined where the object is missing.
- */
+/** Objects never change, so recent sums are cached. Undefined for a missing object. */
 export async function sumOf(
   context: Context,
   { key, size }: { key: string; size: number },

@@ -32,18 +32,15 @@ import { offlineText } from './offline-texts.ts';
 import { sumOf } from './object-sums.ts';
 import { smallTexts } from './small-texts.ts';
 
-/** Parts of the build for copies: the files of their page, and its renderer. */
 export type OfflinePages = {
-  /** Scripts, styles and fonts, by their names in the copy's own folder. */
+  /** Named as in the copy's folder. */
   files: () => Promise<{ name: string; bytes: Buffer }[]>;
-  /** The page as HTML. */
   render: (copy: OfflineCopy) => Promise<string>;
 };
 
-/** Request of a copy; the same request of an unchanged project gives the same bytes. */
+/** Equal requests of an unchanged project give equal bytes. */
 type OfflineRequest = {
   language: Language;
-  /** IANA name. */
   timeZone: string;
   takenAt: Date;
 };
@@ -54,25 +51,20 @@ type Offline = {
   owner_id: number;
   project_id: number;
   version_ids: number[];
-  /** The versions that have files. */
   filledVersionIds: number[];
   archive: Archive<CopyEntry['source']>;
 };
 
-/** Seconds after which a client should ask again while checksums are being taken. */
+/** While checksums are being taken. */
 const RETRY_SECONDS = 5;
 
-/** Copies that are put together at a time: the rows of a large project take megabytes. */
+/** The rows of a large project take megabytes. */
 const MADE_AT_ONCE = 2;
 const MOST_WAITING = 20;
 
 const placesOf = new WeakMap<Context, Places>();
 
-/**
- * A project as a folder that opens without a server, as its client sees it; its freelancer gets the same. Throws
- * NotFoundError where the user may not see the project or bytes of a file are missing, ConflictError with a time to wait
- * while a checksum is not known, UnavailableError where its page cannot be rendered.
- */
+/** As its client sees it. NotFoundError, ConflictError to retry for checksums, UnavailableError for the page. */
 export async function getOffline(
   context: Context,
   user: CurrentUser,
@@ -96,7 +88,7 @@ export async function getOffline(
   }
 }
 
-/** Notes the stretches of the project's files that lie in a part of the copy that a connection has taken. */
+/** Counts delivered ranges of the project's own files. */
 export function noteOffline(
   { archive, owner_id, project_id }: Offline,
   taken: ByteRange,
@@ -115,12 +107,12 @@ async function requireSums(context: Context, { files }: OfflineMaterial): Promis
     .filter((row) => row.crc32 === null)
     .map(({ id, storage_key: key, size_bytes: size }) => ({ id, key, size }));
   if (unready.length === 0) return;
-  // A checksum of missing bytes will never be known, so it is not waited for.
+  // Missing bytes would be waited for in vain.
   await requireObjects(context, unready);
   throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Has what is away made again and is waited for, so that a copy is not without its pictures; what finds no room is left out. */
+/** A copy waits for its pictures; those without room are left out. */
 async function requireDerived(context: Context, { files }: OfflineMaterial): Promise<void> {
   const rows = files.flat();
   const away = rows.filter((row) => row.is_derived_away).map(({ id }) => id);
@@ -192,7 +184,7 @@ async function makeOffline(
   };
 }
 
-/** Logs the reason why a page cannot be rendered: a folder with an empty page is worse than none. */
+/** A folder with an empty page is worse than none. */
 async function renderPage({ log }: Context, pages: OfflinePages, copy: OfflineCopy): Promise<string> {
   try {
     return await pages.render(await firstPart(copy));
@@ -208,7 +200,7 @@ function made(name: string, bytes: Buffer, modified: Date): CopyEntry {
 
 const LOGO = 'logo';
 
-/** Returns the pictures of texts by their ids, and the logo. Those without bytes in the store are left out. */
+/** Those without bytes are left out. */
 async function pictureEntries(context: Context, { textPictures, logo }: OfflineMaterial, modified: Date) {
   const entries = new Map<number | typeof LOGO, CopyEntry>();
   const add = async (as: number | typeof LOGO, name: string, object: { key: string; size: number }) => {
@@ -231,10 +223,10 @@ function logoWithin(logo: Logo | null, pictures: Pictures): Logo | null {
   return logo && entry ? { ...logo, address: entry.name } : null;
 }
 
-/** Texts that get new names of pictures at a time; a text has up to 100,000 characters. */
+/** A text has up to 100,000 characters. */
 const TEXTS_AT_ONCE = 5;
 
-/** The project with the paths of the copy, and without what is of one visit or of other people. */
+/** Without visits and other people. */
 async function projectWithin(
   project: Project,
   versions: readonly OfflineVersion[],
@@ -265,7 +257,7 @@ async function projectWithin(
   };
 }
 
-/** Names the bytes of the whole archive: what was made by its bytes, what is stored by its key. */
+/** Made entries by their bytes, stored ones by key. */
 async function tagOf(entries: readonly CopyEntry[]): Promise<string> {
   const hash = createHash('sha256');
   for (const { source } of entries) if ('bytes' in source) await addInSlices(hash, source.bytes);
@@ -276,7 +268,6 @@ async function tagOf(entries: readonly CopyEntry[]): Promise<string> {
   return `"o${hash.digest('hex').slice(0, 32)}"`;
 }
 
-/** Takes 1 or 2 ms. */
 const HASHED_AT_ONCE = 1024 * 1024;
 
 async function addInSlices(hash: Hash, bytes: Buffer): Promise<void> {

@@ -2,16 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OFFLINE_VARIABLE, type OfflineCopy } from '@vitrin/shared/rules/offline-copy.ts';
 import { translate } from '../../../i18n/messages.ts';
 
-/** Characters of JSON or HTML written between two turns of other requests. */
 const SLICE_CHARACTERS = 200_000;
 
-/** Number of the newest version's files that the page is rendered with, as many as show at first, beside the lead. */
+/** As many as show at first, beside the lead. */
 const FIRST_FILES = 24;
 
-/** Texts that are sent to the process that renders; longer ones are only in the data and in the list of all files. */
+/** Longer texts are only in the data. */
 const MOST_RENDERED_CHARACTERS = 400_000;
 
-/** Collects text in slices. */
 function createWriter() {
   const pieces: Buffer[] = [];
   let slice = '';
@@ -27,7 +25,6 @@ function createWriter() {
   };
 }
 
-/** The script that hands the copy to its page. */
 export async function dataScript({ project, versions, ...rest }: OfflineCopy): Promise<Buffer> {
   const writer = createWriter();
   const { milestones, versions: parts, ...head } = project;
@@ -48,7 +45,7 @@ export async function dataScript({ project, versions, ...rest }: OfflineCopy): P
   return writer.end();
 }
 
-/** Data that the page is rendered from: as much as a reader sees at first. */
+/** As much as a reader sees at first. */
 export async function firstPart(copy: OfflineCopy): Promise<OfflineCopy> {
   const { project, versions } = copy;
   const newest = project.versions.at(-1);
@@ -64,7 +61,7 @@ export async function firstPart(copy: OfflineCopy): Promise<OfflineCopy> {
     project: {
       ...fitting(project),
       milestones: project.milestones.map(fitting),
-      // The texts of older versions are shown once they are opened.
+      // Shown once opened.
       versions: project.versions.map((each) =>
         each === newest ? fitting(each) : { ...each, description: '' },
       ),
@@ -80,7 +77,6 @@ export async function firstPart(copy: OfflineCopy): Promise<OfflineCopy> {
   };
 }
 
-/** The versions, newest first, with what was written about them, links to their files and their links, as HTML. */
 export async function allFilesHtml({ language, project, versions }: OfflineCopy): Promise<string> {
   const writer = createWriter();
   for (const [index, { version_number, description, links }] of [

@@ -12,30 +12,24 @@ import { sumOf } from './object-sums.ts';
 import { addressOf, fileNames } from './offline-names.ts';
 import type { OfflineFileRow } from './offline-queries.ts';
 
-/** A stored file of the project itself; its download is a delivery. */
+/** Its download is a delivery. */
 type Original = StoredEntry & { version_id: number };
 
-/** A file of the copy: what the archive says of it, and where its bytes are. */
 export type CopyEntry = ZipFile & { source: MadeEntry | StoredEntry | Original };
 
-/** A version's files in the copy. */
 export type CopiedFiles = {
-  /** Path of the folder, with a slash at the end. */
+  /** With a slash at the end. */
   folder: string;
   files: ProjectFile[];
   originals: CopyEntry[];
-  /** The version's links, each as a file. */
   links: CopyEntry[];
-  /** Their pictures and previews. */
   shown: CopyEntry[];
 };
 
-/** Number of files that are hashed at the same time. */
 const SUMS_AT_ONCE = 8;
-/** Files between two turns of other requests. */
 const ROWS_AT_ONCE = 4 * SUMS_AT_ONCE;
 
-/** The files and links of a version under the paths of its folder. Files without a checksum must have been refused before. */
+/** Refuse files without a checksum before. */
 export async function copyFiles(
   context: Context,
   { rows, links }: { rows: readonly OfflineFileRow[]; links: readonly LinkFile[] },
@@ -44,7 +38,7 @@ export async function copyFiles(
   const names = await fileNames([...rows, ...links]);
   const copied: CopiedFiles = { folder: `${folderName}/`, files: [], originals: [], links: [], shown: [] };
   for (let start = 0; start < rows.length; start += SUMS_AT_ONCE) {
-    // Sums that are known are no wait, and small objects are read on this thread.
+    // Small objects are read on this thread.
     if (start % ROWS_AT_ONCE === 0) await nextTurn();
     const some = rows.slice(start, start + SUMS_AT_ONCE);
     const shown = await Promise.all(some.map((row) => shownOf(context, row)));
@@ -66,10 +60,9 @@ export async function copyFiles(
   return copied;
 }
 
-/** As what something of a file is shown. */
 type Shown = 'small' | 'medium' | 'large' | 'whole' | 'preview';
 
-/** How the names of previews end; those of office documents are their pages. */
+/** Office documents end as pages. */
 const PREVIEW_ENDS: Partial<Record<FileKind, string>> = { audio: 'm4a', video: 'mp4' };
 
 async function shownOf(context: Context, row: OfflineFileRow) {
@@ -78,7 +71,7 @@ async function shownOf(context: Context, row: OfflineFileRow) {
   const make = async (as: Shown, end: string, key: string | null, size: number | null) => {
     if (key === null || size === null) return undefined;
     const crc32 = await sumOf(context, { key, size });
-    // A missing drawing is left out: the file itself is there.
+    // The file itself is there.
     if (crc32 === undefined) return undefined;
     const name = `${OFFLINE_FOLDER}/files/${row.id}-${as}.${end}`;
     const entry: CopyEntry = {
@@ -91,11 +84,11 @@ async function shownOf(context: Context, row: OfflineFileRow) {
     return { as, entry };
   };
   const made = await Promise.all([
-    // Files drawn by an earlier release have no picture of middle size.
+    // Drawn by an earlier release.
     row.thumbnail_medium_key === null && make('small', 'webp', row.thumbnail_key, row.thumbnail_bytes),
     make('medium', 'webp', row.thumbnail_medium_key, row.thumbnail_medium_bytes),
     make('large', 'webp', row.thumbnail_large_key, row.thumbnail_large_bytes),
-    // The wave of a sound masks a colour, for which browsers take no file from the disk.
+    // Browsers take no mask from the disk.
     isSound ? undefined : make('whole', 'jpg', row.whole_key, row.whole_bytes),
     make('preview', PREVIEW_ENDS[kind] ?? 'pdf', row.preview_key, row.preview_bytes),
   ]);
@@ -104,7 +97,7 @@ async function shownOf(context: Context, row: OfflineFileRow) {
 
 function fileAt(row: OfflineFileRow, path: string, shown: ReadonlyMap<Shown, string>): ProjectFile {
   const preview = shown.get('preview') ?? null;
-  // An office document without its pages is none that the viewer shows.
+  // Without pages the viewer cannot show it.
   const file = toProjectFile({ ...row, preview_key: preview && row.preview_key });
   const address = addressOf(path);
   const [medium, large] = [shown.get('medium') ?? null, shown.get('large') ?? null];
@@ -120,7 +113,7 @@ function fileAt(row: OfflineFileRow, path: string, shown: ReadonlyMap<Shown, str
   };
 }
 
-/** A cover by the pictures that the copy has of its file; null where it has none. */
+/** Null without a picture in the copy. */
 export function coverAt(cover: Cover | null, filesById: ReadonlyMap<number, ProjectFile>): Cover | null {
   if (!cover) return null;
   const file = filesById.get(cover.id);

@@ -2,17 +2,13 @@ import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import { OFFLINE_FOLDER } from '@vitrin/shared/rules/offline-copy.ts';
 import { zipNames, zipPaths } from '../zip/zip-names.ts';
 
-/** Windows takes 260 characters for a whole path, the folder that it is unpacked into included. */
+/** Windows allows 260 characters for a whole path. */
 const MAX_FOLDER_BYTES = 60;
 const MAX_FILE_BYTES = 120;
 
-/** Names beside the folders of versions. */
 const TAKEN = ['index.html', OFFLINE_FOLDER];
 
-/**
- * Names of folders for titles that people wrote: safe everywhere, unique, and of no other path. A folder has no
- * extension, so the number of one that repeats stands at its end.
- */
+/** Safe and unique everywhere; numbers of repeated names stand at the end. */
 export async function folderNames(titles: readonly string[]): Promise<string[]> {
   const taken = new Set(TAKEN);
   const numbers = new Map<string, number>();
@@ -30,12 +26,10 @@ export async function folderNames(titles: readonly string[]): Promise<string[]> 
   return names;
 }
 
-/** Paths of the files in the folder of a version. */
 export function fileNames(files: Parameters<typeof zipPaths>[0]): Promise<string[]> {
   return zipPaths(files, MAX_FILE_BYTES);
 }
 
-/** The address of a path in the copy, as its page names it. */
 export function addressOf(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -18,7 +18,6 @@ export type OfflineFileRow = FileRow & {
   preview_bytes: number | null;
 };
 
-/** True if a user still sees a project and all of the versions that a copy of it holds. */
 export async function isCopyVisible(
   db: Database,
   onlooker: Onlooker,
@@ -34,7 +33,6 @@ export async function isCopyVisible(
   return version_ids.length > 0 || givesRow(project);
 }
 
-/** One page of a version's files in their order, with what stands for their bytes. */
 export function listOfflineFilesAfter(
   db: Database,
   versionId: number,
@@ -62,7 +60,6 @@ export function listOfflineFilesAfter(
     .execute();
 }
 
-/** Lists pictures by their ids, of those in the texts of a project that the user sees. */
 export function listTextPictures(
   db: Database,
   onlooker: Onlooker,
@@ -75,7 +72,7 @@ export function listTextPictures(
       .select(['pictures.id', 'pictures.storage_key', 'pictures.size_bytes', 'pictures.media_type'])
       .where('pictures.project_id', '=', projectId)
       .where('pictures.id', 'in', ids)
-      // As where a picture is asked for by its address: a text that names one of a version that waits does not show it.
+      // As for a picture by its address: waiting versions show none.
       .where((e) => e.or([e('pictures.version_id', 'is', null), isShown(onlooker)]))
       .orderBy('pictures.id')
       .execute()

@@ -1,21 +1,17 @@
 import { storedPictureId } from '@vitrin/shared/rules/texts/rich-text.ts';
 
-/** A picture as the sanitiser writes it: no value holds `<`, `>` or `"`. */
+/** Written by the sanitiser: no value holds `<`, `>` or `"`. */
 const PICTURE = /<img( [^<>]*)\/>/g;
 const SOURCE = / src="([^"]*)"/;
 const ALTERNATIVE = / alt="([^"]*)"/;
 
-/** The ids of the stored pictures that stand in a sanitised text. */
 export function picturesIn(html: string): number[] {
   return Array.from(html.matchAll(PICTURE), ([, attributes = '']) => sourceOf(attributes)).flatMap(
     (source) => storedPictureId(source) ?? [],
   );
 }
 
-/**
- * A sanitised text for a page without a server: stored pictures are named by `pathOf`, pictures of other sites become
- * links to them, since the page asks nothing of any network; what has no path is left out.
- */
+/** Stored pictures become paths, foreign ones links, as the page asks no network; those without a path are left out. */
 export function offlineText(html: string, pathOf: (id: number) => string | undefined): string {
   return html.replaceAll(PICTURE, (picture: string, attributes: string) => {
     const source = sourceOf(attributes);

@@ -17,14 +17,14 @@ import { updatePreview } from '../preview-queries.ts';
 
 export const NO_PREVIEW = { preview_key: null, preview_bytes: null, preview_percent: null };
 
-/** Has a preview made of a film or a sound that does not play everywhere, where the programs for it are installed. */
+/** Where the programs are installed. */
 export async function askForPreview(
   context: Context,
   { id, media_type, preview_percent }: { id: number; media_type: string; preview_percent: number | null },
   streams: FilmStreams,
 ): Promise<void> {
   if (!needsPreview(streams, media_type)) {
-    // There was one before it went to keep within a budget.
+    // It was removed for the budget.
     if (preview_percent !== null) await updatePreview(context.db, id, NO_PREVIEW);
     return;
   }
@@ -34,11 +34,7 @@ export async function askForPreview(
   });
 }
 
-/**
- * Job: makes what plays in place of a film or a sound. Where the conversion fails there is no preview, which is no failure
- * of the job. It begins anew when the server stops under it, and what fails besides, as the store may, fails the job: it is tried
- * again.
- */
+/** Job. A failed conversion is no failed job; other errors are retried, also after a stop. */
 export async function makePreview(context: Context, fileId: number, signal: AbortSignal): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file || file.preview_key !== null || file.duration_ms === null) return;
@@ -59,7 +55,7 @@ export async function makePreview(context: Context, fileId: number, signal: Abor
       );
       if (preview === undefined) await updatePreview(context.db, fileId, NO_PREVIEW);
       else if ((await storePreview(context, file, preview)) === 'gone')
-        // Pictures of it were removed meanwhile, with which the key of the preview has changed.
+        // A removal meanwhile has changed the key.
         await enqueue(context, 'make-preview', { file_id: fileId });
     });
   } catch (error) {
@@ -74,7 +70,7 @@ async function showPercent({ db }: Context, fileId: number, percent: number): Pr
   if (!isThere) throw new GivenUp('The file was deleted');
 }
 
-/** Keeps what stands in place of a file where there is room for it, unless the file was deleted meanwhile. */
+/** If there is room, and the file still exists. */
 export async function storePreview(
   context: Context,
   file: { id: number; owner_id: number; storage_key: string; derived_round: number },

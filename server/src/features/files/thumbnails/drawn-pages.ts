@@ -13,29 +13,27 @@ import type { VisibleFile } from '../service.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** The three sizes of a page have at most so many bytes together. */
+/** Three sizes together. */
 const MOST_BYTES = 512 * KIB;
-/** Pages that a process keeps, so at most 16 MiB. */
+/** At most 16 MiB. */
 const MOST_KEPT = 32;
-/** A larger document in a bucket would have to be copied while a person waits: the viewer reads the parts that it shows. */
+/** A person waits: for larger documents the viewer reads parts. */
 const MOST_COPIED_BYTES = 32 * MIB;
-/** Longest time for one page; the viewer has long loaded by then. */
+/** The viewer has loaded by then. */
 const MILLISECONDS = 30_000;
 
-/** A page that is drawn or waits for it; once all who ask for it have left, it waits no longer. */
+/** Abandoned once all who asked have left. */
 type Drawing = { pictures: Promise<Pictures | undefined>; asking: number; left: AbortController };
 
-/** Pages that are drawn or being drawn, by their document and number; those asked for last stand last. */
+/** Most recently used last. */
 const kept = new Map<string, Drawing>();
 
-/** A page as webp, with a strong tag of its bytes. */
+/** Strong tag of the bytes. */
 type DrawnPage = { bytes: Buffer; etag: string };
 
 /**
- * A page of a pdf, or of the pages of an office document, from 1, in the size of a thumbnail (specification 6.17). It is drawn
- * when it is asked for, in the turn of the one who asks, once for all who ask meanwhile, unless all of them leave
- * before that; `atEnd` tells when the one who asks does. Throws NotFoundError where the document has no such page or it cannot be
- * drawn, TooManyWaitingError where too many wait.
+ * Once for all who ask (specification 6.17), unless all leave; `atEnd` tells of that. NotFoundError,
+ * TooManyWaitingError.
  */
 export async function drawPage(
   context: Context,
@@ -62,7 +60,7 @@ export async function drawPage(
 
 type Document = { id: number; storage_key: string; size_bytes: number };
 
-/** The pdf that the viewer shows of a file; undefined where it shows none. */
+/** Undefined where it shows none. */
 function documentOf(file: VisibleFile): Document | undefined {
   const { id, storage_key, size_bytes, preview_key, preview_bytes } = file;
   if (file.media_type === PDF) return { id, storage_key, size_bytes };
@@ -89,7 +87,7 @@ async function draw(context: Context, document: Document, page: number): Promise
   return withLocalFile(context, document, (path) => drawThumbnails('pdf', path, drawing, context.log));
 }
 
-/** Keeps a drawing in place of the one that was unused for longest; one that fails is tried again when it is asked for. */
+/** Failed drawings are retried when asked for. */
 function keep(key: string, drawing: Drawing): void {
   const isNew = !kept.delete(key);
   kept.set(key, drawing);

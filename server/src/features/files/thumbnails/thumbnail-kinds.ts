@@ -4,10 +4,7 @@ import { FILM_AND_SOUND_TYPES } from '@vitrin/engine/pictures/films/film-input.t
 import { KNOWN_TYPES, thumbnailMaker } from '@vitrin/engine/pictures/kinds.ts';
 import { OFFICE_TYPES } from '@vitrin/engine/pictures/office/office-formats.ts';
 
-/**
- * All media types of which there may be a picture, those that are drawn in all their pixels, those with pages, those with
- * a length, and those with a wave (specification 6.8).
- */
+/** Specification 6.8. */
 export function drawnTypes(): Record<
   'drawn' | 'drawnWhole' | 'paged' | 'measured' | 'sounds',
   readonly string[]

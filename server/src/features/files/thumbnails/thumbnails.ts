@@ -22,16 +22,13 @@ import { listFilesToRedraw, updateDuration } from '../thumbnail-queries.ts';
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
-/** Larger pictures take a turn among what is slow: from a bucket they are copied first. */
+/** Slow ones, first copied from a bucket. */
 const MAX_QUICK_BYTES = 32 * 1024 * 1024;
 
-/** How long a picture may be drawn while others wait; an ordinary one takes a tenth. */
+/** An ordinary picture takes a tenth. */
 const TURN_MILLISECONDS = 4000;
 
-/**
- * Job: makes the thumbnails of a picture. A slow drawing, or one that is not done when its turn is `over`, goes on in a job
- * of the slow lane (specification 12.16).
- */
+/** Job. A slow drawing goes on in the slow lane (specification 12.16). */
 export async function makeThumbnail(
   context: Context,
   fileId: number,
@@ -47,7 +44,7 @@ export async function makeThumbnail(
   await enqueue(context, 'make-slow-thumbnail', { file_id: fileId });
 }
 
-/** Ends the wait for pictures that could not be made again; its row tells those that were kept or found no room apart. */
+/** Kept ones and those without room are known from the row. */
 async function endRedrawing({ db }: Context, file: StoredFile): Promise<void> {
   if (file.is_derived_away) await endAway(db, file);
 }
@@ -58,10 +55,7 @@ function isSlow({ media_type, name, size_bytes }: StoredFile): boolean {
   return isOffice || maker === 'video' || maker === 'sound' || size_bytes > MAX_QUICK_BYTES;
 }
 
-/**
- * Job: makes the thumbnails of a film or a large picture or the wave of a sound, measures a film or a sound, and makes the
- * pages of an office document. A file that cannot be drawn keeps its icon, which is no failure of the job.
- */
+/** Job. A file that cannot be drawn keeps its icon, which is no failure. */
 export async function makeSlowThumbnail(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;
@@ -101,7 +95,7 @@ async function drawAndMeasure(
   });
 }
 
-/** Streams of a film or a sound; undefined where it cannot be read. */
+/** Undefined where it cannot be read. */
 async function streamsOf(context: Context, file: StoredFile, path: string): Promise<FilmStreams | undefined> {
   return probeStreams(path, file.media_type).catch((error: unknown) => {
     context.log.info({ err: error, file: file.id }, 'It cannot be said what is in a film');
@@ -109,7 +103,7 @@ async function streamsOf(context: Context, file: StoredFile, path: string): Prom
   });
 }
 
-/** The wave of a sound stands where a picture has all its pixels: it has no thumbnails. */
+/** Stands for the full-size picture; a sound has no thumbnails. */
 async function storeWave(context: Context, file: StoredFile, path: string, seconds: number): Promise<void> {
   const drawing = {
     mediaType: file.media_type,
@@ -152,10 +146,10 @@ async function storeThumbnails(context: Context, file: StoredFile, pictures: Pic
   await keepDerived(context, file, thumbnails);
 }
 
-/** How many files a job of redrawing sends on, so that new uploads do not wait behind all old ones. */
+/** New uploads must not wait behind all old ones. */
 const REDRAWN_AT_ONCE = 20;
 
-/** Job: has the pictures of earlier releases drawn anew, from the file after an id on. */
+/** Job: pictures of earlier releases, after an id. */
 export async function redrawThumbnails(context: Context, after: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const files = await listFilesToRedraw(tx.db, drawnTypes(), { after, limit: REDRAWN_AT_ONCE });

@@ -21,19 +21,14 @@ import { isPaged } from '../service.ts';
 import { hasThumbnail } from '@vitrin/engine/pictures/kinds.ts';
 import { finishUpload } from './upload-queries.ts';
 
-/** How long a client that missed the answer can ask what became of its upload. */
+/** A client that missed the answer asks for its file. */
 const REMEMBERED_SECONDS = 24 * 3600;
 
 export type StoredBytes = Omit<NewFile, 'owner_id' | 'preview_percent' | 'modified_at' | 'created_at'> & {
-  /** The date that its sender gave it. */
   modified: Date | null;
 };
 
-/**
- * Turns a finished upload into a file of its version. The reservation is deleted and the row inserted in one
- * transaction, so that used storage counts the bytes exactly once. Throws NotFoundError when the version is gone,
- * GoneError when the reservation is, CountExceededError when the project holds no more files.
- */
+/** Replaces the reservation in one transaction: bytes count once. NotFoundError, GoneError, CountExceededError. */
 export async function addFile(
   context: Context,
   user: CurrentUser,
@@ -41,7 +36,7 @@ export async function addFile(
   uploadId: string,
 ): Promise<ProjectFile> {
   return inTransaction(context, async (tx) => {
-    // The user is locked before the project, because the file counts in the user's storage.
+    // Lock order: the file counts in the user's storage.
     await lockUser(tx.db, user.id);
     await keepReaderOf(tx, 'versions', file.version_id);
     const version = await lockOwnVersion(tx, user, file.version_id);
@@ -50,7 +45,7 @@ export async function addFile(
     const now = timestampOf(tx);
     const preview_percent = isPaged(file) ? 0 : null;
     const modified_at = modified && keptFileDate(modified, tx.now());
-    // It may have been deleted while the bytes came.
+    // The section may be deleted by now.
     const isThere = file.section_id !== null && (await isSectionOf(tx.db, file.version_id, file.section_id));
     const section_id = isThere ? file.section_id : null;
     const row = await insertFile(tx.db, {
@@ -74,9 +69,7 @@ export async function addFile(
   });
 }
 
-/**
- * Throws CountExceededError when the project holds no more files. Exact with the project locked, else an early check.
- */
+/** Throws CountExceededError. Exact with the project locked, else an early check. */
 export async function requireRoomForFile(db: Database, projectId: number): Promise<void> {
   const max = MAX_COUNTS.files;
   if ((await countFiles(db, projectId)) >= max) throw new CountExceededError('files.too_many', { max });

@@ -2,19 +2,18 @@ import type { Digests } from '@vitrin/engine/bytes/digests.ts';
 import { startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
 import { SNIFFED_BYTES } from '@vitrin/engine/media-types/media-type.ts';
 
-/** Takes size, beginning and digests of a file from its bytes as they pass, so that nothing has to read it again. */
+/** From bytes as they pass, so that nothing reads the file again. */
 export type ByteObserver = {
   size: number;
-  /** Resolves once the next chunk may come. The memory of this one may be used again at once. */
+  /** Resolves when the chunk's memory may be reused. */
   observe: (chunk: Uint8Array) => Promise<void>;
   beginning: () => Buffer;
-  /** Ends the observation and gives its digests. */
   digests: () => Promise<Digests>;
-  /** Ends the observation without digests, for an upload that failed or was dropped. */
+  /** For an upload that failed or was dropped. */
   leave: () => void;
 };
 
-/** `expected` is how many bytes will come, undefined where the client did not say. */
+/** `expected` bytes; undefined if unannounced. */
 export function createByteObserver(expected?: number): ByteObserver {
   const digests = startDigests(expected);
   const heads: Uint8Array[] = [];
@@ -23,7 +22,7 @@ export function createByteObserver(expected?: number): ByteObserver {
     size: 0,
     observe(chunk) {
       const seen = digests.update(chunk);
-      // Without a handler a rejection ends the process, and nothing awaits this one when writing the chunk fails first.
+      // Nothing awaits it when writing fails first; a rejection would end the process.
       seen.catch(() => {});
       observer.size += chunk.length;
       if (headLength < SNIFFED_BYTES) {
@@ -40,14 +39,11 @@ export function createByteObserver(expected?: number): ByteObserver {
   return observer;
 }
 
-/** Observers of resumable uploads between two pieces. Where none has seen all bytes, a job reads the file again. */
+/** Resumable uploads between pieces; without one a job reads the file. */
 const observers = new Map<string, ByteObserver>();
 const MAX_REMEMBERED = 200;
 
-/**
- * Hands over the observer that has seen exactly the first `size` bytes of an upload, and forgets it: if the next piece
- * fails, it may have seen bytes that were not kept. Undefined when there is none.
- */
+/** Forgotten here: after a failed piece it may know lost bytes. Undefined without one of this size. */
 export function takeObserver(uploadId: string, size: number): ByteObserver | undefined {
   const observer = observers.get(uploadId);
   observers.delete(uploadId);

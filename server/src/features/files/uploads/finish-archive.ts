@@ -3,10 +3,7 @@ import { enqueue } from '../../../jobs/enqueue.ts';
 
 type WholeArchive = { id: string; length: number; storageKey: string; isImport: boolean };
 
-/**
- * Makes the stored pieces of an archive one object and has it looked at. Its reservation stays: the import ends it. May
- * be repeated after a crash.
- */
+/** Repeatable. The import ends its reservation. */
 export async function finishArchive(context: Context, upload: WholeArchive): Promise<void> {
   if (upload.isImport) return;
   await context.storage.complete(upload.storageKey, upload.length);

@@ -8,7 +8,7 @@ import type { ByteObserver } from './byte-observer.ts';
 import { sniffStoredType } from '../service.ts';
 import { deleteUpload } from './upload-queries.ts';
 
-/** Refusals that a second try would meet again. */
+/** A retry would meet them again. */
 const FINAL = [NotFoundError, ForbiddenError, CountExceededError];
 
 type WholeUpload = {
@@ -21,11 +21,7 @@ type WholeUpload = {
   storageKey: string;
 };
 
-/**
- * Makes the file of a complete upload. `observer` saw all its bytes; without it a job takes the checksums. If the
- * version was deleted meanwhile or its project is full, the bytes and the reservation are deleted too. May be repeated
- * after a crash.
- */
+/** Repeatable. Without `observer` a job takes checksums. A deleted version or full project drops the upload. */
 export async function finishResumable(
   context: Context,
   user: CurrentUser,
@@ -54,7 +50,7 @@ export async function finishResumable(
   }
 }
 
-/** Makes the stored pieces one object; returns what is known of its bytes. Ends the observer in every case. */
+/** Ends the observer in every case. */
 async function complete(
   context: Context,
   { storageKey, length }: WholeUpload,

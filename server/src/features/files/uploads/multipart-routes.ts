@@ -5,14 +5,12 @@ import { closingLength, multipartBoundary, readMultipart } from '@vitrin/engine/
 import { tenantOf } from '../../../http/guards/tenant-of-request.ts';
 import type { IncomingPart } from './upload-file.ts';
 
-/** Passes multipart bodies on unread, so that their bytes are streamed into the store. */
+/** Bodies stay unread, to be streamed into the store. */
 export function acceptMultipart(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 
-/**
- * The parts of the request as they arrive. Throws BadRequestError and MalformedFormError for anything but a form, and BrokenBodyError for a broken connection.
- */
+/** Throws BadRequestError, MalformedFormError, BrokenBodyError. */
 export async function* incomingParts(request: FastifyRequest): AsyncGenerator<IncomingPart, void> {
   const boundary = multipartBoundary(request.headers['content-type'] ?? '');
   if (boundary === undefined) throw new BadRequestError('errors.bad_request');

@@ -12,13 +12,10 @@ import {
   updateReservedBytes,
 } from './upload-queries.ts';
 
-/**
- * By how much the announced length of a form may exceed the size of its file: fields that follow the file. A form that
- * would fail only because of these is accepted with the space that is left, and counted exactly as it arrives.
- */
+/** Fields after the file: a form that only fails by them gets the space left, and counts exactly. */
 const SLACK_BYTES = 64 * 1024;
 
-/** Most open resumable uploads of one freelancer (specification 6.3). */
+/** Specification 6.3. */
 const MAX_OPEN_UPLOADS = 50;
 
 const REFUSAL = 'files.storage_exceeded' as const;
@@ -27,17 +24,13 @@ export type Reservation = Pick<NewUpload, 'id' | 'owner_id' | 'size_bytes'>;
 
 type ReservationInput = Omit<NewUpload, 'created_at' | 'expires_at'> & { seconds: number };
 
-/**
- * Reserves space for an upload before its first byte, in one transaction with the check, and stores the key of its
- * bytes, so that after a crash every object is named by a row (specification 9.7). Throws StorageExceededError,
- * PayloadTooLargeError above MAX_UPLOAD_MB, ConflictError when too many resumable uploads are open.
- */
+/** Before the first byte; a row names every object (specification 9.7). Storage, size and ConflictError. */
 export async function reserve(
   context: Context,
   { seconds, ...upload }: ReservationInput,
   slackBytes = 0,
 ): Promise<Reservation> {
-  // An archive holds many files; the plan is what limits it.
+  // The plan limits archives.
   if (upload.kind !== 'import') refuseTooLarge(context, upload.size_bytes - slackBytes);
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, upload.owner_id);
@@ -63,12 +56,11 @@ export async function reserve(
   });
 }
 
-/** Reserves space for a file in a form; the request gives its length only together with the fields behind it. */
+/** The request's length includes fields behind the file. */
 export function reserveAbout(context: Context, input: ReservationInput): Promise<Reservation> {
   return reserve(context, input, SLACK_BYTES);
 }
 
-/** Enlarges the reservation of an upload that is longer than announced, or announced no length. */
 export async function grow(
   context: Context,
   { id, owner_id, size_bytes }: Reservation,

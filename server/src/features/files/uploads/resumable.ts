@@ -20,32 +20,28 @@ import { reserve } from './reservations.ts';
 import { ARCHIVE_SLACK_BYTES } from '../../storage/service.ts';
 import { findUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
-/** Lifetime after the last byte: 24 hours (specification 6.5). */
+/** Specification 6.5. */
 const RESERVATION_SECONDS = 24 * 3600;
-/** Archives that a tenant may have looked at in an hour (specification 13.2). */
+/** Per tenant (specification 13.2). */
 const LOOKING_LIMIT = { amount: 12, seconds: 3600 };
 const RENEWAL_MILLISECONDS = 10 * 60 * 1000;
 
 export type UploadProgress = {
   id: string;
   name: string;
-  /** Null for an archive to bring along, which goes to no version. */
+  /** Null for an archive. */
   version: number | null;
   length: number;
-  /** The date of the file as it was given at the creation. */
   modifiedAt: string | null;
-  /** The section of the version that the file comes into; null for none. */
   section: number | null;
   offset: number;
   expiresAt: string;
-  /** Set once the upload has become a file. */
   fileId: number | undefined;
 };
 
 /**
- * Opens a resumable upload and reserves space for all of it. Throws StorageExceededError, PayloadTooLargeError,
- * CountExceededError, ValidationError for a section of another version, or ConflictError when too many are open. Without a version it brings an archive of everything: throws
- * ConflictError in an account that is about to be deleted, RateLimitedError beyond 12 an hour of a tenant.
+ * Throws storage, size, count, section or ConflictError; for an archive (no version) RateLimitedError, and if
+ * the account leaves.
  */
 export async function createUpload(
   context: Context,
@@ -72,7 +68,7 @@ export async function createUpload(
   try {
     await storage.begin(storage_key, input.length);
   } catch (error) {
-    // The store may have begun the upload before it stopped answering.
+    // The store may have begun the upload.
     await leaveToSweeper(db, id, timestampOf(context));
     throw error;
   }
@@ -88,7 +84,7 @@ async function requirePlace(
   if (version === null) {
     if (!user.isFreelancer) throw new ForbiddenError();
     await requireStaying(context.db, user.id);
-    // Each archive that comes is looked at, which takes long.
+    // Checking an archive takes long.
     return limitRate(context, `look:${user.tenant}`, LOOKING_LIMIT);
   }
   const { project_id } = await requireOwnVersion(context, user, version);
@@ -97,8 +93,8 @@ async function requirePlace(
 }
 
 /**
- * The progress of an upload. A complete one that lost its end in a crash is finished now. Waits for a request that is
- * finishing it: the row of its file may be visible before it is durable (decision 0015).
+ * Completes one that a crash interrupted; waits for a finishing request, as rows may show before durable
+ * (decision 0015).
  */
 export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
   await requireUpload(context, user, id);
@@ -112,14 +108,12 @@ export async function getUpload(context: Context, user: CurrentUser, id: string)
 
 type Piece = {
   offset: number;
-  /** The announced length of the piece; undefined when the request announces none. */
   length: number | undefined;
   body: AsyncIterable<Buffer>;
-  /** Cuts the connection that sends the piece. */
   disconnect: () => void;
 };
 
-/** Appends a piece; what came before a broken connection is kept. The last piece makes the file. */
+/** Bytes before a broken connection are kept. The last piece makes the file. */
 export async function appendToUpload(
   context: Context,
   user: CurrentUser,
@@ -136,7 +130,7 @@ export async function appendToUpload(
       throw new BadRequestError('files.upload_too_long');
 
     const offset = await append(context, user, upload, piece);
-    // An empty piece does not prolong the upload, so asking again and again holds no space.
+    // Empty pieces must not hold space.
     const expiresAt = offset > piece.offset ? timestampIn(context, RESERVATION_SECONDS) : upload.expiresAt;
     const progress = { synced_bytes: offset, expires_at: expiresAt };
     if (!(await updateUploadProgress(context.db, id, progress))) {
@@ -148,7 +142,7 @@ export async function appendToUpload(
   });
 }
 
-/** Drops an upload and frees its space. One that has become a file or an import stays (NotFoundError). */
+/** Finished ones stay (NotFoundError). */
 export async function deleteResumable(context: Context, user: CurrentUser, id: string): Promise<void> {
   await requireUpload(context, user, id);
   await withUploadLock(context, id, noConnection, async () => {
@@ -161,18 +155,17 @@ export async function deleteResumable(context: Context, user: CurrentUser, id: s
 type OpenUpload = UploadProgress & {
   storageKey: string;
   syncedBytes: number;
-  /** True if the uploaded archive has been read already. */
   isImport: boolean;
 };
 
-/** No piece may follow the last one of an archive: its object is complete. */
+/** A complete archive takes no more pieces. */
 function isWholeArchive({ version, syncedBytes, length }: OpenUpload): boolean {
   return version === null && syncedBytes === length;
 }
 
 function noConnection(): void {}
 
-/** The user's own upload. Throws NotFoundError, also when its version is gone, and GoneError when it has expired. */
+/** Throws NotFoundError, also without its version, and GoneError when expired. */
 async function requireUpload(context: Context, user: CurrentUser, id: string): Promise<OpenUpload> {
   const row = await findUpload(context.db, user.id, id);
   if (!row || row.length_bytes === null) throw new NotFoundError();
@@ -196,10 +189,7 @@ async function requireUpload(context: Context, user: CurrentUser, id: string): P
   };
 }
 
-/**
- * The offset to go on from, never beyond what the row says is synced: after a power cut the store may hold zeros there
- * (decision 0079).
- */
+/** Only synced bytes: after a power cut the store may hold zeros behind them (decision 0079). */
 async function offsetOf({ storage, log }: Context, upload: OpenUpload): Promise<number> {
   const { id, storageKey, syncedBytes } = upload;
   const offset = await storage.offset(storageKey, syncedBytes);
@@ -223,7 +213,7 @@ async function finishUpload(
   return { ...upload, offset: upload.length, fileId: file.id };
 }
 
-/** Stores a piece and returns the new offset; the observer is kept for the next piece while it has seen all bytes. */
+/** The observer is kept while it has seen all bytes. */
 async function append(
   context: Context,
   user: CurrentUser,
@@ -234,7 +224,7 @@ async function append(
   const onDurable = async (synced_bytes: number) => {
     await updateUploadProgress(context.db, id, { synced_bytes });
   };
-  // The next bytes are not synced yet, and the row must never promise more than is.
+  // The row must never promise unsynced bytes.
   if (syncedBytes > piece.offset) await onDurable(piece.offset);
   const observer =
     takeObserver(id, piece.offset) ??
@@ -253,7 +243,7 @@ async function append(
   }
 }
 
-/** The bytes of a piece, none beyond the announced length; ends without an error where the connection breaks. */
+/** A broken connection ends it without an error. */
 async function* arriving(
   context: Context,
   { id, length, expiresAt }: OpenUpload,

@@ -6,10 +6,7 @@ import { claimForSweep, deleteUpload, isUploading, listExpiredUploads } from './
 const AT_ONCE = 100;
 const TEMPORARY_MILLISECONDS = 48 * 3600 * 1000;
 
-/**
- * Job: ends expired uploads, bytes first and then the reservation, and removes temporary files older than 48 hours that
- * no row names, and temporary folders of that age (specification 9.7). Never throws: what fails is done by the next run.
- */
+/** Job (specification 9.7): expired uploads, and temporary files after 48 hours. Never throws: the next run repeats. */
 export async function sweepUploads(context: Context): Promise<void> {
   const { db, storage, log, now } = context;
   for (const upload of await listExpiredUploads(db, timestampOf(context), AT_ONCE)) {

@@ -18,25 +18,22 @@ import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts
 import { refusalOf } from '../../storage/service.ts';
 import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
-/**
- * A reservation is prolonged while its request sends bytes, and expires after this time without any (specification
- * 6.5).
- */
+/** Prolonged while bytes come (specification 6.5). */
 const RESERVATION_SECONDS = 15 * 60;
 const RENEWAL_MILLISECONDS = 5 * 60 * 1000;
 
-/** Space is reserved in steps of this size for an upload that announces no length. */
+/** Steps for an upload without a length. */
 const GROWTH_BYTES = 16 * 1024 * 1024;
 const MAX_FIELD_BYTES = 1024;
 
-/** How much of a refused file is still read to tell its exact size. */
+/** To tell the exact size of a refused file. */
 const MAX_COUNTED_BYTES = 256 * 1024;
 
 export type IncomingPart = {
   name: string;
-  /** Undefined for an ordinary field of the form. */
+  /** Undefined for an ordinary field. */
   filename: string | undefined;
-  /** Most bytes of the body that can belong to this part; undefined when the request announces no length. */
+  /** Undefined without an announced length. */
   bytesLeft: number | undefined;
   body: AsyncIterable<Buffer>;
 };
@@ -53,11 +50,7 @@ type StoredFile = {
   height: number | null;
 };
 
-/**
- * Stores the `file` of a form for its `version`, in a `section` of it where one is named, with its date in `modified_at` where it is known, in any order (specification 6.3,
- * POST /files/). The
- * bytes are streamed into the store; a failure leaves neither bytes nor reserved space.
- */
+/** In any order of fields (specification 6.3); streamed. A failure leaves neither bytes nor reservation. */
 export async function uploadFile(
   context: Context,
   user: CurrentUser,
@@ -79,7 +72,7 @@ export async function uploadFile(
         modified = readFileDate(await readField(part)) ?? null;
         if (!modified) throw new ValidationError({ modified_at: 'fields.invalid' });
       } else if (part.name === 'file' && part.filename !== undefined && !stored) {
-        // A customer has no storage of their own; the 403 for one who sees the version follows once its field has come.
+        // Customers have no storage; the 403 comes with the field.
         if (user.isFreelancer) stored = await receive(context, user, versionId, part);
       } else if (part.name === 'file') {
         throw new ValidationError({ file: 'fields.invalid' });
@@ -103,7 +96,7 @@ async function readId(part: IncomingPart): Promise<number> {
   return data;
 }
 
-/** The text of a field, trimmed. Throws ValidationError for one that no field of the form can have. */
+/** Trimmed. Throws ValidationError. */
 async function readField({ name, body }: IncomingPart): Promise<string> {
   let text = '';
   for await (const chunk of body) {
@@ -131,12 +124,12 @@ async function receive(
     storage_key,
     size_bytes: bytesLeft ?? 0,
     length_bytes: null,
-    // The field may follow the bytes.
+    // Fields may follow the bytes.
     modified_at: null,
     section_id: null,
     seconds: RESERVATION_SECONDS,
   };
-  // Only the last part of a form has a known length.
+  // Only a form's last part has a known length.
   const reservation = await (
     versionId === undefined ? reserveAbout(context, input) : reserve(context, input)
   ).catch(async (error: unknown) => {
@@ -159,7 +152,7 @@ async function receive(
     return { reservation, name, storage_key, ...about, ...(await observer.digests()) };
   } catch (error) {
     observer.leave();
-    // The store may have the bytes already, or get them late.
+    // The store may still get the bytes.
     if (error instanceof UnavailableError)
       await leaveToSweeper(context.db, reservation.id, timestampOf(context));
     else await discard(context, { storage_key, reservation });
@@ -167,7 +160,7 @@ async function receive(
   }
 }
 
-/** Passes the bytes on, prolongs the reservation and keeps it at least as large as what has come. */
+/** Keeps the reservation at least as large as what has come. */
 async function* counted(
   context: Context,
   reservation: Reservation,
@@ -195,10 +188,7 @@ async function* counted(
   }
 }
 
-/**
- * A refusal for want of storage, with the exact size where it can be known: the length of a file that is not the last
- * part of its form is only nearly known, and a large file is not read to find out.
- */
+/** Exact where known: a file before other fields has no exact length, and large ones are not read for it. */
 async function refusalToTheByte(
   error: unknown,
   seenBytes: number,
@@ -215,7 +205,7 @@ async function refusalToTheByte(
   return refusalOf(size, error);
 }
 
-/** Deletes the bytes, then the reservation: should the store not answer, the sweeper finds the bytes by it. */
+/** Order: the sweeper finds undeleted bytes by the reservation. */
 async function discard(
   { db, storage, log }: Context,
   { storage_key, reservation }: Pick<StoredFile, 'storage_key' | 'reservation'>,

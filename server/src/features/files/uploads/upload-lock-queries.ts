@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/connect.ts';
 import { changesRow } from '../../../database/row-counts.ts';
 
-/** Locks an upload; false while another holder has it, or when there is no such upload. */
+/** False while held by another, or without such an upload. */
 export async function acquireUploadLock(
   db: Database,
   id: string,
@@ -17,7 +17,7 @@ export async function acquireUploadLock(
   );
 }
 
-/** Prolongs a lock and tells whether another request waits for it; undefined when another one has taken it. */
+/** True if another request waits; undefined when the lock was lost. */
 export async function renewUploadLock(
   db: Database,
   id: string,
@@ -33,7 +33,7 @@ export async function renewUploadLock(
     .executeTakeFirst();
 }
 
-/** Tells the holder of a lock that another request waits; false when there is no such upload. */
+/** False without such an upload. */
 export async function requestUploadLock(db: Database, id: string): Promise<boolean> {
   return changesRow(db.updateTable('uploads').set({ is_asked_for: true }).where('id', '=', id));
 }

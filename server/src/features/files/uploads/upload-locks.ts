@@ -9,20 +9,18 @@ import {
   acquireUploadLock,
 } from './upload-lock-queries.ts';
 
-/** A lock that was not renewed for this long is free: the process that held it has died. */
+/** The process of an older lock has died. */
 const LOCK_SECONDS = 15;
 const RENEW_MILLISECONDS = 1000;
 const WAIT_MILLISECONDS = 200;
 
 type Holder = { disconnect: () => void; done: Promise<void> };
 
-/** Uploads that this process is writing to, by their id. */
 const holdersOf = new WeakMap<Context, Map<string, Holder>>();
 
 /**
- * Runs `work` while no other request on any instance works on the upload. A client comes back to an upload only when
- * it has lost its connection, so the request that still holds the lock is disconnected first; this one then waits until
- * the other has recorded what arrived (decision 0079).
+ * A returning client has lost its connection, so its old request is cut, and its bytes recorded first
+ * (decision 0079).
  */
 export async function withUploadLock<T>(
   context: Context,
@@ -46,7 +44,7 @@ export async function withUploadLock<T>(
   }
 }
 
-/** Waits, not for ever, until every piece that this process still writes is recorded, for a server that stops. */
+/** Bounded, for a server that stops. */
 export async function untilPiecesAreRecorded(context: Context, milliseconds: number): Promise<void> {
   const holders = [...(holdersOf.get(context)?.values() ?? [])];
   if (holders.length === 0) return;
@@ -56,7 +54,7 @@ export async function untilPiecesAreRecorded(context: Context, milliseconds: num
   ]);
 }
 
-/** On PostgreSQL several instances share the lock by columns of the upload's row; SQLite has one process. */
+/** Columns of the row on PostgreSQL; SQLite has one process. */
 async function withRowLock<T>(
   context: Context,
   id: string,
@@ -83,13 +81,13 @@ async function waitForUpload(context: Context, id: string, holder: string): Prom
   const isTaken = () =>
     acquireUploadLock(context.db, id, holder, { now: timestampOf(context), until: endOfLock(context) });
   while (!(await isTaken())) {
-    // Without a row there is nothing to lock; the work finds that out for itself.
+    // Without a row the work finds out itself.
     if (!(await requestUploadLock(context.db, id))) return;
     await pause(WAIT_MILLISECONDS);
   }
 }
 
-/** Prolongs the lock; disconnects the client once another instance waits for the lock or has taken it. */
+/** Disconnects the client once another instance waits or has the lock. */
 async function renewLock(
   context: Context,
   id: string,

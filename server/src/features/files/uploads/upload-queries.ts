@@ -47,7 +47,7 @@ export async function updateReservedBytes(db: Database, id: string, sizeBytes: n
   await db.updateTable('uploads').set({ size_bytes: sizeBytes }).where('id', '=', id).execute();
 }
 
-/** Stores the offset of an upload, or its time of expiry; false when the upload is gone. */
+/** False when gone. */
 export async function updateUploadProgress(
   db: Database,
   id: string,
@@ -58,7 +58,7 @@ export async function updateUploadProgress(
   );
 }
 
-/** Frees the space at once and leaves it to the sweeper to delete bytes under the key. */
+/** The space is free at once. */
 export async function leaveToSweeper(db: Database, id: string, now: string): Promise<void> {
   await db
     .updateTable('uploads')
@@ -83,7 +83,7 @@ const uploadEnd = defineStatement({
       .returning('id'),
 });
 
-/** Ends a reservation in favour of a file; false when the sweeper or another request was first. */
+/** False when another was first. */
 export async function finishUpload(
   db: Database,
   id: string,
@@ -94,10 +94,7 @@ export async function finishUpload(
   return finished.length > 0;
 }
 
-/**
- * Claims an expired reservation, so that no request finishes it while its bytes are deleted; false when it is not
- * expired.
- */
+/** Expired only, so that no request finishes it meanwhile. */
 export async function claimForSweep(db: Database, id: string, now: string): Promise<boolean> {
   return changesRow(
     db
@@ -123,10 +120,7 @@ export async function isUploading(db: Database, storageKey: string): Promise<boo
   return givesRow(db.selectFrom('uploads').select('id').where('storage_key', '=', storageKey));
 }
 
-/**
- * A resumable upload of its creator to a version that still exists, finished ones included, or of an archive to bring
- * along. A request that may see one project alone finds what goes to that one.
- */
+/** Includes finished ones, not those of deleted versions. A token of one project sees that project's. */
 export function findUpload(db: Database, ownerId: number, id: string) {
   const only = onlyProject();
   return db
@@ -161,7 +155,7 @@ export function findUpload(db: Database, ownerId: number, id: string) {
     .executeTakeFirst();
 }
 
-/** A resumable upload that has not become a file, of any user and also without its version. */
+/** Of any user, also without its version. */
 export function findOpenUpload(db: Database, id: string) {
   return db
     .selectFrom('uploads')
@@ -183,7 +177,6 @@ export async function countOpenUploads(db: Database, ownerId: number): Promise<n
   );
 }
 
-/** True if an upload of an archive of the freelancer is under way. */
 export async function hasOpenImport(db: Database, ownerId: number): Promise<boolean> {
   return givesRow(
     db

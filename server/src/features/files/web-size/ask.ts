@@ -18,24 +18,18 @@ import {
 } from '../web-size-queries.ts';
 
 const HOUR_SECONDS = 3600;
-/** Files that were asked for and have not come after this time are asked for again: their jobs gave up. */
+/** Their jobs gave up. */
 const AGAIN_SECONDS = HOUR_SECONDS;
-/** Web sizes stay for so long while the others of their archive are made. */
+/** While the others of the archive are made. */
 const KEPT_SECONDS = 3 * HOUR_SECONDS;
-/** Seconds after which a client should ask again. */
 const RETRY_SECONDS = 2;
-/** Ids in one statement. */
 const FILES_AT_ONCE = 500;
-/** The web size of what was begun is kept for at least `before` seconds, which is noted once an hour. */
+/** A day for a begun download, noted once an hour. */
 const BEGUN = { before: 24 * HOUR_SECONDS, until: 25 * HOUR_SECONDS };
 
-/** Pictures of one freelancer in the web size: all that were asked for together, and those that are not made. */
 type Asked = { ownerId: number; all: readonly number[]; missing: readonly number[] };
 
-/**
- * Has the web size of pictures made by jobs, once however often it is asked for, and returns the error that asks to wait for them.
- * Throws StorageExceededError, before anything is made, where what is to be made may exceed the budget of the freelancer.
- */
+/** By jobs, once for any number of requests; returns the error to wait with. StorageExceededError beyond the budget. */
 export async function askForWebSizes(context: Context, asked: Asked): Promise<ConflictError> {
   const since = timestampIn(context, -AGAIN_SECONDS);
   let known = 0;
@@ -60,7 +54,7 @@ async function ask(tx: Context, { ownerId, all, missing }: Asked, since: string)
   for (const some of inParts(jobs)) await enqueueAll(tx, 'make-web-size', some);
 }
 
-/** Throws StorageExceededError where all web sizes that a freelancer's people wait for may have more bytes than there is room for. */
+/** Counts all web sizes that are waited for. Throws StorageExceededError. */
 async function requireRoom(tx: Context, ownerId: number, since: string): Promise<void> {
   const { db } = tx;
   const awaited = await listAwaited(db, ownerId, since);
@@ -78,10 +72,7 @@ async function requireRoom(tx: Context, ownerId: number, since: string): Promise
   });
 }
 
-/**
- * Has what is made of files stay for a day from now on, so that a download that begins now can go on until then with the same
- * bytes. Resolves to whether it was not kept for as long before, so that some of it may have gone meanwhile.
- */
+/** A download gets the same bytes for a day. True where some may have gone meanwhile. */
 export async function keepForDownload(context: Context, ids: readonly number[]): Promise<boolean> {
   const [before, until] = [timestampIn(context, BEGUN.before), timestampIn(context, BEGUN.until)];
   try {
@@ -93,7 +84,7 @@ export async function keepForDownload(context: Context, ids: readonly number[]):
     }
     return isLonger;
   } catch (error) {
-    // While the installation is read only nothing is removed either.
+    // While read only nothing is removed.
     if (!isReadOnlyRefusal(error)) throw error;
     return false;
   }

@@ -4,8 +4,8 @@ import { askForWebSizes, keepForDownload } from './ask.ts';
 import { inWebSize, type WebSize } from './in-web-size.ts';
 
 /**
- * The web size of a file that the user may see; undefined where it has none, and the original stands in its place. With `isTaken`
- * it stays for a day from now on. `readAgain` reads the file anew. Throws what `askForWebSizes` tells of where it is not made yet.
+ * Undefined for the original. `isTaken` keeps it for a day; `readAgain` re-reads the file. Throws as
+ * `askForWebSizes`.
  */
 export async function getWebSize(
   context: Context,
@@ -13,7 +13,7 @@ export async function getWebSize(
   { isTaken, readAgain }: { isTaken: boolean; readAgain: () => Promise<VisibleFile> },
 ): Promise<WebSize | undefined> {
   const web = await madeOf(context, file);
-  // It may have gone before it was kept.
+  // It may have gone before.
   if (web && isTaken && (await keepForDownload(context, [file.id])))
     return madeOf(context, await readAgain());
   return web;

@@ -11,10 +11,9 @@ type WebRow = {
   web_type: WebType;
 };
 
-/** A picture in the web size, which is in the store; `size` is in bytes. */
 export type WebSize = { name: string; key: string; size: number; mediaType: string };
 
-/** The web size of a file where it is made; `original` where it has none, `missing` until it is made (specification 6.22). */
+/** `missing` until made (specification 6.22). */
 export function inWebSize({
   name,
   media_type,
@@ -27,7 +26,7 @@ export function inWebSize({
   return { name: webName(name, web_type), key: web_key, size: web_bytes, mediaType: web_type };
 }
 
-/** Its name with the extension of the kind that it was drawn as: `Poster.tif` becomes `Poster.jpg`. */
+/** `Poster.tif` becomes `Poster.jpg`. */
 function webName(name: string, type: 'image/jpeg' | 'image/png'): string {
   const [stem, extension] = splitExtension(name);
   const isRight = type === 'image/png' ? /^\.png$/i : /^\.jpe?g$/i;

@@ -8,19 +8,13 @@ import { type LaidOut, type MadeEntry, partsOf } from '@vitrin/engine/zip/parts.
 
 const CHECKS_AT_ONCE = 20;
 
-/**
- * A file with its bytes in the store; `id` is that of the row that names them, 0 if no file does. `isDrawn`: they are a
- * picture that was made of the file.
- */
+/** `id`: its row, 0 if none. `isDrawn`: a derived picture. */
 export type StoredEntry = { id: number; key: string; size: number; isDrawn?: boolean };
 
-/** An archive with a fixed place for every byte; `files` are in the order of the layout. */
+/** A fixed place for every byte. */
 export type Archive<Entry extends StoredEntry | MadeEntry = StoredEntry | MadeEntry> = LaidOut<Entry>;
 
-/**
- * The bytes of a part of the archive, one chunk at a time. Throws NotFoundError before the first byte when the bytes of
- * a file are missing.
- */
+/** Throws NotFoundError before the first byte. */
 export async function openArchive(
   context: Context,
   archive: Archive,
@@ -34,10 +28,7 @@ export async function openArchive(
 
 const checksUnderWay = new WeakMap<Archive, Promise<void>>();
 
-/**
- * Throws NotFoundError when the bytes of a file of the archive are missing. Requests that come while its files are being
- * checked wait for the same answer.
- */
+/** Throws NotFoundError; concurrent checks share one answer. */
 export function requireAllObjects(context: Context, archive: Archive): Promise<void> {
   const check =
     checksUnderWay.get(archive) ??
@@ -46,7 +37,7 @@ export function requireAllObjects(context: Context, archive: Archive): Promise<v
   return check;
 }
 
-/** Throws NotFoundError when the bytes of one of these files are missing. */
+/** Throws NotFoundError. */
 export async function requireObjects(
   context: Context,
   files: Iterable<StoredEntry | MadeEntry>,
@@ -66,9 +57,9 @@ function* storedIn(archive: Archive, range: ByteRange): Generator<StoredEntry, v
   for (const { file } of partsOf<StoredEntry>(archive, range)) if (file) yield file;
 }
 
-/** Each piece is a write to the connection, and small files are read on this thread, so those are joined. */
+/** A piece is a write; small files are joined. */
 const JOINED_BYTES = 32 * 1024;
-/** Reading 16 small files with their headers takes 1 or 2 ms. */
+/** 1 or 2 ms. */
 const JOINED_PARTS = 32;
 
 async function* bytesOf(
@@ -87,7 +78,7 @@ async function* bytesOf(
   for (const part of partsOf<StoredEntry>(archive, range)) {
     const { from, to, file } = part;
     const isSmall = to - from < JOINED_BYTES;
-    // Before the next is opened, so that no object stands open while a connection takes nothing.
+    // No object stays open while a connection takes nothing.
     if (!isSmall && length > 0) yield join();
     const body = file
       ? await openObject(context, file.id, file.key, { start: from, end: to - 1 }, holder)
@@ -97,7 +88,7 @@ async function* bytesOf(
       length += body.length;
       if (length < JOINED_BYTES && joined.length < JOINED_PARTS) continue;
       yield join();
-      // A connection that takes all at once is no wait.
+      // An immediate taker is no wait.
       await nextTurn();
       continue;
     }

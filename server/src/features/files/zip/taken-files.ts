@@ -4,16 +4,12 @@ import type { LinkFile } from './link-files.ts';
 
 export type FileRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
 
-/** Row of a file or link. */
 export type ZipRow = FileRow | LinkFile;
 
-/** A file of a download: its original, or the picture in the web size with the key `drawn`. */
+/** `drawn`: key of the web size. */
 export type TakenFile = FileRow & { drawn?: string };
 
-/**
- * The row of a file with what is taken of it: the original where no web size is asked for, where there is none, and until it is
- * made.
- */
+/** The original unless a web size exists. */
 export function takenOf(row: ZipRow): TakenFile | LinkFile {
   const web = webOf(row);
   if ('bytes' in row || typeof web !== 'object') return row;
@@ -21,7 +17,6 @@ export function takenOf(row: ZipRow): TakenFile | LinkFile {
   return { ...row, name, storage_key: key, size_bytes: size, crc32: row.web_crc32 ?? null, drawn: key };
 }
 
-/** Pictures that are taken in the web size, where some are missing: ids of all, and of those that are not made. */
 export function undrawnOf(rows: readonly ZipRow[]): { all: number[]; missing: number[] } | undefined {
   const pictures = rows.filter((row) => webOf(row) !== 'original');
   const missing = pictures.filter((row) => webOf(row) === 'missing').map(({ id }) => id);

@@ -10,16 +10,13 @@ import { zipPaths } from './zip-names.ts';
 import type { MadeEntry } from '@vitrin/engine/zip/parts.ts';
 import { FILES_AT_ONCE, layOutZip, type ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
 
-/** The files and layout of a version's archive; `etag` is made of the files and links, and their names. */
+/** `etag`: files, links and names. */
 export type ZipContents = Archive & { etag: string };
 
-/** Files without checksums. */
 type Unready = { unready: StoredEntry[] };
 
-/** A chosen file is not in the version. */
 type Incomplete = { isIncomplete: true };
 
-/** Pictures that were asked for in the web size, and those of them of which it is not made yet. */
 type Undrawn = { undrawn: NonNullable<ReturnType<typeof undrawnOf>> };
 
 type Taken = ReturnType<typeof takenOf>;
@@ -27,7 +24,7 @@ type Taken = ReturnType<typeof takenOf>;
 const READ_AT_ONCE = 2;
 
 type Shared = {
-  /** Contents by their etag, kept while the archive is being read. */
+  /** By etag, while read. */
   contents: Map<string, WeakRef<ZipContents>>;
   reading: number;
   waiting: (() => void)[];
@@ -41,10 +38,8 @@ const forgotten = new FinalizationRegistry<{ contents: Shared['contents']; key: 
 );
 
 /**
- * The contents of a version's archive, or of the `chosen` ones of its files; undefined when the version has neither files
- * nor links, Incomplete when a chosen one is not among them. With 10,000 files they take megabytes, so all
- * readers of the same archive share them: the first reading keeps no rows, it only says which contents are wanted. Two
- * versions are read at once.
+ * Readers of the same archive share its megabytes: a first pass finds its etag. Undefined when empty. Two are
+ * read at once.
  */
 export async function getZipContents(
   context: Context,
@@ -85,12 +80,12 @@ function isIncomplete({ ids }: ZipWanted, found: readonly unknown[]): boolean {
   return ids !== undefined && found.length < ids.length;
 }
 
-/** Checksums are part of it only by being there: contents are never kept without all of them. */
+/** Cached contents have all checksums. */
 function keyPart(row: Taken): string {
   return `${sourcePart(row)}/${row.name}/${row.section_id ?? ''}/${row.section ?? ''}/`;
 }
 
-/** Names the bytes of a row: those of a file never change, nor those under a key of a picture; those of a link are its address. */
+/** File bytes and keys never change; a link is its address. */
 function sourcePart(row: Taken): string {
   if ('bytes' in row) return `link ${row.id} ${row.bytes.toString()}`;
   return row.drawn === undefined ? String(row.id) : `web ${row.id} ${row.drawn}`;
@@ -104,7 +99,7 @@ async function contentsOf(
   if (unready.length > 0) return { unready };
   const made = await makeContents(rows);
   const key = await digestOf(rows, keyPart);
-  // Another request may have made the same contents meanwhile.
+  // Made meanwhile by another request.
   const other = contents.get(key)?.deref();
   if (other) return other;
   contents.set(key, new WeakRef(made));

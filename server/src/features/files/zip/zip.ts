@@ -13,7 +13,7 @@ import { stretchesOf } from '@vitrin/engine/zip/parts.ts';
 import { requireObjects } from './archive.ts';
 import { getZipContents, type ZipContents } from './zip-contents.ts';
 
-/** Seconds after which a client should ask again while checksums are being taken. */
+/** While checksums are being taken. */
 const RETRY_SECONDS = 5;
 
 type Zip = {
@@ -26,12 +26,7 @@ type Zip = {
   contents: ZipContents;
 };
 
-/**
- * The archive of a version, or of the chosen ones of its files, if the user may see it; with pictures in the web size
- * on request. Throws ConflictError with a time to wait while a checksum or a picture is missing, StorageExceededError
- * without room to draw the pictures, NotFoundError for a version without files and links, or for a chosen file that is
- * not in it or has lost its bytes.
- */
+/** `ids`: those only. ConflictError to retry for checksums or pictures, StorageExceededError, NotFoundError. */
 export async function getZip(
   context: Context,
   user: CurrentUser,
@@ -46,7 +41,7 @@ export async function getZip(
   if ('undrawn' in contents)
     throw await askForWebSizes(context, { ownerId: version.owner_id, ...contents.undrawn });
   if ('unready' in contents) {
-    // A checksum of missing bytes will never be known, so a retry would wait for ever.
+    // Missing bytes would be waited for in vain.
     await requireObjects(context, contents.unready);
     throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
   }
@@ -61,7 +56,7 @@ export async function getZip(
   };
 }
 
-/** Notes the stretches of files that lie in a part of the archive that a connection has taken; pictures made of them are not the files. */
+/** Derived pictures are not the files. */
 export function noteZip(zip: Zip, taken: ByteRange, note: NoteTaken): void {
   const place = { owner_id: zip.owner_id, project_id: zip.project_id, version_id: zip.version_id };
   for (const { file, range } of stretchesOf(zip.contents, taken)) {
