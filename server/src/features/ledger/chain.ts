@@ -28,12 +28,11 @@ import {
   saveHeads,
 } from './queries.ts';
 
-/** A transaction that holds the project's lock, so that two entries never follow the same one. */
+/** With the project locked, so that entries never fork. */
 export type Locked = Pick<Context, 'db' | 'now'>;
 
 export type Dated = { at: string; fact: LedgerFact };
 
-/** Adds facts of this moment to a ledger. */
 export function noteNow(tx: Locked, projectId: number, facts: readonly LedgerFact[]): Promise<void> {
   const at = timestampOf(tx);
   return note(
@@ -43,7 +42,7 @@ export function noteNow(tx: Locked, projectId: number, facts: readonly LedgerFac
   );
 }
 
-/** Adds facts to a ledger. Where none was begun they are left out: what is there begins it, and they are there. */
+/** Without a ledger nothing: it will begin with what is there. */
 export async function note(tx: Locked, projectId: number, facts: readonly Dated[]): Promise<void> {
   if (facts.length === 0) return;
   const head = await findHead(tx.db, projectId);
@@ -51,10 +50,7 @@ export async function note(tx: Locked, projectId: number, facts: readonly Dated[
   await begin(tx, projectId);
 }
 
-/**
- * Notes the versions that became visible since the last line, each at its time, where a ledger was begun. No request
- * comes at that moment, so it is done before the next line is written, and before the ledger is read.
- */
+/** Versions become visible without a request, so this precedes each line and each reading. */
 export async function catchUp(tx: Locked, projectId: number): Promise<void> {
   const head = await findHead(tx.db, projectId);
   if (!head) return;
@@ -80,7 +76,7 @@ async function cameMeanwhile(tx: Locked, projectId: number): Promise<Dated[]> {
   return facts;
 }
 
-/** Begins a ledger with the versions that the project's client sees, their files, and what is promised. */
+/** With visible versions, files, and promises. */
 export async function begin(tx: Locked, projectId: number): Promise<void> {
   const at = timestampOf(tx);
   const ledger = randomUUID();
@@ -98,7 +94,7 @@ export async function begin(tx: Locked, projectId: number): Promise<void> {
   await append(tx.db, projectId, { ledger, entries: 0, hash: NO_LINE }, dated);
 }
 
-/** Promises that are not delivered; a version that came after the promise of a next one has kept that. */
+/** A version after a promise has kept it. */
 async function promisesOf(
   { db }: Locked,
   projectId: number,
@@ -149,7 +145,6 @@ async function append(
 
 export type Line = { project_id: number; number: number; line: string };
 
-/** The lines of facts that follow a ledger's last one, and the last of them. */
 export function nextLines(
   project_id: number,
   { ledger, entries, hash }: LedgerHead,
@@ -167,10 +162,7 @@ export function nextLines(
 
 type Known = { project_id: number; user_id: number };
 
-/**
- * The hashes of these people, as the ledgers of these projects name them, by project and user (personKey); made for those
- * who are new to a ledger.
- */
+/** By project and user (personKey); new for those new to a ledger. */
 export async function peopleOf(db: Database, acts: readonly Known[]): Promise<Map<string, string>> {
   const known = await listPeopleOf(db, [...new Set(acts.map(({ project_id }) => project_id))]);
   const people = new Map(known.map((one) => [personKey(one), one.person]));

@@ -12,7 +12,6 @@ export function listVersions(db: Database, projectId: number) {
     .execute();
 }
 
-/** Milestones of a project that are promised and not completed, in their order. */
 export function listPromised(db: Database, projectId: number) {
   return db
     .selectFrom('milestones')
@@ -24,7 +23,6 @@ export function listPromised(db: Database, projectId: number) {
     .execute();
 }
 
-/** The day on which the next version of a project was promised last, and when it was. */
 export function findExpected(db: Database, projectId: number) {
   return db
     .selectFrom('projects')
@@ -33,7 +31,6 @@ export function findExpected(db: Database, projectId: number) {
     .executeTakeFirst();
 }
 
-/** Has the ledger wait with a version until its time comes. */
 export async function insertWait(
   db: Database,
   wait: { version_id: number; project_id: number },
@@ -55,7 +52,7 @@ export async function isWaiting(db: Database, versionId: number): Promise<boolea
   return (await waitOf.run(db, { versionId })).length > 0;
 }
 
-/** Versions that the ledger waits with though their time has come, in the order in which it did. */
+/** In the order of their times. */
 export function listCome(db: Database, projectId: number, now: string) {
   return comeVersions.run(db, { projectId, now });
 }
@@ -73,7 +70,6 @@ const comeVersions = defineStatement({
       .orderBy('versions.id'),
 });
 
-/** Lists those of these projects with versions that became visible without a line in the ledger. */
 export async function listProjectsThatCome(
   db: Database,
   projectIds: number[],
@@ -112,7 +108,6 @@ export function findVersion(db: Database, id: number) {
 
 const FILE = ['id', 'version_id', 'name', 'size_bytes', 'sha256', 'created_at'] as const;
 
-/** A page of the files of a version, by id. */
 export function listFilesAfter(db: Database, versionId: number, after: number) {
   return db
     .selectFrom('files')
@@ -132,7 +127,6 @@ export async function findFile(db: Database, id: number) {
   return file;
 }
 
-/** Titles and addresses of these links. */
 export async function readLinks(db: Database, ids: number[]) {
   if (ids.length === 0) return new Map<number, { title: string; address: string }>();
   const rows = await db

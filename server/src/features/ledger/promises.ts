@@ -2,21 +2,18 @@ import type { PromiseFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts'
 import { catchUp, type Locked, noteNow } from './chain.ts';
 import { beginLedger } from './service.ts';
 
-/** A milestone; without one, the next version of its project. */
+/** Null: the next version. */
 type Promised = { id: number; name: string } | null;
 
 type PromisedDays = { before: string | null; after: string | null };
 
-/**
- * Begins the ledger of a project with what is promised so far, and notes the versions that have come, before a promise is
- * written that is noted afterwards.
- */
+/** Begins the ledger with earlier promises and versions, before a new promise is written. */
 export async function beforePromise(tx: Locked, projectId: number): Promise<void> {
   await beginLedger(tx, projectId);
   await catchUp(tx, projectId);
 }
 
-/** Notes that something is promised on a day, on another day, or no more; nothing where the day stays. */
+/** Nothing where the day stays. */
 export async function notePromise(
   tx: Locked,
   projectId: number,
@@ -27,7 +24,6 @@ export async function notePromise(
   await noteNow(tx, projectId, [{ ...changeOf(before, after), ...nameOf(promised) }]);
 }
 
-/** Notes that milestones are promised which were not there before. */
 export async function noteNewPromises(
   tx: Locked,
   projectId: number,
@@ -40,7 +36,6 @@ export async function noteNewPromises(
   );
 }
 
-/** Notes that a milestone which is promised on a day was completed, or is not after all. */
 export async function noteCompletion(
   tx: Locked,
   projectId: number,

@@ -40,7 +40,7 @@ export function listHeads(
 
 type ProjectHead = LedgerHead & { project_id: number };
 
-/** Writes the last lines of ledgers. They must come in a fixed order, so that two instances never deadlock. */
+/** In a fixed order, so that instances never deadlock. */
 export async function saveHeads(db: Database, heads: readonly ProjectHead[]): Promise<void> {
   const [only] = heads;
   if (heads.length === 1 && only) await oneHead.run(db, only);
@@ -64,7 +64,7 @@ function headsUpsert(db: Database, heads: readonly ProjectHead[]) {
     );
 }
 
-/** Ledgers with entries that no stamp confirms yet, those without a stamp first. */
+/** Those without a stamp first. */
 export function listUnstamped(db: Database, limit: number) {
   return db
     .selectFrom('ledger_heads')
@@ -77,7 +77,7 @@ export function listUnstamped(db: Database, limit: number) {
     .execute();
 }
 
-/** Keeps a stamp, unless there is one of more entries. */
+/** Unless one covers more entries. */
 export async function saveStamp(
   db: Database,
   projectId: number,
@@ -91,7 +91,6 @@ export async function saveStamp(
     .execute();
 }
 
-/** The newest stamp of a ledger; undefined without one. */
 export async function findStamp(db: Database, projectId: number): Promise<ReceiptStamp | undefined> {
   const row = await db
     .selectFrom('ledger_heads')
@@ -110,7 +109,6 @@ export async function endHead(
   await db.updateTable('ledger_heads').set(end).where('project_id', '=', projectId).execute();
 }
 
-/** Lines written by one statement. */
 const LINES_AT_ONCE = 200;
 
 export async function insertEntries(
@@ -132,7 +130,6 @@ const oneEntry = defineStatement({
     db.insertInto('ledger_entries').values({ project_id, number, line }),
 });
 
-/** A page of a ledger's lines, up to a number, in their order. */
 export async function listLines(
   db: Database,
   projectId: number,
@@ -149,13 +146,12 @@ export async function listLines(
   return rows.map(({ line }) => line);
 }
 
-/** A line of a ledger; undefined where there is none. */
 export async function findLine(db: Database, projectId: number, number: number): Promise<string | undefined> {
   const [line] = await listLines(db, projectId, { after: number - 1, last: number });
   return line;
 }
 
-/** Time when the project with a ledger that ended with this line was deleted; undefined if there is none. */
+/** Undefined if there is none. */
 export async function findEnd(
   db: Database,
   projectId: number,
@@ -180,7 +176,6 @@ export function listPeople(db: Database, projectId: number): Promise<Selectable<
     .execute();
 }
 
-/** Lists the people in the ledgers of these projects. */
 export function listPeopleOf(db: Database, projectIds: number[]) {
   return db
     .selectFrom('ledger_people')
@@ -201,7 +196,7 @@ export async function listUsernames(db: Database, ids: number[]): Promise<Map<nu
   return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
-/** Keeps a key that is not known yet; for one that is, nothing is written, which works while nothing may be. */
+/** Writes nothing for a known key: works read only. */
 export async function insertKey(db: Database, public_key: string, created_at: string): Promise<void> {
   if (await givesRow(db.selectFrom('receipt_keys').select('public_key').where('public_key', '=', public_key)))
     return;
@@ -212,7 +207,7 @@ export async function insertKey(db: Database, public_key: string, created_at: st
     .execute();
 }
 
-/** Withdraws a key from a moment on, unless it is withdrawn from an earlier one. */
+/** An earlier withdrawal stays. */
 export async function saveWithdrawal(db: Database, public_key: string, withdrawn_at: string): Promise<void> {
   await db
     .updateTable('receipt_keys')

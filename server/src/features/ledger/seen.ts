@@ -4,12 +4,12 @@ import { listProjectsThatCome, readLinks } from './part-queries.ts';
 import { insertEntries, type LedgerHead, listHeads, saveHeads } from './queries.ts';
 import { beginLedger } from './service.ts';
 
-/** Number of projects with ledgers written together; each has six values in one statement. */
+/** Six values each in one statement. */
 const PROJECTS_AT_ONCE = 200;
 
 type Head = LedgerHead & { project_id: number };
 
-/** The first look of a customer at a version or, with its id, at a file or link of it. */
+/** With an id: at a file or link. */
 type Look = {
   project_id: number;
   user_id: number;
@@ -19,11 +19,7 @@ type Look = {
   at: string;
 };
 
-/**
- * Notes in the ledgers of their projects that customers saw versions, files or links for the first time. Call it with the
- * projects locked. The looks of one project are noted in their order; as many statements are made for two hundred
- * projects as for one, since clients of different projects look at the same moment.
- */
+/** With the projects locked. Two hundred projects take as many statements as one. */
 export async function noteSeen(tx: Locked, looks: readonly Look[]): Promise<void> {
   const byProject = [...Map.groupBy(looks, (look) => look.project_id)];
   for (let at = 0; at < byProject.length; at += PROJECTS_AT_ONCE)
@@ -58,7 +54,7 @@ async function noteTogether(tx: Locked, byProject: Map<number, Look[]>): Promise
   await saveHeads(tx.db, heads);
 }
 
-/** Returns the last lines of these projects, once missing ledgers are begun and versions that became visible are noted. */
+/** After missing ledgers and visible versions are noted. */
 async function currentHeads(tx: Locked, projectIds: number[]): Promise<Head[]> {
   const heads = await listHeads(tx.db, projectIds);
   const begun = new Set(heads.map(({ project_id }) => project_id));

@@ -35,24 +35,23 @@ import {
 } from './queries.ts';
 import { publicKeyFor, signText } from './signing.ts';
 
-/** Begins the ledger of a project where it has none, with what is there. */
 export async function beginLedger(tx: Locked, projectId: number): Promise<void> {
   if (!(await findHead(tx.db, projectId))) await begin(tx, projectId);
 }
 
-/** Notes a new version, or one with a changed time: that its customer can see it, once that is so. */
+/** Once its customer can see it. */
 export async function noteVersion(tx: Locked, projectId: number, versionId: number): Promise<void> {
   await insertWait(tx.db, { version_id: versionId, project_id: projectId });
   await noteWhatCame(tx, projectId);
 }
 
-/** Notes the versions that became visible, where the ledger waits with some. Also begins a ledger for them. */
+/** Also begins a ledger for them. */
 async function noteWhatCame(tx: Locked, projectId: number): Promise<void> {
   if (await findHead(tx.db, projectId)) return catchUp(tx, projectId);
   if ((await listCome(tx.db, projectId, timestampOf(tx))).length > 0) await begin(tx, projectId);
 }
 
-/** Notes what has come by the clock, for those who are about to read the ledger. */
+/** Call it before reading the ledger. */
 export async function bringUpToDate(context: Locked, projectId: number): Promise<void> {
   if ((await listCome(context.db, projectId, timestampOf(context))).length === 0) return;
   await inTransaction(context, async (tx) => {
@@ -61,10 +60,7 @@ export async function bringUpToDate(context: Locked, projectId: number): Promise
   });
 }
 
-/**
- * Notes a file once its hash is known: now, or with its hash; a file of a version that waits is noted
- * with the version.
- */
+/** Once its hash is known; with its version while that waits. */
 export async function noteFile(tx: Locked, projectId: number, fileId: number): Promise<void> {
   const file = await findFile(tx.db, fileId);
   if (!file) return;
@@ -72,7 +68,7 @@ export async function noteFile(tx: Locked, projectId: number, fileId: number): P
   else await noteNow(tx, projectId, factsOf([file], 'file_added'));
 }
 
-/** Notes that a file is about to be deleted, unless only its owner has ever seen it. */
+/** Unless only its owner has seen it. */
 export async function noteRemovedFile(tx: Locked, projectId: number, fileId: number): Promise<void> {
   await beginLedger(tx, projectId);
   await catchUp(tx, projectId);
@@ -81,13 +77,13 @@ export async function noteRemovedFile(tx: Locked, projectId: number, fileId: num
   await noteNow(tx, projectId, factsOf([file], 'file_removed'));
 }
 
-/** Notes that a customer who saw a version does so no more: it waits again, with its files. */
+/** It waits again, with its files. */
 export async function noteHiddenVersion(tx: Locked, projectId: number, versionId: number): Promise<void> {
   await noteRemovedVersion(tx, projectId, versionId);
   await insertWait(tx.db, { version_id: versionId, project_id: projectId });
 }
 
-/** Notes that a version is about to be deleted with its files, unless it waits. */
+/** Unless it waits. */
 export async function noteRemovedVersion(tx: Locked, projectId: number, versionId: number): Promise<void> {
   await beginLedger(tx, projectId);
   await catchUp(tx, projectId);
@@ -99,17 +95,15 @@ export async function noteRemovedVersion(tx: Locked, projectId: number, versionI
   await noteNow(tx, projectId, [{ kind: 'version_removed', ...removed }]);
 }
 
-/** Something that a customer did, at a time. */
 type ByCustomer = { user_id: number; at: string };
 
 type Download = ByCustomer & { file_id: number; device: string };
 
-/** Notes that customers have files completely. */
 export function noteDownloads(tx: Locked, projectId: number, downloads: readonly Download[]): Promise<void> {
   return noteFetched(tx, projectId, 'downloaded', downloads);
 }
 
-/** Notes that customers were sent to the store for files: how much of them it sends is not known here. */
+/** The store does not report bytes. */
 export function noteHandedOver(tx: Locked, projectId: number, downloads: readonly Download[]): Promise<void> {
   return noteFetched(tx, projectId, 'handed_to_store', downloads);
 }
@@ -141,7 +135,7 @@ async function noteFetched(
   );
 }
 
-/** Signs the last line of a project that is about to be deleted: it is what stays of the ledger. */
+/** The signed line outlives the project. */
 export async function endLedger(tx: Locked & Pick<Context, 'config'>, projectId: number): Promise<void> {
   const head = await findHead(tx.db, projectId);
   if (!head) return;
@@ -152,7 +146,7 @@ export async function endLedger(tx: Locked & Pick<Context, 'config'>, projectId:
   await endHead(tx.db, projectId, { ended_at, signature });
 }
 
-/** A ledger as it is now: its last line, who is in it, its newest stamp, and its lines by pages, which are read as they are asked for. */
+/** Lines are read by pages, on demand. */
 export async function readLedger(
   { db }: Pick<Context, 'db'>,
   projectId: number,
@@ -165,7 +159,7 @@ export async function readLedger(
     }
   | undefined
 > {
-  // Read before the last line, so that it confirms no line beyond it.
+  // First, so that it confirms no later line.
   const stamp = await findStamp(db, projectId);
   const head = await findHead(db, projectId);
   if (!head) return undefined;
@@ -181,7 +175,7 @@ async function* pagesOf(db: Database, projectId: number, last: number): AsyncGen
   }
 }
 
-/** Signs a text with the key of the installation, which is kept with those that others can check it with. */
+/** With a key that others can check. */
 export async function signForOthers(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   text: string,
@@ -191,15 +185,11 @@ export async function signForOthers(
   return signed;
 }
 
-/** The public key that belongs to the installation's, in base64. */
 export function publicKeyOf({ config }: Pick<Context, 'config'>): string {
   return publicKeyFor(config.receiptKey);
 }
 
-/**
- * Withdraws a public key: what it signed from a moment on (UTC, as the API writes times) is not trusted (specification
- * 11.5). A key that never signed is kept as withdrawn too. Returns the moment that holds: the earliest that was ever given.
- */
+/** Signatures from then on are not trusted (specification 11.5). Returns the earliest moment ever given. */
 export async function withdrawKey(
   context: Pick<Context, 'db' | 'now'>,
   publicKey: string,
@@ -211,10 +201,7 @@ export async function withdrawKey(
   return kept?.withdrawn_at ?? since;
 }
 
-/**
- * Returns a line of a project's ledger to a reader who knows its hash from a receipt. Only the last line of a deleted
- * project is kept. Throws NotFoundError where this installation has no such line.
- */
+/** By its hash from a receipt; of a deleted project the last line only. Throws NotFoundError. */
 export async function getLedgerLine(
   { db }: Pick<Context, 'db'>,
   { project, number, hash }: { project: number; number: number; hash: string },
@@ -227,7 +214,7 @@ export async function getLedgerLine(
   return { hash, at: ended };
 }
 
-/** Every public key with which this installation has signed, oldest first. */
+/** Oldest first. */
 export async function getReceiptKeys({ db }: Pick<Context, 'db'>): Promise<ReceiptKeys> {
   return { keys: await listKeys(db) };
 }

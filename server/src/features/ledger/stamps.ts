@@ -5,22 +5,22 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { countJobs } from '../../jobs/queries.ts';
 import { listUnstamped, saveStamp } from './queries.ts';
 
-/** Ledgers stamped by one run: the lane has other work too. */
+/** The lane has other work. */
 const AT_ONCE = 50;
 const HOUR_SECONDS = 3600;
 
-/** Enqueues the first run where TIMESTAMP_URL is set; the job repeats itself. */
+/** Only with TIMESTAMP_URL. */
 export async function startStamping(context: Context): Promise<void> {
   if (context.config.timestampUrl === undefined) return;
   if ((await countJobs(context.db, 'stamp-ledgers')) === 0) await enqueue(context, 'stamp-ledgers', {});
 }
 
-/** Handler of the job that has ledgers stamped (specification 11.6). */
+/** Specification 11.6. */
 export function ledgerJobs(context: Context): Pick<JobHandlers, 'stamp-ledgers'> {
   return {
     'stamp-ledgers': async () => {
       const { timestampUrl } = context.config;
-      // Without TIMESTAMP_URL the stamps end; the next start with it begins them anew.
+      // The next start with it begins anew.
       if (timestampUrl === undefined) return;
       const isMore = await stampSome(context, timestampUrl);
       await inTransaction(context, async (tx) => {
@@ -31,10 +31,7 @@ export function ledgerJobs(context: Context): Pick<JobHandlers, 'stamp-ledgers'>
   };
 }
 
-/**
- * Has the last lines of some ledgers stamped; true when there may be more. An authority that does not answer is asked
- * again in an hour, and a receipt says meanwhile what was confirmed before.
- */
+/** True when there may be more. A silent authority is asked again in an hour. */
 async function stampSome(context: Context, authority: string): Promise<boolean> {
   const heads = await listUnstamped(context.db, AT_ONCE);
   if (heads.length === 0) return false;
