@@ -6,10 +6,7 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { escapeHtml } from '../../i18n/escape-html.ts';
 import { getVisibleLink } from './service.ts';
 
-/**
- * The player of a link, in a document of its own: a page of the web app keeps the policy of its first document, which
- * lets it load nothing from other hosts. No script runs in this one, and it frames one host.
- */
+/** Its own document, as the app's policy loads nothing from other hosts. No script, one framed host. */
 export const embedRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);
 
@@ -28,7 +25,7 @@ export const embedRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** The frame within has the rights of the sandbox too: its scripts, and an origin of its own. It opens and leads nowhere. */
+/** The frame within needs its scripts and origin. */
 const SANDBOX = 'sandbox allow-scripts allow-same-origin allow-presentation';
 
 function policyFor(host: string): string {
@@ -43,7 +40,7 @@ function policyFor(host: string): string {
   ].join('; ');
 }
 
-/** The host learns the origin of this installation and no address in it: some players play only where they know who asks. */
+/** Some players require a referrer: the origin only. */
 function pageOf(title: string, embed: string): string {
   const fill = 'position:fixed;inset:0;width:100%;height:100%;border:0';
   return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body style="margin:0"><iframe src="${escapeHtml(embed)}" title="${escapeHtml(title)}" style="${fill}" referrerpolicy="strict-origin" allow="fullscreen; encrypted-media; picture-in-picture"></iframe></body></html>`;

@@ -4,7 +4,6 @@ import type { LinksTable } from '../../database/tables/links.ts';
 import { countRows } from '../../database/row-counts.ts';
 import { LINK_COLUMNS, type LinkRow } from './row.ts';
 
-/** The links of a version, in their order. */
 export function listLinks(db: Database, versionId: number) {
   return db
     .selectFrom('links')
@@ -39,7 +38,7 @@ export async function deleteLink(db: Database, id: number): Promise<void> {
   await db.deleteFrom('links').where('id', '=', id).execute();
 }
 
-/** Moves the links at the positions `from` to `to`, both included, by `steps`. */
+/** Both included. */
 export async function shiftLinks(
   db: Database,
   versionId: number,

@@ -14,7 +14,6 @@ export const LINK_COLUMNS = [
   'links.created_at',
 ] as const;
 
-/** The columns of `links` that a version shows. */
 export type LinkColumns = {
   id: number;
   section_id: number | null;
@@ -23,7 +22,6 @@ export type LinkColumns = {
   created_at: string;
 };
 
-/** The columns of `links` that make the contract object. */
 export type LinkRow = LinkColumns & { version_id: number; position: number };
 
 export function toLink({ id, title, address, position, section_id, version_id, created_at }: LinkRow): Link {
@@ -41,7 +39,6 @@ export function toLink({ id, title, address, position, section_id, version_id, c
   };
 }
 
-/** A link as its version shows it, from a row of JSON. */
 export function toVersionLink({ id, title, address, section_id, created_at }: LinkColumns) {
   return {
     id,

@@ -24,13 +24,13 @@ import { type LinkRow, toLink } from './row.ts';
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** The links of a version, in their order. Throws NotFoundError when the user may not see it. */
+/** Throws NotFoundError. */
 export async function getLinks(context: Clocked, user: CurrentUser, versionId: number): Promise<Link[]> {
   await requireVisibleVersion(context, user, versionId);
   return (await listLinks(context.db, versionId)).map(toLink);
 }
 
-/** A link with its place. Throws NotFoundError when the user may not see its version. */
+/** Throws NotFoundError. */
 export async function getVisibleLink(context: Clocked, user: CurrentUser, id: number) {
   const link = await findLink(context.db, id);
   if (!link) throw new NotFoundError();
@@ -38,10 +38,7 @@ export async function getVisibleLink(context: Clocked, user: CurrentUser, id: nu
   return { ...link, owner_id, project_id };
 }
 
-/**
- * Adds a link at `order`, shifting the later ones, or at the end. Throws CountExceededError when the version holds no
- * more, ValidationError for a section of another version.
- */
+/** `order` shifts later ones; default: the end. CountExceededError, ValidationError. */
 export async function createLink(
   context: Context,
   user: CurrentUser,
@@ -65,7 +62,7 @@ export async function createLink(
   });
 }
 
-/** Changes or moves a link. Values that it has already move no date. */
+/** Equal values move no date. */
 export async function updateLink(
   context: Context,
   user: CurrentUser,
@@ -94,7 +91,7 @@ export async function updateLink(
   });
 }
 
-/** Deletes a link and closes the gap in the order. */
+/** Closes the gap in the order. */
 export async function deleteLink(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const { link, version } = await lockOwnLink(tx, user, id);
@@ -108,7 +105,7 @@ export async function deleteLink(context: Context, user: CurrentUser, id: number
 
 type OwnVersion = Awaited<ReturnType<typeof lockOwnVersion>>;
 
-/** The link with its version, after locking the project; throws what lockOwnVersion throws. */
+/** After locking the project; throws as lockOwnVersion. */
 async function lockOwnLink(
   tx: Clocked,
   user: CurrentUser,
@@ -117,7 +114,7 @@ async function lockOwnLink(
   const found = await findLink(tx.db, id);
   if (!found) throw new NotFoundError();
   const version = await lockOwnVersion(tx, user, found.version_id);
-  // Read again: it may have been moved or deleted while the lock was awaited.
+  // It may have changed before the lock.
   const link = await findLink(tx.db, id);
   if (!link) throw new NotFoundError();
   return { link, version };
