@@ -25,11 +25,7 @@ import { insertMilestones, listPromisedAfter } from './queries.ts';
 import type { MilestoneRow } from './row.ts';
 import { readMilestoneRows } from './rows.ts';
 
-/**
- * Begins a project from another one: its name as a copy, its description, and its milestones in their order with none
- * completed; no pictures, versions, files, customer or history. Throws NotFoundError and ForbiddenError as a change of
- * the original does, QuotaExceededError at the plan's limit, which is checked in the same transaction.
- */
+/** Name, description and open milestones only. NotFoundError, ForbiddenError, QuotaExceededError in one transaction. */
 export async function duplicateProject(
   context: Context,
   user: CurrentUser,
@@ -57,11 +53,7 @@ export async function duplicateProject(
   });
 }
 
-/**
- * Copies the milestones of one own project to the end of another, in their order, with none completed and without the
- * pictures of their descriptions (specification 5.14). Throws NotFoundError and ForbiddenError for either project,
- * CountExceededError and StorageExceededError when the project or the plan holds no more; then none is added.
- */
+/** All or none (specification 5.14), without pictures. NotFoundError, ForbiddenError, count and storage errors. */
 export async function copyMilestones(
   context: Context,
   user: CurrentUser,
@@ -94,7 +86,7 @@ export async function copyMilestones(
   });
 }
 
-/** Inserts milestones behind place `after` of a project. Their pictures belong to the text they are in, and stay there. */
+/** Pictures stay with their text. */
 async function copyMilestoneRows(
   db: Database,
   milestones: readonly MilestoneRow[],
@@ -115,10 +107,7 @@ async function copyMilestoneRows(
   );
 }
 
-/**
- * Days from the day on which one project was begun to that of another, by the calendar of the freelancer: promised days
- * move by as many (specification 5.13).
- */
+/** Promised days move by as many, in the freelancer's calendar (specification 5.13). */
 async function daysBetween(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -135,7 +124,7 @@ const hasDays = (milestones: readonly MilestoneRow[]) => milestones.some(({ due_
 
 const shifted = (day: string | null, days: number) => (day === null ? null : shiftedDay(day, days));
 
-/** As long as a name may be: the end of a long one gives way to the words that tell the two apart. */
+/** A long name gives way to the words for a copy. */
 function nameOfCopy(name: string, language: Language): string {
   const room = MAX_NAME_LENGTH - translate(language, 'projects.copy_of', { name: '' }).length;
   // By letters, so that none is cut in half.

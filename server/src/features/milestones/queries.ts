@@ -7,12 +7,11 @@ import { defineStatement } from '../../database/statement.ts';
 import { ACCESS_COLUMNS, projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
 import { MILESTONE_COLUMNS, type MilestoneRow } from './row.ts';
 
-/** Milestones that the user may see in this place, in their order. */
 export function listMilestones(db: Database, user: CurrentUser, place: PartsPlace) {
   return milestonesIn(db, user, place).select(MILESTONE_COLUMNS).execute();
 }
 
-/** Ids and text sizes of the milestones that listMilestones would give, in the same order. */
+/** In the order of listMilestones. */
 export function listMilestoneKeys(db: Database, user: CurrentUser, place: PartsPlace) {
   return milestonesIn(db, user, place).select(['milestones.id', 'milestones.text_bytes']).execute();
 }
@@ -27,7 +26,7 @@ function milestonesIn(db: Database, user: CurrentUser, { projectId, range, since
     .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0));
 }
 
-/** Number of milestones the user may see, from the columns of the projects. */
+/** From the projects' columns. */
 export async function countMilestones(db: Database, user: CurrentUser): Promise<number> {
   const { count } = await projectsVisibleTo(db, user)
     .select(({ fn }) => fn.sum<number | null>('projects.milestones_total').as('count'))
@@ -35,7 +34,6 @@ export async function countMilestones(db: Database, user: CurrentUser): Promise<
   return count ?? 0;
 }
 
-/** Number of milestones the user may see that were changed at a time or later. */
 export function countMilestonesSince(db: Database, user: CurrentUser, since: string): Promise<number> {
   return countRows(
     projectsVisibleTo(db, user)
@@ -44,7 +42,6 @@ export function countMilestonesSince(db: Database, user: CurrentUser, since: str
   );
 }
 
-/** A milestone with the counts stored in its project, if the user may see it. */
 export function findMilestone(db: Database, user: CurrentUser, id: number) {
   return projectsVisibleTo(db, user)
     .innerJoin('milestones', 'milestones.project_id', 'projects.id')
@@ -88,10 +85,9 @@ export async function insertMilestone(db: Database, milestone: NewMilestone): Pr
   return row;
 }
 
-/** So many rows that no statement has more parameters than a database takes. */
+/** Below the databases' limits of parameters. */
 const ROWS_AT_ONCE = 500;
 
-/** Inserts milestones that are in the order of their positions. */
 export async function insertMilestones(
   db: Database,
   milestones: Insertable<Schema['milestones']>[],
@@ -103,7 +99,6 @@ export async function insertMilestones(
       .execute();
 }
 
-/** Milestones behind a place that are promised on a day, in their order. */
 export async function listPromisedAfter(db: Database, projectId: number, position: number) {
   const rows = await db
     .selectFrom('milestones')
@@ -125,7 +120,7 @@ export function updateMilestone(db: Database, id: number, values: Updateable<Sch
     .executeTakeFirstOrThrow();
 }
 
-/** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */
+/** No date moves; false when changed meanwhile. */
 export function replaceText(db: Database, id: number, before: string, description: string) {
   return changesRow(
     db.updateTable('milestones').set({ description }).where('id', '=', id).where('description', '=', before),
@@ -136,7 +131,7 @@ export async function deleteMilestone(db: Database, id: number): Promise<void> {
   await db.deleteFrom('milestones').where('id', '=', id).execute();
 }
 
-/** Moves the milestones at the positions `from` to `to`, both included, by `steps`. */
+/** Both included. */
 export async function shiftMilestones(
   db: Database,
   projectId: number,

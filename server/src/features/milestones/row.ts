@@ -11,7 +11,6 @@ export const MILESTONE_COLUMNS = [
   'milestones.edited_at',
 ] as const;
 
-/** The columns of `milestones` that make the contract object. */
 export type MilestoneRow = {
   id: number;
   project_id: number;

@@ -2,7 +2,7 @@ import type { Database } from '../../database/connect.ts';
 import { readTexts, type TextKey } from '../../database/pages.ts';
 import { MILESTONE_COLUMNS, type MilestoneRow } from './row.ts';
 
-/** The milestones of a project in their order, read by pages; call it in a snapshot or a transaction. */
+/** Call it in a snapshot or transaction. */
 export async function readMilestoneRows(db: Database, projectId: number): Promise<MilestoneRow[]> {
   const keys = await db
     .selectFrom('milestones')
@@ -14,7 +14,6 @@ export async function readMilestoneRows(db: Database, projectId: number): Promis
   return readMilestoneTexts(db, keys);
 }
 
-/** The milestones of these keys, in the order of `keys`. */
 export function readMilestoneTexts(db: Database, keys: readonly TextKey[]): Promise<MilestoneRow[]> {
   return readTexts(keys, (ids) =>
     db.selectFrom('milestones').select(MILESTONE_COLUMNS).where('id', 'in', ids).execute(),

@@ -41,7 +41,7 @@ import {
   replaceText,
 } from './queries.ts';
 
-/** The milestones of one project. Throws NotFoundError when the user may not see it. */
+/** Throws NotFoundError. */
 export async function getMilestones(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -52,7 +52,6 @@ export async function getMilestones(
   return readMilestones(db, user, { projectId, since });
 }
 
-/** A page of all milestones the user may see, by project and in their order. */
 export async function getAllMilestones(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -66,7 +65,7 @@ export async function getAllMilestones(
   return { count, results };
 }
 
-/** Reads milestones by one statement, or by pages where there is much text. */
+/** By pages for long texts. */
 async function readMilestones(db: Database, user: CurrentUser, place: PartsPlace): Promise<Milestone[]> {
   if (isOnePage(await listMilestoneKeys(db, user, place)))
     return (await listMilestones(db, user, place)).map(toMilestone);
@@ -76,23 +75,19 @@ async function readMilestones(db: Database, user: CurrentUser, place: PartsPlace
   });
 }
 
-/**
- * Adds a milestone at `order`, shifting the later ones, or at the end. Throws CountExceededError when the project holds
- * no more.
- */
+/** `order` shifts later ones; default: the end. CountExceededError. */
 export async function createMilestone(
   context: Context,
   user: CurrentUser,
   input: CreateMilestone,
 ): Promise<Milestone> {
-  // A text is sanitised, and its pictures stored, only for a user who may write it. The transaction checks again.
+  // Sanitised only for a user who may write; the transaction checks again.
   if (input.description !== '') await requireOwnProject(context.db, user, input.project);
   const write = (text: PreparedText) =>
     inTransaction(context, async (tx) => insertLocked(tx, user, input, text));
   return writeText(context, user, input.description, undefined, write);
 }
 
-/** Inserts a milestone under the locks of its owner and its project. */
 async function insertLocked(
   tx: Context,
   user: CurrentUser,
@@ -122,7 +117,6 @@ async function insertLocked(
   return toMilestone(row);
 }
 
-/** Makes room for one more milestone at the wanted position, at most behind the last one, and returns it. */
 async function makeRoom(
   db: Database,
   { id, milestones_total: total }: { id: number; milestones_total: number },
@@ -135,10 +129,7 @@ async function makeRoom(
   return position;
 }
 
-/**
- * Changes the given fields; `order` moves the milestone and shifts the others. A move does not change `edited_at`, and
- * a save without a difference moves no date. Throws ConflictError with the current object for an outdated `edited_at`.
- */
+/** Moving keeps `edited_at`; a save without a difference moves no date. ConflictError with the current object. */
 export async function updateMilestone(
   context: Context,
   user: CurrentUser,
@@ -157,7 +148,7 @@ export async function updateMilestone(
   return writeText(context, user, input.description, place, write);
 }
 
-/** The milestone to be changed, under the locks that its changes need. Throws ConflictError for an outdated form. */
+/** Throws ConflictError for an outdated form. */
 async function lockForUpdate(
   tx: Context,
   user: CurrentUser,
@@ -173,7 +164,7 @@ async function lockForUpdate(
   return row;
 }
 
-/** Moves a milestone and saves what differs; returns `row` itself where nothing does. */
+/** Returns `row` itself without a difference. */
 async function saveChanges(
   tx: Context,
   row: FoundMilestone,
@@ -193,7 +184,6 @@ async function saveChanges(
   });
 }
 
-/** Saves what follows from a change: the sums of the project, the notice of a completion, and the pictures of the text. */
 async function follow(
   tx: Context,
   user: CurrentUser,
@@ -216,7 +206,7 @@ function announceCompletion(
   return announce(tx, [{ type: 'milestone.completed', owner_id: user.id, project_id, milestone_id: id }]);
 }
 
-/** Notes what became of the promise of a milestone. One that is completed is promised no more, nor moved. */
+/** A completed milestone is promised no more. */
 async function noteChange(tx: Context, before: FoundMilestone, after: ChangedMilestone): Promise<void> {
   const days = { before: before.due_on, after: after.due_on };
   if (!before.completed || !after.completed) await notePromise(tx, before.project_id, after, days);
@@ -229,7 +219,7 @@ async function noteChange(tx: Context, before: FoundMilestone, after: ChangedMil
     await noteCompletion(tx, before.project_id, after, after.completed);
 }
 
-/** Deletes a milestone and closes the gap in the order. */
+/** Closes the gap in the order. */
 export async function deleteMilestone(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = await lockOwnMilestone(tx.db, user, id);
@@ -247,7 +237,7 @@ export async function deleteMilestone(context: Context, user: CurrentUser, id: n
   });
 }
 
-/** Replaces a milestone's text without its date, and counts its bytes anew; false when it was changed meanwhile. */
+/** No date moves; false when changed meanwhile. */
 export async function replaceMilestoneText(
   db: Database,
   { id, project_id }: { id: number; project_id: number },
@@ -277,7 +267,6 @@ async function requireOwnMilestone(db: Database, user: CurrentUser, id: number):
   return requireOwner(user, row);
 }
 
-/** Makes room at the wanted position, at most the last one, and returns it. */
 async function move(db: Database, row: FoundMilestone, order = row.position): Promise<number> {
   const from = row.position;
   const to = Math.min(order, row.milestones_total);
