@@ -15,7 +15,6 @@ import { deleteUnwanted, findUserType, insertUnwanted, listUnwanted } from './qu
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
-/** The kinds of notices that there are for a user, each with whether they want it. */
 export async function getChoices({ db }: Pick<Context, 'db'>, user: CurrentUser): Promise<NoticeChoices> {
   const unwanted = await listUnwanted(db, user.id);
   return {
@@ -23,7 +22,7 @@ export async function getChoices({ db }: Pick<Context, 'db'>, user: CurrentUser)
   };
 }
 
-/** Wants a kind of notices, or wants it no more. Throws ValidationError for a kind that is not for this user. */
+/** Throws ValidationError for a foreign kind. */
 export async function choose(
   context: Tx,
   user: CurrentUser,
@@ -34,7 +33,7 @@ export async function choose(
   return getChoices(context, user);
 }
 
-/** The kind of notices that a link ends. Changes nothing. Throws NotFoundError for anything but a key of a mail. */
+/** Changes nothing. Throws NotFoundError. */
 export async function getUnsubscription(
   context: Pick<Context, 'db' | 'config'>,
   key: string,
@@ -43,7 +42,7 @@ export async function getUnsubscription(
   return { notice, wanted: !(await listUnwanted(context.db, userId)).includes(notice) };
 }
 
-/** Does what a link in a mail is for: no session is needed. Throws NotFoundError for anything but a key of a mail. */
+/** Without a session. Throws NotFoundError. */
 export async function unsubscribe(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,
@@ -54,10 +53,10 @@ export async function unsubscribe(
   return { notice, wanted };
 }
 
-/** Kinds by the number that keys hold. New ones come last, since old mails keep their keys. */
+/** New kinds come last: old mails keep their keys. */
 const NUMBERS = NoticeKind.options;
 
-/** Returns the numbers that make the key of a link to unsubscribe from a kind of notices; it is valid as long as the account. */
+/** Valid as long as the account. */
 export function unsubscribeNumbers(userId: number, kind: NoticeKind): number[] {
   return [userId, NUMBERS.indexOf(kind)];
 }
@@ -75,7 +74,6 @@ async function requireKey(
   throw new NotFoundError();
 }
 
-/** Stores that a user wants a kind of notices, or wants it no more. */
 export async function saveChoice(
   { db, now }: Tx,
   userId: number,
@@ -90,7 +88,7 @@ function kindsFor(type: UserType): readonly NoticeKind[] {
   return type === 'freelancer' ? FREELANCER_NOTICES : CLIENT_NOTICES;
 }
 
-/** The pictures come last: both sides can do without them. */
+/** Both sides can do without pictures. */
 function partsFor(type: UserType): readonly NoticePart[] {
   return [...kindsFor(type), 'cover'];
 }

@@ -5,27 +5,22 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import { findCover, listUnwanted, type NoticeRow } from './queries.ts';
 
-/** Mails to clients show the work; what became of it freelancers read. */
+/** Mails to clients show the work. */
 const ILLUSTRATED: ReadonlySet<NoticeKind> = new Set([
   'version_ready',
   'version_reminder',
   'milestone_completed',
 ]);
 
-/** Twice the width that a mail shows, and what a phone loads without a thought. */
+/** Twice the mail's width, light enough for a phone. */
 const LIMITS = { box: { width: 1040, height: 780 }, mostBytes: 100_000 };
 
-/** Most bytes of a thumbnail that is read; ordinary ones have a tenth. */
+/** Ordinary ones have a tenth. */
 const MOST_THUMBNAIL_BYTES = 4 * 1024 * 1024;
 
-/** A mail goes without its picture after this time. */
 const PATIENCE_MILLISECONDS = 15_000;
 
-/**
- * The cover of the work that a client's mail is about, drawn for it; undefined where there is none, where it is not made yet
- * or cannot be had in a few seconds, and where the reader or the freelancer wants none. Never rejects: a mail does not fail
- * by its picture.
- */
+/** Undefined without a picture, a wish for it, or within seconds. Never rejects. */
 export async function coverFor(
   context: Context,
   notice: NoticeRow,

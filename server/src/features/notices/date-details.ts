@@ -6,12 +6,11 @@ import type { Database } from '../../database/connect.ts';
 import { dayInWords } from '../../i18n/day-in-words.ts';
 import { findWaitingMove, listDueOn, listMoveLines, listPromisedNow } from './date-queries.ts';
 
-/** Things that one mail names. */
 const MOST_NAMED = 20;
 
 type Reader = { user_id: number; language: Language };
 
-/** Promises that are due on the day of a reminder; undefined where none is left. */
+/** Undefined without any left. */
 export async function dueTomorrow(
   db: Database,
   { user_id, subject_id }: Reader & { subject_id: number },
@@ -27,7 +26,7 @@ export async function dueTomorrow(
   return { lines };
 }
 
-/** The days of a project that were moved since its reader was told last, and are not kept; empty where none is. */
+/** Since the last mail, not kept; empty without any. */
 export async function movedDays(
   db: Database,
   { user_id, language, project_id }: Reader & { project_id: number | null },

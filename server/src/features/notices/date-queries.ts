@@ -12,12 +12,12 @@ export function findProjectPeople(db: Database, projectId: number) {
     .executeTakeFirst();
 }
 
-/** Keeps the readers of a project's notices from being deleted, in the order of locks: before the project is locked. */
+/** Lock order: before the project. */
 export async function keepProjectReader(db: Database, projectId: number): Promise<void> {
   await keepReaders(db, sql<number | null>`(select customer_id from projects where id = ${projectId})`);
 }
 
-/** Has a notice that was told, refused or dropped wait once more, as a new one; undefined where there is none such. */
+/** Sent, refused or dropped; undefined without one. */
 export async function reopenNotice(
   db: Database,
   { kind, user_id, subject_id, due_at, created_at }: NewNotice,
@@ -35,7 +35,6 @@ export async function reopenNotice(
   return row?.id;
 }
 
-/** The reminders of a freelancer that wait, the next ones first. */
 export function listWaitingReminders(db: Database, ownerId: number, limit: number): Promise<NewNotice[]> {
   return db
     .selectFrom('notices')
@@ -58,7 +57,6 @@ export function listWaitingReminders(db: Database, ownerId: number, limit: numbe
     .execute();
 }
 
-/** The notice of moved days of a project that waits for its reader, with the time since which they were moved. */
 export function findWaitingMove(db: Database, userId: number, projectId: number) {
   return db
     .selectFrom('notices')
@@ -71,7 +69,7 @@ export function findWaitingMove(db: Database, userId: number, projectId: number)
     .executeTakeFirst();
 }
 
-/** When the mail about a version of the project goes to this reader, if that is before a time. */
+/** If before that time. */
 export async function findVersionMail(
   db: Database,
   userId: number,
@@ -93,7 +91,6 @@ export async function findVersionMail(
   return row?.due_at;
 }
 
-/** Lines of a project's ledger about promises that were moved or withdrawn, in their order. */
 export async function listMoveLines(db: Database, projectId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('ledger_entries')
@@ -110,7 +107,7 @@ export async function listMoveLines(db: Database, projectId: number): Promise<st
   return rows.map(({ line }) => line);
 }
 
-/** The days that are promised now of a project, by milestone; that of the next version under 0. */
+/** By milestone; the next version under 0. */
 export async function listPromisedNow(db: Database, projectId: number, now: string) {
   const milestones = await db
     .selectFrom('milestones')
@@ -128,7 +125,7 @@ export async function listPromisedNow(db: Database, projectId: number, now: stri
   ]);
 }
 
-/** Promises due on a day in a freelancer's open projects, by project; one without a milestone's name is a next version. */
+/** Without a milestone's name it is a next version. */
 export function listDueOn(db: Database, ownerId: number, day: string, now: string, limit: number) {
   const mine = sql<boolean>`projects.owner_id = ${ownerId} and projects.status in ('pending', 'in-progress')`;
   return db

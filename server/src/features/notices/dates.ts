@@ -11,27 +11,21 @@ import { tell, tellOnce } from './write.ts';
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
-/** Days that are moved one after the other are told in one mail, once none was moved for so long. */
+/** One mail for moves in a row. */
 const QUIET_SECONDS = 5 * 60;
 
-/** Hour at which a freelancer is reminded, in the own time zone, on the day before. */
+/** On the day before, in the own time zone. */
 const REMINDER_HOUR = 8;
 
-/** Reminders that a change of time zone moves at most, the next ones: one for each day of more than a year. */
+/** One a day for more than a year. */
 const MOST_MOVED = 400;
 
-/**
- * To be called before a project is locked, in transactions that tell of its days below: those who will be told cannot be
- * deleted meanwhile.
- */
+/** Lock order: call it before the project is locked. */
 export async function keepReaderOfProject({ db }: Pick<Context, 'db'>, projectId: number): Promise<void> {
   await keepProjectReader(db, projectId);
 }
 
-/**
- * Schedules the mails for changed days: a reminder for the freelancer on the morning before each day, once, and a mail to
- * the client's accounts about a day that was moved or withdrawn (specification 9.14).
- */
+/** A reminder on the morning before, and a mail about moved or withdrawn days (specification 9.14). */
 export async function tellOfDays(
   tx: Tx,
   projectId: number,
@@ -58,7 +52,7 @@ export async function tellOfDays(
   }
 }
 
-/** Has a freelancer reminded of days: one mail for each day, whatever is due on it. */
+/** One mail for each day. */
 async function remindOf(tx: Tx, ownerId: number, days: readonly string[]): Promise<void> {
   if (days.length === 0) return;
   const [owner] = await listTimeZones(tx.db, [ownerId]);
@@ -73,14 +67,14 @@ async function remindOf(tx: Tx, ownerId: number, days: readonly string[]): Promi
     due_at: reminderTime(owner?.time_zone ?? DEFAULT_ZONE, dayNumber(day)),
     created_at: now,
   }));
-  // A freelancer who promises something for tomorrow after that hour knows it.
+  // A promise for tomorrow after that hour is known.
   await tellOnce(
     tx,
     notices.filter(({ due_at }) => due_at > now),
   );
 }
 
-/** Job: has the reminders that wait for a freelancer come on their morning in the time zone that is the own one now. */
+/** Job: after a change of time zone. */
 export async function moveReminders(context: Context, ownerId: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const [owner] = await listTimeZones(tx.db, [ownerId]);

@@ -6,28 +6,23 @@ import type { NoticeRow } from './queries.ts';
 import { findFirstDownload, findFirstLook } from './version-queries.ts';
 import { listDownloadsOfWeek, listLooksOfWeek, listUnopenedVersions } from './week-queries.ts';
 
-/** Content of a mail beyond the row of its notice. */
 export type Detail = {
-  /** Name of the client who opened or downloaded first. */
   client?: string;
-  /** When that was. */
   at?: string;
-  /** Number of files of a version that the client has completely. */
+  /** Files that the client has completely. */
   downloaded?: number;
-  /** Sentences of a summary. */
   lines?: MailPart[];
-  /** A notice of moved days that this mail tells too. */
+  /** Moved days that this mail includes. */
   moveId?: number | undefined;
 };
 
-/** Projects with the most looks, and with the most downloads, that a summary names. */
 const MOST_PROJECTS = 10;
 const MOST_UNOPENED = 5;
 
-/** Longest time between an event and its notice: a first look of last year is no news. */
+/** Old events are no news. */
 const NEWS_MILLISECONDS = 3600 * 1000;
 
-/** Reads what the mail of a notice tells; undefined where there is nothing to tell (any more). */
+/** Undefined without anything to tell (any more). */
 export async function detailOf(db: Database, notice: NoticeRow, now: string): Promise<Detail | undefined> {
   switch (notice.kind) {
     case 'first_look':

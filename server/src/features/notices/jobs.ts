@@ -3,7 +3,6 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { moveReminders } from './dates.ts';
 import { claim, mail } from './send.ts';
 
-/** Handlers of the jobs that send notices. */
 export function noticeJobs(
   context: Context,
 ): Pick<JobHandlers, 'claim-notice' | 'mail-notice' | 'move-reminders'> {

@@ -8,7 +8,6 @@ import type { NoticeRow } from './queries.ts';
 
 const FREELANCERS: ReadonlySet<NoticeKind> = new Set(FREELANCER_NOTICES);
 
-/** Columns of a notice that its mail shows. */
 type NoticeWords = Pick<
   NoticeRow,
   | 'kind'
@@ -28,10 +27,7 @@ type NoticeWords = Pick<
 
 type NoticeContent = NoticeWords & Pick<NoticeRow, 'id' | 'created_at'> & { email: string };
 
-/**
- * The mail of a notice, in its reader's language, with the picture of the work if there is one; `key` is that of the link
- * that ends such mails.
- */
+/** `key`: of the link that ends such mails. */
 export function noticeMail(
   notice: NoticeContent,
   publicUrl: string,
@@ -48,12 +44,12 @@ export function noticeMail(
       oneClick: addressOf('/api/notices/one-click/', publicUrl, key),
     },
   });
-  // Equal at a second attempt, so that a mail server that took the first one knows the mail again.
+  // Equal at a second attempt, so that readers see one mail.
   const messageId = `<notice.${id}.${Date.parse(created_at)}@${new URL(publicUrl).hostname}>`;
   return { ...mail, messageId };
 }
 
-/** The text of a mail before it goes, without the links that are its reader's alone. */
+/** Without the reader's own links. */
 export function previewMail(notice: NoticeWords, publicUrl: string): { subject: string; text: string } {
   const { subject, text } = renderMail({ ...contentOf(notice, publicUrl), to: '' });
   return { subject, text };
@@ -83,12 +79,10 @@ function contentOf(notice: NoticeWords, publicUrl: string): Omit<Parameters<type
   };
 }
 
-/** A number of things in words, as in "one file" and "12 files". */
 function amountOf(language: Language, key: 'mails.files' | 'mails.times', count: number): string {
   return translate(language, count === 1 ? `${key}.one` : `${key}.other`, { count });
 }
 
-/** Sentences of a summary, with their numbers in words. */
 function linesOf({ language, lines = [] }: NoticeWords): MailPart[] {
   return lines.map(({ key, params }) => {
     const { looks = 0, downloads = 0 } = params;
@@ -100,7 +94,7 @@ function linesOf({ language, lines = [] }: NoticeWords): MailPart[] {
   });
 }
 
-/** A time on the reader's clock, as in "Tuesday 24 November, 14:02"; in UTC, and saying so, where that is unknown. */
+/** As in "Tuesday 24 November, 14:02"; in UTC, and saying so, without a zone. */
 function timeInWords(language: Language, at: string, zone: string | null): string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     weekday: 'long',
@@ -182,7 +176,6 @@ function wordsOf(notice: NoticeWords, publicUrl: string): Words {
         paragraphs: ['mails.notice.hello', 'mails.version_unopened.text'],
         button: { label: 'mails.version_unopened.button', url: `${project}?remind=${version_id}` },
       };
-    // The summary of a week.
     default:
       return {
         subject: 'mails.weekly_summary.subject',

@@ -8,10 +8,8 @@ import { clientIdOf, clientOf, shownName } from '../users/row.ts';
 import { keepReaders } from './reader-queries.ts';
 import { asNumber, hasLaterFiles, isOpened } from './version-queries.ts';
 
-/** A part of a project that a notice is about. */
 type Part = { table: 'versions' | 'milestones'; id: number };
 
-/** Finds the owner and the customer of a part's project. */
 export function findPeople(db: Database, { table, id }: Part) {
   return db
     .selectFrom(table)
@@ -31,13 +29,13 @@ const readersOf = defineStatement({
       .where('versions.id', '=', at.versionId),
 });
 
-/** Finds the readers of a version, and the time from which they see it; null for a draft. */
+/** From which time; null for a draft. */
 export async function findReaders(db: Database, versionId: number) {
   const [readers] = await readersOf.run(db, { versionId });
   return readers;
 }
 
-/** Keeps the readers of a part's notices from being deleted, in the order of locks: before the project is locked. */
+/** Lock order: before the project. */
 export async function keepReader(db: Database, { table, id }: Part): Promise<void> {
   const client = db
     .selectFrom(table)
@@ -58,7 +56,7 @@ export type NewNotice = {
   created_at: string;
 };
 
-/** Moves a notice that waits to another time and gives its id; undefined where none of this kind, person and subject waits. */
+/** Returns its id; undefined without a waiting one. */
 export async function moveNotice(
   db: Database,
   { kind, user_id, subject_id, due_at }: NewNotice,
@@ -75,7 +73,7 @@ export async function moveNotice(
   return row?.id;
 }
 
-/** Lists the notices of these versions, sent or not; a version has a few, so its index is enough. */
+/** A version has a few. */
 export function listNoticesOf(
   db: Database,
   versionIds: number[],
@@ -87,7 +85,7 @@ export function listNoticesOf(
     .execute();
 }
 
-/** Inserts notices, and gives those of which there was none of their kind, person and subject. */
+/** Returns those that are new. */
 export function insertNotices(db: Database, notices: NewNotice[]): Promise<{ id: number; due_at: string }[]> {
   return db
     .insertInto('notices')
@@ -97,7 +95,7 @@ export function insertNotices(db: Database, notices: NewNotice[]): Promise<{ id:
     .execute();
 }
 
-/** Makes a notice that waits, or that was refused, due. Gives its id; undefined where there is none such. */
+/** Waiting or refused; undefined without one. */
 export async function hurryNotice(
   db: Database,
   { kind, user_id, subject_id, due_at }: NewNotice,
@@ -114,7 +112,7 @@ export async function hurryNotice(
   return row?.id;
 }
 
-/** Returns the time when an unclaimed notice is due; undefined where it is claimed or gone. */
+/** Undefined where claimed or gone. */
 export async function findDue(db: Database, id: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('notices')
@@ -125,7 +123,7 @@ export async function findDue(db: Database, id: number): Promise<string | undefi
   return row?.due_at;
 }
 
-/** Claims a notice that is due: of two that try, one succeeds. */
+/** Of two that try, one succeeds. */
 export async function claimNotice(db: Database, id: number, now: string): Promise<boolean> {
   return changesRow(
     db
@@ -137,7 +135,6 @@ export async function claimNotice(db: Database, id: number, now: string): Promis
   );
 }
 
-/** Gives a claim back, to another time. */
 export async function postponeNotice(db: Database, id: number, dueAt: string): Promise<void> {
   await db.updateTable('notices').set({ claimed_at: null, due_at: dueAt }).where('id', '=', id).execute();
 }
@@ -158,7 +155,7 @@ export async function noteDropped(db: Database, id: number, now: string): Promis
   await db.updateTable('notices').set({ dropped_at: now }).where('id', '=', id).execute();
 }
 
-/** Times at which a person's notices were claimed after `since`, the oldest first. */
+/** Oldest first. */
 export async function listClaims(db: Database, userId: number, since: string): Promise<string[]> {
   const rows = await db
     .selectFrom('notices')
@@ -171,7 +168,6 @@ export async function listClaims(db: Database, userId: number, since: string): P
   return rows.flatMap(({ claimed_at }) => claimed_at ?? []);
 }
 
-/** A notice with all that its mail says, and that decides whether it may be sent. */
 export function findNotice(db: Database, id: number, now: string) {
   return db
     .selectFrom('notices')
@@ -235,10 +231,7 @@ export function findNotice(db: Database, id: number, now: string) {
 
 export type NoticeRow = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
 
-/**
- * Storage key of the cover for a mail to a client, as they see it now: of the version, or of the newest one of the
- * project. Undefined where it has no picture, or the project is another client's meanwhile.
- */
+/** As the client sees it now; undefined without a picture or for another client. */
 export async function findCover(
   db: Database,
   { user_id, project_id, version_id }: Pick<NoticeRow, 'user_id' | 'project_id' | 'version_id'>,
@@ -266,12 +259,10 @@ export async function findCover(
   return file && file.key !== null && file.size !== null ? { key: file.key, size: file.size } : undefined;
 }
 
-/** Time zones of these users, where their browsers have named one. */
 export function listTimeZones(db: Database, ids: number[]) {
   return db.selectFrom('users').select(['id', 'time_zone']).where('id', 'in', ids).execute();
 }
 
-/** Kinds that a user wants no more. */
 export async function listUnwanted(db: Database, userId: number): Promise<NoticePart[]> {
   const rows = await db.selectFrom('unwanted_notices').select('kind').where('user_id', '=', userId).execute();
   return rows.map(({ kind }) => kind);
@@ -292,7 +283,6 @@ export async function deleteUnwanted(db: Database, userId: number, kind: NoticeP
   await db.deleteFrom('unwanted_notices').where('user_id', '=', userId).where('kind', '=', kind).execute();
 }
 
-/** The kinds of notices that there are for a user depend on this; undefined when there is no such user. */
 export async function findUserType(db: Database, userId: number) {
   const row = await db.selectFrom('users').select('user_type').where('id', '=', userId).executeTakeFirst();
   return row?.user_type;

@@ -2,7 +2,7 @@ import type { NoticePart } from '@vitrin/shared/contract/notices.ts';
 import type { Expression } from 'kysely';
 import { type Database, isPostgres } from '../../database/connect.ts';
 
-/** Lists the accounts of a client that get notices of its projects: the customer first, then the people by id. */
+/** The customer first, then people by id. */
 export async function listReaders(db: Database, customerId: number): Promise<number[]> {
   const people = await db
     .selectFrom('users')
@@ -14,7 +14,7 @@ export async function listReaders(db: Database, customerId: number): Promise<num
   return [customerId, ...people.map(({ id }) => id)];
 }
 
-/** Keeps the accounts of a client from being deleted, in the order of their ids. */
+/** In the order of ids. */
 export async function keepReaders(db: Database, customerId: Expression<number | null>): Promise<void> {
   if (!isPostgres(db)) return;
   await db
@@ -26,7 +26,6 @@ export async function keepReaders(db: Database, customerId: Expression<number | 
     .execute();
 }
 
-/** Which of these users have a verified address and want mails of a kind. */
 export async function listReached(db: Database, ids: number[], kind: NoticePart): Promise<number[]> {
   const rows = await db
     .selectFrom('email_addresses')

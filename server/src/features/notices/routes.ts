@@ -8,7 +8,7 @@ import { choose, getChoices, getUnsubscription, unsubscribe } from './choices.ts
 
 const KeyQuery = z.object({ key: GivenText });
 
-/** Routes of the choice of email notifications (specification 9.14). */
+/** Specification 9.14. */
 export const noticeRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
 
@@ -37,13 +37,9 @@ export const noticeRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** A mail program's own button sends a few dozen bytes. */
 const ONE_CLICK_BYTES = 4 * 1024;
 
-/**
- * Unsubscribe button of mail programs (RFC 8058): they post to the address in the mail's header, without a cookie. The
- * body is ignored; the key names the account and the kind, and only a POST unsubscribes.
- */
+/** RFC 8058: a POST without a cookie; the key names account and kind, the body is ignored. */
 export const oneClickRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   app.removeAllContentTypeParsers();

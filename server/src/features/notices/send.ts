@@ -30,23 +30,20 @@ const FREELANCERS: ReadonlySet<NoticeKind> = new Set(FREELANCER_NOTICES);
 const DAY_SECONDS = 24 * 3600;
 const MINUTE_MILLISECONDS = 60_000;
 
-/** A version's mail that goes within this time takes moved days along. */
+/** It then includes moved days. */
 const GROUPED_SECONDS = 10 * 60;
 
-/** Most notices to one person in 24 hours; what is beyond comes later. */
+/** The rest comes later. */
 const MOST_A_DAY = 20;
 
-/**
- * Job: hands a notice that is due to the queue of mails. The claim and the hand-over are one transaction, so that an
- * instance that is killed has done both or neither, and of two instances one does it (specification 9.14).
- */
+/** Job. One transaction, so that a kill leaves both or neither, and one instance wins (specification 9.14). */
 export async function claim(context: Context, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const now = timestampOf(tx);
     if (await claimNotice(tx.db, id, now)) {
       const notice = await findNotice(tx.db, id, now);
       if (!notice || (await waitForVersion(tx, notice))) return;
-      // A notice without a permitted reader does not count among those of the day. `mail` asks again, since that may change.
+      // Others do not count for the day. `mail` asks again.
       if (!maySend(notice, now)) {
         await giveUp(tx, notice);
         return;
@@ -64,22 +61,19 @@ export async function claim(context: Context, id: number): Promise<void> {
   });
 }
 
-/** When a person who was told as often as one may be in a day can be told again; undefined when that is now. */
+/** Undefined: now. */
 async function freeTime(
   tx: Pick<Context, 'db' | 'now'>,
   { user_id }: NoticeRow,
 ): Promise<string | undefined> {
   const claims = await listClaims(tx.db, user_id, timestampIn(tx, -DAY_SECONDS));
-  // The claim of this very notice is among them.
+  // Includes this notice's claim.
   const oldest = claims.at(-MOST_A_DAY - 1);
   if (oldest === undefined) return undefined;
   return new Date(Date.parse(oldest) + DAY_SECONDS * 1000).toISOString();
 }
 
-/**
- * Job: sends the mail of a notice that was claimed, if its reader may still know of it. A recipient whom the mail server
- * refuses for good is noted and not tried again.
- */
+/** Job, if its reader may still know of it. A permanent refusal is noted. */
 export async function mail(context: Context, id: number, signal?: AbortSignal): Promise<void> {
   const { config, db, mailer } = context;
   const notice = await findNotice(db, id, timestampOf(context));
@@ -105,7 +99,7 @@ export async function mail(context: Context, id: number, signal?: AbortSignal): 
     await noteSent(db, detail.moveId, timestampOf(context));
 }
 
-/** Puts a notice off where its version is not visible yet but will be: its time was set anew meanwhile. */
+/** Its time was set anew meanwhile. */
 async function waitForVersion(tx: Pick<Context, 'db' | 'now'>, notice: NoticeRow): Promise<boolean> {
   const { id, kind } = notice;
   const now = timestampOf(tx);
@@ -121,7 +115,7 @@ function readyLater({ kind, ready_at }: NoticeRow, now: string): string | undefi
   return ready_at === null || ready_at <= now ? undefined : dueAfter(kind, ready_at, now);
 }
 
-/** Marks moved days as sent after the mail of a version, which names them when it goes within minutes. */
+/** That mail names recent ones. */
 async function afterVersionMail(
   tx: Pick<Context, 'db' | 'now'>,
   { user_id, project_id }: NoticeRow,
@@ -134,7 +128,6 @@ async function afterVersionMail(
 
 type SendableNotice = NoticeRow & { email: string };
 
-/** True if the reader has a verified address, wants the notice, may see its subject, and it is still true. */
 function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
   if (notice.email === null || notice.unwanted !== null) return false;
   const isClient = notice.customer_id !== null && notice.reader_client === notice.customer_id;
@@ -153,16 +146,13 @@ function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
       return (
         hasFiles && isSeen && notice.customer_id !== null && notice.opened === 0 && notice.superseded === 0
       );
-    // First looks, first downloads and weekly summaries: the mail itself finds out if there is content.
+    // The mail itself finds out if there is content.
     default:
       return true;
   }
 }
 
-/**
- * Gives a notice up. A client may get the same notice later after all: then it is written anew. A freelancer gets each
- * notice once, or never; only a version without a reader may get a client, or be made ready, later.
- */
+/** A client may get it later, written anew; a freelancer once or never, except for a version without a reader. */
 async function giveUp(context: Pick<Context, 'db' | 'now'>, notice: NoticeRow): Promise<void> {
   const mayComeBack =
     notice.kind === 'version_unopened' && (notice.customer_id === null || notice.ready_at === null);

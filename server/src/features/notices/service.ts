@@ -26,23 +26,19 @@ import { readTelling, type Telling } from './told.ts';
 import { listUnopenedVersions } from './week-queries.ts';
 import { findNewestWithFiles, type ToldVersion } from './version-queries.ts';
 
-/** A version is ready once nothing came for so long, and a milestone is completed once it has stayed so. */
+/** After this time without news or changes. */
 const QUIET_SECONDS = 5 * 60;
 
 const UNOPENED_SECONDS = 3 * 24 * 3600;
 
-/** Hour on Monday, in the reader's time zone, when the weekly summary is sent. */
+/** On Monday, in the reader's zone. */
 const SUMMARY_HOUR = 8;
 
-/** Unopened versions that a dashboard names. */
 const MOST_UNOPENED = 5;
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
-/**
- * To be called before the project of a version or milestone is locked, in transactions that tell of it below: those who
- * will be told cannot be deleted meanwhile.
- */
+/** Lock order: call it before the project is locked. */
 export async function keepReaderOf(
   { db }: Pick<Context, 'db'>,
   table: 'versions' | 'milestones',
@@ -52,9 +48,8 @@ export async function keepReaderOf(
 }
 
 /**
- * Writes the notices of a version after one of its files is complete or its time is set: to its client's accounts five
- * minutes after it became visible, once no other file has come for as long, and to its freelancer if the customer has not
- * opened it in three days (specification 9.14). A draft has no notices. `isTimeSet`: it may be due earlier than before.
+ * After a file or a new time; five quiet minutes, then three days for the freelancer (9.14). `isTimeSet`:
+ * maybe earlier.
  */
 export async function tellOfVersion(
   tx: Tx,
@@ -77,13 +72,13 @@ export async function tellOfVersion(
 
 const DELAYS = { version_ready: QUIET_SECONDS, version_unopened: UNOPENED_SECONDS };
 
-/** Returns the time when this notice is due for a version that becomes visible at `readyAt`, or has before. */
+/** At `readyAt` or now. */
 export function dueAfter(kind: keyof typeof DELAYS, readyAt: string, now: string): string {
   const from = Math.max(Date.parse(readyAt), Date.parse(now));
   return new Date(from + DELAYS[kind] * 1000).toISOString();
 }
 
-/** For a new customer of a project: the newest version that they see counts as unopened from now on. */
+/** The newest visible version counts as unopened from now. */
 export async function tellOfNewClient(tx: Tx, projectId: number, ownerId: number): Promise<void> {
   const newest = await findNewestWithFiles(tx.db, projectId, timestampOf(tx));
   if (!newest) return;
@@ -91,7 +86,7 @@ export async function tellOfNewClient(tx: Tx, projectId: number, ownerId: number
   await tell(tx, aboutVersion(tx, 'version_unopened', ownerId, version, UNOPENED_SECONDS));
 }
 
-/** A milestone was completed: its client's accounts are told if it is still completed in five minutes (specification 9.14). */
+/** If still completed in five minutes (specification 9.14). */
 export async function tellOfMilestone(tx: Tx, milestoneId: number): Promise<void> {
   const people = await findPeople(tx.db, { table: 'milestones', id: milestoneId });
   if (!people?.customer_id) return;
@@ -108,26 +103,19 @@ export async function tellOfMilestone(tx: Tx, milestoneId: number): Promise<void
     });
 }
 
-/** Version of a freelancer that a customer opened or downloaded from. */
 type Done = { owner_id: number; project_id: number; version_id: number };
 
-/**
- * Writes notices of customers' first looks at these versions or at files of them, due at once. Call it with the rows
- * locked.
- */
+/** Due at once. With the rows locked. */
 export function tellOfLooks(tx: Tx, looks: readonly Done[]): Promise<void> {
   return tellOfFirst(tx, 'first_look', looks, 0);
 }
 
-/**
- * Writes notices of customers' first complete files of these versions, due a few minutes later, when the others have
- * come too. Call it with the rows locked.
- */
+/** Due in minutes, with the other files. With the rows locked. */
 export function tellOfDownloads(tx: Tx, downloads: readonly Done[]): Promise<void> {
   return tellOfFirst(tx, 'first_download', downloads, QUIET_SECONDS);
 }
 
-/** Writes a notice for the first event of each version. Most events are not the first, so earlier notices are read before anything is written. */
+/** Most events are not the first: read before writing. */
 async function tellOfFirst(
   tx: Tx,
   kind: 'first_look' | 'first_download',
@@ -146,10 +134,10 @@ async function tellOfFirst(
   );
 }
 
-/** Length of the beginning of a time that names its minute in UTC, as in 2026-11-20T14:05. */
+/** As in 2026-11-20T14:05. */
 const MINUTE_LENGTH = 16;
 
-/** Something happened in the work of these freelancers: each gets a summary of that week on the next Monday. */
+/** On the next Monday. */
 export async function tellOfWeeks(
   tx: Tx,
   happened: readonly { owner_id: number; at: string }[],
@@ -157,7 +145,7 @@ export async function tellOfWeeks(
   if (happened.length === 0) return;
   const ids = [...new Set(happened.map(({ owner_id }) => owner_id))];
   const zones = new Map((await listTimeZones(tx.db, ids)).map(({ id, time_zone }) => [id, time_zone]));
-  // Clocks differ by whole minutes.
+  // Zones differ by whole minutes.
   const minutes = new Map(happened.map((one) => [`${one.owner_id} ${one.at.slice(0, MINUTE_LENGTH)}`, one]));
   const notices = Array.from(minutes.values(), ({ owner_id, at }): NewNotice => {
     const zone = zones.get(owner_id) ?? DEFAULT_ZONE;
@@ -176,7 +164,6 @@ export async function tellOfWeeks(
   await tellOnce(tx, notices);
 }
 
-/** Returns the notices that the client of a version got, and those that the freelancer may send now. */
 export async function getVersionNotices(tx: Tx, versionId: number): Promise<VersionNotices> {
   const telling = await requireTelling(tx.db, versionId);
   const { version, ready, reminder } = telling;
@@ -192,11 +179,7 @@ export async function getVersionNotices(tx: Tx, versionId: number): Promise<Vers
   };
 }
 
-/**
- * Has a mail of a version sent to its client as soon as it can be, also one that a mail server refused before. Throws
- * ConflictError where it cannot go: no client, no files, no address, told before, or for a reminder opened meanwhile.
- * Call it with the people and the project locked.
- */
+/** Also after a refusal. ConflictError where it cannot go. With people and project locked. */
 export async function tellClient(tx: Tx, kind: ClientMail, versionId: number): Promise<void> {
   const telling = await requireTelling(tx.db, versionId);
   const reason = whyNot(telling, kind, timestampOf(tx));
@@ -211,7 +194,7 @@ export async function tellClient(tx: Tx, kind: ClientMail, versionId: number): P
   }
 }
 
-/** A reminder as it would go now. Throws ConflictError for a version without a client. */
+/** Throws ConflictError without a client. */
 export async function previewReminder(
   { db, config }: Pick<Context, 'db' | 'config'>,
   versionId: number,
@@ -223,11 +206,7 @@ export async function previewReminder(
   return previewMail(notice, config.publicUrl);
 }
 
-/**
- * A message about a version, for the freelancer to send by other means: with the link of the project, and for a client
- * who has never registered with the registration link. Throws ConflictError for a version without a client, or one that
- * the client does not see yet.
- */
+/** With the project's link, or a registration link. ConflictError without a client who sees it. */
 export async function getReadyMessage(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   versionId: number,
@@ -253,7 +232,7 @@ export async function getReadyMessage(
   return { text };
 }
 
-/** The versions of a freelancer that their clients can see and have not opened, those that wait longest first. */
+/** Longest waiting first. */
 export async function getUnopened(
   context: Pick<Context, 'db' | 'now'>,
   user: Pick<CurrentUser, 'id'>,
@@ -290,7 +269,7 @@ function isSeen({ ready_at }: ToldVersion, now: string): boolean {
   return ready_at !== null && ready_at <= now;
 }
 
-/** Why a mail cannot go to the client now; undefined where it can. */
+/** Undefined where it can. */
 function whyNot(telling: Telling, kind: ClientMail, now: string): MessageKey | undefined {
   const { version, ready, reminder, isReached } = telling;
   if (version.customer_id === null) return 'notices.no_client';

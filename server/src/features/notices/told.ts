@@ -6,18 +6,16 @@ import { findToldVersion, listNoticesOf, type ToldVersion } from './version-quer
 const KINDS = ['version_ready', 'version_reminder'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A version with the state of the mails about it to its client and the people of that client. */
 export type Telling = {
   version: ToldVersion;
-  /** Accounts that mails about it go to, where they are reached. */
+  /** Where reached. */
   readers: readonly number[];
   ready: Told | null;
   reminder: Told | null;
-  /** True if at least one account of the client has a verified address and wants mails of the kind. */
+  /** By a verified address that wants the kind. */
   isReached: (kind: Kind) => boolean;
 };
 
-/** Reads it; undefined where there is no such version. */
 export async function readTelling(db: Database, versionId: number): Promise<Telling | undefined> {
   const version = await findToldVersion(db, versionId);
   if (!version) return undefined;
@@ -30,7 +28,7 @@ export async function readTelling(db: Database, versionId: number): Promise<Tell
     version_ready: await listReached(db, readers, 'version_ready'),
     version_reminder: await listReached(db, readers, 'version_reminder'),
   };
-  // The row of the first account that gets mail stands for all of them.
+  // The first reached account stands for all.
   const toldOf = (kind: Kind) => {
     const own = rows.filter((row) => row.kind === kind);
     const ofReader = (id: number) => own.find((row) => row.user_id === id);

@@ -3,7 +3,7 @@ import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 
-/** True if the client of `projects`, or a person of theirs, has looked at a version or downloaded from it. */
+/** Includes downloads and the client's people. */
 export function isOpened(version: string): RawBuilder<boolean> {
   const by = (table: string) =>
     sql`exists (select 1 from ${sql.table(table)} as opened
@@ -13,12 +13,11 @@ export function isOpened(version: string): RawBuilder<boolean> {
   return sql<boolean>`(${by('events')} or ${by('deliveries')} or ${by('brought_deliveries')})`;
 }
 
-/** A condition as a column, which is a number in both databases: 1 where it holds. */
+/** 1 where it holds, on both databases. */
 export function asNumber(condition: RawBuilder<boolean>): RawBuilder<number> {
   return sql<number>`case when ${condition} then 1 else 0 end`;
 }
 
-/** True if a later version that the client sees has files. */
 export function hasLaterFiles(version: string, project: string, now: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from versions as later
     join files as later_files on later_files.version_id = later.id
@@ -26,7 +25,6 @@ export function hasLaterFiles(version: string, project: string, now: string): Ra
       and later.ready_at <= ${now})`;
 }
 
-/** A version with what decides about mails to its client, and what these say. */
 export function findToldVersion(db: Database, versionId: number) {
   return db
     .selectFrom('versions')
@@ -66,7 +64,6 @@ export function findToldVersion(db: Database, versionId: number) {
 
 export type ToldVersion = NonNullable<Awaited<ReturnType<typeof findToldVersion>>>;
 
-/** Lists the notices of a version that people got, by kind. */
 export function listNoticesOf(db: Database, userIds: number[], versionId: number, kinds: NoticeKind[]) {
   return db
     .selectFrom('notices')
@@ -77,7 +74,6 @@ export function listNoticesOf(db: Database, userIds: number[], versionId: number
     .execute();
 }
 
-/** The newest version of a project that has files and that its client sees. */
 export function findNewestWithFiles(db: Database, projectId: number, now: string) {
   return db
     .selectFrom('versions')
@@ -92,7 +88,7 @@ export function findNewestWithFiles(db: Database, projectId: number, now: string
     .executeTakeFirst();
 }
 
-/** The first look of anybody but its owner at a version that this installation saw. */
+/** Seen here, by anyone but the owner. */
 export function findFirstLook(db: Database, versionId: number) {
   return db
     .selectFrom('events')
@@ -107,7 +103,6 @@ export function findFirstLook(db: Database, versionId: number) {
     .executeTakeFirst();
 }
 
-/** Finds the first file of a version that a customer has completely, and the number of files that customer has. */
 export function findFirstDownload(db: Database, versionId: number) {
   return db
     .selectFrom('deliveries')

@@ -4,7 +4,6 @@ import { hasLaterFiles, isOpened } from './version-queries.ts';
 
 type Span = { from: string; to: string };
 
-/** How often clients looked at each project of a freelancer in a time, the most first. */
 export function listLooksOfWeek(db: Database, ownerId: number, { from, to }: Span) {
   return db
     .selectFrom('events')
@@ -21,7 +20,6 @@ export function listLooksOfWeek(db: Database, ownerId: number, { from, to }: Spa
     .execute();
 }
 
-/** How many files of each project of a freelancer clients have received completely in a time. */
 export function listDownloadsOfWeek(db: Database, ownerId: number, { from, to }: Span) {
   return db
     .selectFrom('deliveries')
@@ -40,7 +38,7 @@ export function listDownloadsOfWeek(db: Database, ownerId: number, { from, to }:
     .execute();
 }
 
-/** The newest versions with files that their clients see and have not opened, those that wait longest first. */
+/** Longest waiting first. */
 export function listUnopenedVersions(db: Database, ownerId: number, limit: number, now: string) {
   return db
     .selectFrom('versions')

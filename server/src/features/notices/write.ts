@@ -6,7 +6,6 @@ import { insertNotices, moveNotice, type NewNotice } from './queries.ts';
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
-/** A notice of a version that is due in so many seconds. */
 export function aboutVersion(
   tx: Tx,
   kind: NoticeKind,
@@ -26,17 +25,14 @@ export function aboutVersion(
   };
 }
 
-/**
- * Writes a notice with the job that sends it, or moves the one that waits: its job goes on to the new time, and an
- * earlier time gets another job. A notice that was handed over stays as it is.
- */
+/** An earlier time gets another job; a sent notice stays. */
 export async function tell(tx: Tx, notice: NewNotice, { isEarlier = false } = {}): Promise<void> {
   const id = await moveNotice(tx.db, notice);
   if (id === undefined) await tellOnce(tx, [notice]);
   else if (isEarlier) await enqueue(tx, 'claim-notice', { notice_id: id }, secondsUntil(tx, notice.due_at));
 }
 
-/** Writes those notices that are new, each with the job that sends it; in a fixed order, so that no two wait for each other. */
+/** In a fixed order, so that instances never deadlock. */
 export async function tellOnce(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   const each = new Map(notices.map((notice) => [`${notice.user_id} ${notice.subject_id}`, notice]));
   const inOrder = [...each.values()].toSorted((a, b) => a.user_id - b.user_id || a.subject_id - b.subject_id);
