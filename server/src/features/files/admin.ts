@@ -10,10 +10,7 @@ import { listDeletionPayloads, listNamedKeys } from './queries.ts';
 /** A picture's bytes are stored before its row names them. */
 const NEW_MILLISECONDS = 3600 * 1000;
 
-/**
- * Rows are read before the store, so that a deletion meanwhile is no report. Only a person deletes them
- * (specification 9.7).
- */
+/** Rows are read before the store: a deletion meanwhile is no report. Only a person deletes (specification 9.7). */
 export async function* listOrphanedObjects({
   db,
   storage,

@@ -136,10 +136,7 @@ function isFilmAway({ media_type, is_derived_away }: Pick<CoverRow, 'media_type'
   return Boolean(is_derived_away) && media_type.startsWith('video/');
 }
 
-/**
- * The creation time and drawing round keep caches fresh (specification 6.2); the address of an absent picture
- * asks for it.
- */
+/** Creation time and drawing round keep caches fresh (specification 6.2). An absent picture's address asks for it. */
 function addressOf(
   {
     id,

@@ -14,10 +14,7 @@ import { lockOwnFile } from './access.ts';
 import { type FileChanges, listFilesById, updateColumnsOf } from './queries.ts';
 import { type FileRow, toProjectFile } from './row.ts';
 
-/**
- * All or none (specification 6.20), in the given order. Throws as lockOwnFile and updateFile, ConflictError
- * against `was`.
- */
+/** All or none (specification 6.20), in the given order. Throws as updateFile, and ConflictError against `was`. */
 export async function updateFiles(
   context: Context,
   user: CurrentUser,

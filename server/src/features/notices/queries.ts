@@ -123,7 +123,7 @@ export async function findDue(db: Database, id: number): Promise<string | undefi
   return row?.due_at;
 }
 
-/** Of two that try, one succeeds. */
+/** If two try, one succeeds. */
 export async function claimNotice(db: Database, id: number, now: string): Promise<boolean> {
   return changesRow(
     db

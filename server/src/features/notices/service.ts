@@ -48,8 +48,8 @@ export async function keepReaderOf(
 }
 
 /**
- * After a file or a new time; five quiet minutes, then three days for the freelancer (9.14). `isTimeSet`:
- * maybe earlier.
+ * After a file or a new time, due after five quiet minutes; for the freelancer after three days
+ * (specification 9.14).
  */
 export async function tellOfVersion(
   tx: Tx,

@@ -14,10 +14,7 @@ import { convertToPdf, MAX_OFFICE_BYTES } from '@vitrin/engine/pictures/office/o
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
-/**
- * A pdf in its place; undefined if it fails, when the document is a download. Rejects where the store does
- * not answer.
- */
+/** A pdf shown in its place; undefined if that fails: then only a download. Rejects without the store. */
 export async function makePages(
   context: Context,
   file: StoredFile,

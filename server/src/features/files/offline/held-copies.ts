@@ -18,10 +18,7 @@ const heldOf = new WeakMap<Context, Map<string, Held>>();
 /** Equal tags share one copy. */
 type HeldCopy = { archive: CopyArchive; release: () => void };
 
-/**
- * Throws RateLimitedError for too much in all or for the tenant; a first copy may have any size if no other
- * is held.
- */
+/** Throws RateLimitedError for too much in all or for the tenant; alone, a copy may have any size. */
 export function holdCopy(context: Context, tenant: string, etag: string, archive: CopyArchive): HeldCopy {
   const held = heldOf.get(context) ?? new Map<string, Held>();
   heldOf.set(context, held);

@@ -31,10 +31,7 @@ const kept = new Map<string, Drawing>();
 /** Strong tag of the bytes. */
 type DrawnPage = { bytes: Buffer; etag: string };
 
-/**
- * Once for all who ask (specification 6.17), unless all leave; `atEnd` tells of that. NotFoundError,
- * TooManyWaitingError.
- */
+/** Once for all who ask (specification 6.17); `atEnd` calls when one leaves. NotFoundError, TooManyWaitingError. */
 export async function drawPage(
   context: Context,
   { tenant }: Pick<CurrentUser, 'tenant'>,

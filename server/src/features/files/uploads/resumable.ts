@@ -39,10 +39,7 @@ export type UploadProgress = {
   fileId: number | undefined;
 };
 
-/**
- * Throws storage, size, count, section or ConflictError; for an archive (no version) RateLimitedError, and if
- * the account leaves.
- */
+/** Storage, size, count or section errors, ConflictError for too many. No version: an archive, 12 an hour. */
 export async function createUpload(
   context: Context,
   user: CurrentUser,
@@ -92,10 +89,7 @@ async function requirePlace(
   await requireSectionOf(context.db, version, section);
 }
 
-/**
- * Completes one that a crash interrupted; waits for a finishing request, as rows may show before durable
- * (decision 0015).
- */
+/** Completes an interrupted one; waits for a finishing request: rows show before they are durable (decision 0015). */
 export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
   await requireUpload(context, user, id);
   return withUploadLock(context, id, noConnection, async () => {

@@ -18,10 +18,7 @@ type Holder = { disconnect: () => void; done: Promise<void> };
 
 const holdersOf = new WeakMap<Context, Map<string, Holder>>();
 
-/**
- * A returning client has lost its connection, so its old request is cut, and its bytes recorded first
- * (decision 0079).
- */
+/** A returning client has lost its connection: its old request is cut, and its bytes recorded (decision 0079). */
 export async function withUploadLock<T>(
   context: Context,
   id: string,

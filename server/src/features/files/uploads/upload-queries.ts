@@ -155,7 +155,7 @@ export function findUpload(db: Database, ownerId: number, id: string) {
     .executeTakeFirst();
 }
 
-/** Of any user, also without its version. */
+/** For any user, also without its version. */
 export function findOpenUpload(db: Database, id: string) {
   return db
     .selectFrom('uploads')

@@ -3,10 +3,7 @@ import type { VisibleFile } from '../service.ts';
 import { askForWebSizes, keepForDownload } from './ask.ts';
 import { inWebSize, type WebSize } from './in-web-size.ts';
 
-/**
- * Undefined for the original. `isTaken` keeps it for a day; `readAgain` re-reads the file. Throws as
- * `askForWebSizes`.
- */
+/** Undefined for the original. `isTaken` keeps it a day; `readAgain` re-reads the file. Throws as `askForWebSizes`. */
 export async function getWebSize(
   context: Context,
   file: VisibleFile,

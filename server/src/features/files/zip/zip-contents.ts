@@ -37,10 +37,7 @@ const forgotten = new FinalizationRegistry<{ contents: Shared['contents']; key: 
   },
 );
 
-/**
- * Readers of the same archive share its megabytes: a first pass finds its etag. Undefined when empty. Two are
- * read at once.
- */
+/** Readers share an archive's megabytes: a first pass finds its etag. Undefined when empty. Two are read at once. */
 export async function getZipContents(
   context: Context,
   { versionId, ids: given, size }: ZipWanted,

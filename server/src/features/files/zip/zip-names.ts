@@ -2,7 +2,7 @@ import { fileNameWithin, numberedFileName } from '@vitrin/shared/rules/texts/fil
 import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { FILES_AT_ONCE } from '@vitrin/engine/zip/zip-layout.ts';
 
-/** Of 255: room for a number. */
+/** Systems allow 255; the rest is for a number. */
 const MAX_NAME_BYTES = 240;
 const NAMES_OF_DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
