@@ -2,19 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import { ValidationError } from '../../errors.ts';
 
-/** Text that white space is removed from at once; at worst every other character is some. */
+/** At worst every other character is white space. */
 const SLICE_CHARACTERS = 64 * 1024;
 
-/** Length of the longest picture that is accepted. */
 const MAX_BASE64_LENGTH = 4 * Math.ceil(MAX_PICTURE_BYTES / 3);
 
 const BASE64 = /^[a-z0-9+/]+={0,2}$/i;
 
-/**
- * The bytes of a data address, behind its comma; white space in them is ignored. Decoded in slices, so that other
- * requests run between them. Throws ValidationError on `description` for anything but base64, or for too large a
- * picture.
- */
+/** Ignores white space, in slices. Throws ValidationError on `description` for bad base64 or a too large picture. */
 export async function embeddedBytes(address: string): Promise<Buffer> {
   const pieces: string[] = [];
   let length = 0;

@@ -9,7 +9,6 @@ import { deleteExpired } from './queries.ts';
 const SWEEP_SECONDS = 15 * 60;
 const AT_ONCE = 500;
 
-/** Handlers of the jobs about pictures. */
 export function pictureJobs(context: Context): Pick<JobHandlers, 'sweep-pictures'> {
   return {
     'sweep-pictures': async () => {
@@ -19,12 +18,11 @@ export function pictureJobs(context: Context): Pick<JobHandlers, 'sweep-pictures
   };
 }
 
-/** Enqueues the first sweep of pictures; the job repeats itself. */
 export async function startSweepingPictures(context: Context): Promise<void> {
   if (!(await jobExists(context.db, 'sweep-pictures'))) await enqueue(context, 'sweep-pictures', {});
 }
 
-/** Deletes pictures that no text has claimed in time; another job deletes their bytes. */
+/** Another job deletes their bytes. */
 async function sweepPictures(context: Context): Promise<void> {
   for (let found = AT_ONCE; found === AT_ONCE;) {
     found = await inTransaction(context, async (tx) => {

@@ -11,11 +11,7 @@ import { readPicture } from './read-picture.ts';
 import type { PictureRow, PreparedText, TextPlace } from './row.ts';
 import { addPicture, dropPictures, storePicture } from './store-picture.ts';
 
-/**
- * Stores the pictures of a text: embedded ones, and copies of those in other texts of the same person. Unclaimed ones,
- * and those in this text already, stay as they are; pictures of others and unknown addresses are left out. When it
- * throws, nothing new is kept.
- */
+/** Stores embedded pictures and copies from the person's other texts; drops foreign ones. A failure keeps nothing. */
 export async function prepareText(
   context: Context,
   user: CurrentUser,
@@ -28,7 +24,6 @@ export async function prepareText(
   const added: number[] = [];
   const idOf = new Map<PictureSource, number>();
   const idByKey = new Map<string | number, number>();
-  /** Stores each distinct picture once for the whole text. */
   const add = async (key: string | number, store: () => Promise<number | undefined>) => {
     const known = idByKey.get(key);
     if (known !== undefined) return known;
@@ -73,7 +68,7 @@ function isFreeFor(row: PictureRow, place: TextPlace | undefined): boolean {
   );
 }
 
-/** Copies a stored picture; undefined when its bytes are missing, and the text is stored without it. */
+/** Undefined when its bytes are missing: the text is stored without it. */
 async function copyPicture(
   context: Context,
   user: CurrentUser,
@@ -84,7 +79,7 @@ async function copyPicture(
     const bytes = await bufferOf(await readPicture(context, picture, { start: 0, end: size_bytes - 1 }));
     return await storePicture(context, user.id, { bytes, media_type });
   } catch (error) {
-    // readPicture has logged the alarm.
+    // Logged by readPicture.
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }

@@ -9,14 +9,13 @@ export async function insertPicture(db: Database, picture: Insertable<Schema['pi
   return id;
 }
 
-/** Marks a picture's bytes as stored; false when its row was swept meanwhile. */
+/** False when swept meanwhile. */
 export async function markStored(db: Database, id: number, expiresAt: string): Promise<boolean> {
   return changesRow(
     db.updateTable('pictures').set({ is_stored: true, expires_at: expiresAt }).where('id', '=', id),
   );
 }
 
-/** Which of these pictures belong to the freelancer and are stored. */
 export async function listOwnPictures(
   db: Database,
   ownerId: number,
@@ -32,7 +31,7 @@ export async function listOwnPictures(
     .execute();
 }
 
-/** A freelancer's own picture, whether a text has claimed it or not. */
+/** Claimed by a text or not. */
 export function findPictureOf(db: Database, ownerId: number, id: number) {
   return db
     .selectFrom('pictures')
@@ -43,7 +42,7 @@ export function findPictureOf(db: Database, ownerId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Claims unclaimed pictures, or those of this text already, for a text; returns how many. */
+/** Unclaimed ones, or those of this text; returns how many. */
 export async function claim(
   db: Database,
   ownerId: number,
@@ -62,7 +61,7 @@ export async function claim(
   return Number(numUpdatedRows);
 }
 
-/** Deletes the other pictures of a text; returns the keys of their objects. */
+/** Returns the keys of their objects. */
 export async function deleteOthers(
   db: Database,
   place: TextPlace,
@@ -77,7 +76,7 @@ export async function deleteOthers(
   return rows.map((row) => row.storage_key);
 }
 
-/** Deletes those of these pictures that no text has claimed; returns the keys of their objects. */
+/** Returns the keys of their objects. */
 export async function deleteUnclaimed(db: Database, ids: readonly number[]): Promise<string[]> {
   const rows = await db
     .deleteFrom('pictures')
@@ -88,7 +87,7 @@ export async function deleteUnclaimed(db: Database, ids: readonly number[]): Pro
   return rows.map((row) => row.storage_key);
 }
 
-/** Deletes at most `limit` expired pictures, none of which is claimed; returns the keys of their objects. */
+/** At most `limit`; returns the keys of their objects. */
 export async function deleteExpired(db: Database, now: string, limit: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('pictures')
@@ -100,12 +99,10 @@ export async function deleteExpired(db: Database, now: string, limit: number): P
   return rows.map((row) => row.storage_key);
 }
 
-/** True if a row still names the picture. */
 export async function pictureExists(db: Database, id: number): Promise<boolean> {
   return givesRow(db.selectFrom('pictures').select('id').where('id', '=', id));
 }
 
-/** Texts that still hold pictures as bytes, those after an id. */
 export function listTextsWithBytes(
   db: Database,
   table: 'projects' | 'milestones' | 'versions',

@@ -1,4 +1,4 @@
-/** The place of a description: a milestone or a version when it is named, else the project itself. */
+/** The project's own description without a milestone or version. */
 export type TextPlace = { project_id: number; milestone_id: number | null; version_id: number | null };
 
 export type PictureRow = {
@@ -21,8 +21,7 @@ export const PICTURE_COLUMNS = [
   'media_type',
 ] as const;
 
-/** Object of a picture in the store. */
 export type StoredPicture = Pick<PictureRow, 'id' | 'storage_key' | 'size_bytes' | 'media_type'>;
 
-/** A description ready to be stored. `pictures` stand in it; of these `added` are new and in no text yet. */
+/** `added`: those of `pictures` that are new and in no text yet. */
 export type PreparedText = { html: string; pictures: number[]; added: number[] };

@@ -1,6 +1,5 @@
 import type { Database } from '../../database/connect.ts';
 
-/** Keys of the objects of all pictures in a project, or of those in the text of one milestone or version. */
 export async function listPictureKeys(
   db: Database,
   of: 'project_id' | 'milestone_id' | 'version_id',

@@ -19,7 +19,7 @@ import { dropPictures, storePicture } from './store-picture.ts';
 
 const MAX_ATTEMPTS = 3;
 
-/** A picture of the text was claimed by another text, or expired, before the text was saved. */
+/** Claimed by another text, or expired, before the text was saved. */
 class PictureGoneError extends ConflictError {
   constructor() {
     super('errors.changed_meanwhile');
@@ -27,9 +27,8 @@ class PictureGoneError extends ConflictError {
 }
 
 /**
- * Sanitises a description, stores its pictures and has `write` store the text, which calls claimPictures in its
- * transaction. A text that is not empty takes time and space, so call it only once the user is known to be allowed to
- * write. `place` is the text's place; undefined for a new one. When `write` fails, the pictures stored for it are dropped.
+ * `write` stores the text and calls claimPictures in its transaction; new pictures are dropped if it fails.
+ * Only for users who may write. `place` is undefined for a new text.
  */
 export async function writeText<Result>(
   context: Context,
@@ -51,10 +50,7 @@ export async function writeText<Result>(
   }
 }
 
-/**
- * Claims the pictures of a text inside the transaction that stores it. Those that stood in it before and no longer do
- * are deleted; a job deletes their bytes.
- */
+/** Inside the transaction that stores the text; pictures no longer in it are deleted. */
 export async function claimPictures(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
@@ -65,7 +61,7 @@ export async function claimPictures(
   await enqueueObjectDeletion(context, await deleteOthers(context.db, place, pictures));
 }
 
-/** A picture of its owner, who may read it before a text holds it. */
+/** Readable by its owner before a text holds it. */
 export function findOwnPicture(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -74,7 +70,7 @@ export function findOwnPicture(
   return findPictureOf(db, user.id, id);
 }
 
-/** True for the host of PUBLIC_URL; where that is a loopback name, the others on the same port count too. */
+/** The host of PUBLIC_URL; if that is a loopback name, all of them on its port. */
 export function isOwnHost(publicUrl: string, host: string): boolean {
   const own = new URL(publicUrl);
   if (host === own.host) return true;
@@ -84,7 +80,7 @@ export function isOwnHost(publicUrl: string, host: string): boolean {
 
 type TextTable = 'projects' | 'milestones' | 'versions';
 
-/** Replaces a description; false when it was changed or deleted since it was read. */
+/** False when changed or deleted since it was read. */
 type ReplaceText = (
   db: Database,
   text: { id: number; project_id: number },
@@ -96,11 +92,7 @@ const TEXTS_AT_ONCE = 10;
 
 type OldText = Awaited<ReturnType<typeof listTextsWithBytes>>[number];
 
-/**
- * Moves pictures inside texts into the store: in a few texts of a table, those after an id. Returns the id to go on
- * after, undefined at the end. May be repeated. No date moves, and no limit refuses what was there before. A picture
- * that cannot be drawn stays where it is.
- */
+/** Returns the id to go on after, undefined at the end. Repeatable, without limits; undrawable pictures stay. */
 export async function moveTextPictures(
   context: Context,
   table: TextTable,

@@ -12,16 +12,13 @@ import { type DrawnPicture, drawPicture } from '@vitrin/engine/pictures/redraw.t
 import { inDrawingPlace } from './drawing-places.ts';
 import { deleteUnclaimed, insertPicture, markStored } from './queries.ts';
 
-/** A picture that no text claims is deleted after this time. */
+/** Unclaimed pictures are deleted after this time. */
 const UNCLAIMED_SECONDS = 24 * 3600;
 
 /** Far longer than the store takes for a megabyte. */
 const STORING_SECONDS = 15 * 60;
 
-/**
- * Draws a picture anew and stores it, unclaimed, for a freelancer; returns its id. Throws ValidationError on `field`
- * for anything but png and jpeg or for too large a picture, StorageExceededError when the plan does not hold it.
- */
+/** Redrawn, unclaimed; returns its id. ValidationError on `field` for other types or sizes, StorageExceededError. */
 export async function addPicture(
   context: Context,
   { id: ownerId, tenant }: Pick<CurrentUser, 'id' | 'tenant'>,
@@ -35,10 +32,7 @@ export async function addPicture(
   return storePicture(context, ownerId, drawn);
 }
 
-/**
- * Reserves the space by a row that names the bytes, stores the bytes, and marks the row. `isLimited: false` for bytes
- * from before pictures were counted.
- */
+/** Order: a row that names and reserves, bytes, a mark. `isLimited: false`: from before pictures were counted. */
 export async function storePicture(
   context: Context,
   ownerId: number,
@@ -69,8 +63,7 @@ export async function storePicture(
   try {
     await context.storage.write(storage_key, once(bytes));
   } catch (error) {
-    // A store that did not answer may get the bytes late: the row stays until it expires, so that they are deleted with
-    // it.
+    // The store may get the bytes late: the row stays to delete them.
     if (!(error instanceof UnavailableError)) await dropPictures(context, [id]);
     throw error;
   }
@@ -79,7 +72,7 @@ export async function storePicture(
   throw new GoneError('pictures.bytes_missing');
 }
 
-/** Deletes those of these pictures that are in no text; a job deletes their bytes. */
+/** A job deletes their bytes. */
 export async function dropPictures(context: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await inTransaction(context, async (tx) => enqueueObjectDeletion(tx, await deleteUnclaimed(tx.db, ids)));
