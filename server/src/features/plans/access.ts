@@ -14,7 +14,6 @@ type Clocked = Pick<Context, 'db' | 'now'>;
 
 type PlanAbilities = { id: number; code: string; name: string; capabilities: Capabilities };
 
-/** Abilities of each plan, in the order of the plans. */
 async function listAbilities(db: Database): Promise<PlanAbilities[]> {
   const byPlan = Map.groupBy(await listCapabilityRows(db), ({ plan_id }) => plan_id);
   return [...byPlan].flatMap(([id, rows]) => {
@@ -23,18 +22,12 @@ async function listAbilities(db: Database): Promise<PlanAbilities[]> {
   });
 }
 
-/**
- * Returns the capabilities of a freelancer's account now, by the clock as its limits are (specification 7.3); the least
- * without a subscription. Things set up under a larger plan stay, and act again after an upgrade.
- */
+/** By the clock (specification 7.3); the least without a subscription. Things of a larger plan stay set up. */
 export async function capabilitiesOf(context: Clocked, userId: number): Promise<Capabilities> {
   return abilitiesOf(context, await listAbilities(context.db), userId);
 }
 
-/**
- * Throws PlanLacksError where the account lacks an ability, with the plans that have it. For a count, give the number
- * that would be reached, counted under the lock of the user's row.
- */
+/** Throws PlanLacksError, with the plans that have it. Give a count as it would be, counted with the user locked. */
 export async function requireCapability(
   context: Clocked,
   userId: number,

@@ -15,14 +15,12 @@ import {
   updatePlanText,
 } from './queries.ts';
 
-/** A plan with everything its owner may edit. */
 export type PlanSheet = {
   code: string;
   name: string;
   storage_limit_gb: number;
   project_limit: number;
   is_popular: boolean;
-  /** As stored. */
   capabilities: { capability: string; value: string }[];
   prices: { currency: Currency; amount_cents: number }[];
   texts: { language: Language; description: string; features: string[] }[];
@@ -47,16 +45,15 @@ export async function getPlanSheets(db: Database): Promise<PlanSheet[]> {
   }));
 }
 
-/** One change to a plan. */
 export type PlanChange = {
   plan?: { storage_limit_gb?: number; project_limit?: number; is_popular?: boolean };
   price?: { currency: Currency; amount_cents: number };
   text?: { language: Language; description?: string; features?: string[] };
-  /** In the form in which it is stored. */
+  /** As stored. */
   capability?: { name: Capability; value: string };
 };
 
-/** Changes the plan with this code. Earlier purchases keep their price; one plan at a time is popular. */
+/** Earlier purchases keep their price; one plan at a time is popular. */
 export async function changePlan(
   db: Database,
   code: string,

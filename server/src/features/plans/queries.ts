@@ -33,7 +33,6 @@ export function listPlans(db: Database, language: Language, currency: Currency) 
   return selectPlans(db, language, currency).orderBy('plans.position').orderBy('plans.id').execute();
 }
 
-/** The plan with this code, for example `free`. */
 export function getPlanByCode(db: Database, code: string, language: Language, currency: Currency) {
   return selectPlans(db, language, currency).where('plans.code', '=', code).executeTakeFirstOrThrow();
 }
@@ -60,7 +59,6 @@ const capabilityRows = defineStatement({
 
 export type CapabilityRow = Awaited<ReturnType<typeof listCapabilityRows>>[number];
 
-/** Abilities of all plans, a row for each, in the order of the plans. */
 export function listCapabilityRows(db: Database) {
   return capabilityRows.run(db, {});
 }
@@ -130,7 +128,6 @@ export function getFreePlanLimits(db: Database) {
     .executeTakeFirstOrThrow();
 }
 
-/** All columns of all plans, for the owner of the installation. */
 export async function listPlanSheets(db: Database) {
   const plans = await db
     .selectFrom('plans')
@@ -159,7 +156,6 @@ export async function updatePlan(
   await db.updateTable('plans').set(change).where('code', '=', code).execute();
 }
 
-/** Takes the mark of the popular plan off; only one plan has it. */
 export async function clearPopular(db: Database): Promise<void> {
   await db.updateTable('plans').set({ is_popular: false }).where('is_popular', '=', true).execute();
 }

@@ -24,7 +24,7 @@ import {
   updateSubscription,
 } from './queries.ts';
 
-/** The currency of prices: that of a running purchase, which following ones keep, else the reader's (decision 0041). */
+/** A running purchase's, which later ones keep, else the reader's (decision 0041). */
 async function currencyFor(
   context: Pick<Context, 'db' | 'now'>,
   user: Pick<CurrentUser, 'id' | 'isFreelancer'> | null,
@@ -38,7 +38,7 @@ function boughtCurrency(context: Pick<Context, 'now'>, row: SubscriptionRow): Cu
   return row.gateway !== 'owner' && isInForce(context, row) ? row.currency : null;
 }
 
-/** All plans in their order, in the language and currency of the reader; null for a guest. */
+/** In the reader's language and currency; null for a guest. */
 export async function getPlans(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   user: CurrentUser | null,
@@ -52,7 +52,7 @@ export async function getPlans(
   );
 }
 
-/** Puts a new freelancer on the Starter plan (specification 7.3). */
+/** Specification 7.3. */
 export async function startFreeSubscription(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -62,10 +62,7 @@ export async function startFreeSubscription(
 
 type PlanLimits = { project_limit: number; storage_limit_gb: number };
 
-/**
- * The limits of a freelancer now, computed from the clock (specification 7.3): those of the paid plan until the end of
- * its period, plus the grace of an unpaid renewal, else those of Starter. Zero without any subscription.
- */
+/** By the clock (specification 7.3): the paid plan with its grace, else Starter. Zero without a subscription. */
 export async function getPlanLimits(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -75,7 +72,7 @@ export async function getPlanLimits(
   return isInForce(context, subscription) ? subscription : getFreePlanLimits(context.db);
 }
 
-/** The subscription as its owner sees it; a paid one that has ended shows as Starter. */
+/** A paid one that has ended shows as Starter. */
 export async function getSubscription(
   context: Pick<Context, 'db' | 'now' | 'config' | 'payments'>,
   userId: number,
@@ -117,7 +114,7 @@ export async function getSubscription(
 
 export type PlanStanding = { planId: number; code: string; standing: Standing; periodEnd: string | null };
 
-/** The plan a freelancer is or was on, and its standing now; `ended` counts as Starter. Null without a subscription. */
+/** `ended` counts as Starter. Null without a subscription. */
 export async function getStanding(
   { db, now }: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -128,7 +125,7 @@ export async function getStanding(
   return { planId, code, standing: standingOf(row, now()), periodEnd };
 }
 
-/** Puts the plan of a purchase into force for a term. Called by checkout, which knows what is paid. */
+/** Called by checkout, which knows the payments. */
 export async function setSubscription(
   db: Database,
   userId: number,
@@ -145,10 +142,9 @@ export async function setSubscription(
   });
 }
 
-/** A plan and its price as stored. */
 export type PlanOnSale = { id: number; code: string; name: string; amount_cents: number; currency: Currency };
 
-/** A plan in this user's currency. Undefined when there is no such plan. */
+/** Undefined without such a plan. */
 export async function findPlanOnSale(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -160,7 +156,6 @@ export async function findPlanOnSale(
   return row && toPlanOnSale(row);
 }
 
-/** The plan with this code, for example `pro`. */
 export async function getPlanOnSale(db: Database, code: string, language: Language): Promise<PlanOnSale> {
   return toPlanOnSale(await getPlanByCode(db, code, language, currencyOf(language)));
 }
