@@ -3,7 +3,6 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { deliver } from './endpoints/deliver.ts';
 import { stopEndpoints } from './endpoints/endpoints.ts';
 
-/** Handlers of the jobs that push events to endpoints. */
 export function programJobs(context: Context): Pick<JobHandlers, 'deliver-webhook' | 'stop-endpoints'> {
   return {
     'deliver-webhook': (payload, signal) => deliver(context, payload, signal),

@@ -5,7 +5,6 @@ import { givesRow } from '../../database/row-counts.ts';
 import type { ProgramEventsTable } from '../../database/tables/programs.ts';
 import { shownName } from '../users/row.ts';
 
-/** Names of these things, by id; asks nothing for an empty list. */
 export async function namesOf(
   db: Database,
   table: 'projects' | 'milestones',
@@ -26,7 +25,6 @@ export async function versionNumbersOf(db: Database, ids: readonly number[]): Pr
   return new Map(rows.map(({ id, version_number }) => [id, version_number]));
 }
 
-/** Names of accounts as others see them, by id. */
 export async function clientNamesOf(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -43,7 +41,7 @@ export function insertProgramEvents(db: Database, rows: NewProgramEvent[]) {
   return db.insertInto('program_events').values(rows).returning(['id', 'type', 'owner_id']).execute();
 }
 
-/** True where an event of this type was written of a version at this time or later. */
+/** At this time or later. */
 export function isVersionTold(
   db: Database,
   { version_id, type, since }: { version_id: number; type: ProgramEventType; since: string },
@@ -59,7 +57,7 @@ export function isVersionTold(
   );
 }
 
-/** Events of an owner behind one by id, the oldest first; of one project where it is given. */
+/** Oldest first. */
 export function listProgramEvents(
   db: Database,
   {
@@ -80,7 +78,7 @@ export function listProgramEvents(
     .execute();
 }
 
-/** Deletes some of the events before a time; resolves to their number. */
+/** Resolves to their number. */
 export async function deleteSomeProgramEvents(db: Database, before: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('program_events')

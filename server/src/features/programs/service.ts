@@ -29,7 +29,7 @@ import {
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
-/** Something that happened in the work of a freelancer, or to the account; names are looked up when it is announced. */
+/** Names are looked up when it is announced. */
 export type Announcement = {
   type: ProgramEventType;
   owner_id: number;
@@ -40,15 +40,10 @@ export type Announcement = {
   payment?: NonNullable<ProgramEventData['payment']>;
 };
 
-/** Rows deleted by one statement, in a few milliseconds. */
 const ROWS_AT_ONCE = 1000;
 const DAY_SECONDS = 24 * 3600;
 
-/**
- * Writes events for the programs of freelancers. Call it as the last step of the transaction of what they tell: it keeps
- * other transactions from writing events of the same freelancers until this one ends, so that a reader who knows an id
- * has seen all before it.
- */
+/** Last step of a transaction: it locks events of these freelancers, so that readers of an id have seen all before. */
 export async function announce(tx: Tx, announcements: readonly Announcement[]): Promise<void> {
   if (announcements.length === 0) return;
   const idsOf = (column: 'project_id' | 'milestone_id' | 'version_id' | 'client_id') => [
@@ -86,7 +81,6 @@ export async function announce(tx: Tx, announcements: readonly Announcement[]): 
   await push(tx, await insertProgramEvents(tx.db, rows));
 }
 
-/** Has events delivered to the endpoints of their freelancers that get such ones. */
 async function push(
   tx: Tx,
   events: readonly { id: number; type: ProgramEventType; owner_id: number }[],
@@ -116,7 +110,7 @@ async function tenantOf(db: Database, ownerId: number): Promise<string> {
   return tenantOfUser({ id: ownerId, owner_id: null, network: owner?.signup_network ?? null });
 }
 
-/** Announces that the client of a version sees it, unless that was done since it came. Call it with the project locked. */
+/** Unless done since it came. With the project locked. */
 export async function announceReady(
   tx: Tx,
   {
@@ -132,7 +126,7 @@ export async function announceReady(
   await announce(tx, [{ type: 'version.ready', owner_id, project_id, version_id }]);
 }
 
-/** Events of a freelancer behind one, oldest first; a token of one project gets those of that project. */
+/** Oldest first; a token of one project gets its events only. */
 export async function getProgramEvents(
   { db }: Pick<Context, 'db'>,
   user: Pick<CurrentUser, 'id'>,
@@ -153,7 +147,6 @@ export async function getProgramEvents(
   return { results, after: results.at(-1)?.id ?? after, more: rows.length > limit };
 }
 
-/** Deletes events and deliveries that are older than they are kept. */
 export async function sweepPrograms(context: Tx): Promise<void> {
   await sweepDeliveries(context);
   const before = timestampIn(context, -PROGRAM_EVENT_DAYS * DAY_SECONDS);

@@ -28,21 +28,18 @@ import { retrySeconds } from './retries.ts';
 import { openEndpoint } from './sealed-endpoint.ts';
 import { mailStopped } from './stopped-mail.ts';
 
-/** Longer than an attempt lasts: after it another instance may take the delivery of one that died. */
+/** Longer than an attempt: later the delivery is free for another instance. */
 const LEASE_SECONDS = 60;
 const AT_ONCE = 2;
 const A_MINUTE = 60;
 const MINUTE_SECONDS = 60;
-/** An endpoint is stopped after all of its deliveries have failed for so long. */
+/** All deliveries must have failed for so long. */
 const FAILING_SECONDS = 3 * 24 * 3600;
 const GONE = 410;
 
 type Claim = { lease: string; endpoint: EndpointRow; delivery: DeliveryRow };
 
-/**
- * Job: makes one attempt at a delivery, outside of any transaction. Attempts at one delivery are never under way at once
- * on several instances; a receiver may get it again after an instance that died, under the same id.
- */
+/** Job, outside of transactions. One attempt at a time; after a crash a receiver may get the same id again. */
 export async function deliver(
   context: Context,
   { delivery_id }: { delivery_id: number },
@@ -58,7 +55,7 @@ export async function deliver(
   await inTransaction(context, (tx) => note(tx, claim, outcome));
 }
 
-/** Takes a delivery that is due; undefined where there is nothing to do now, and then a job for later is enqueued if it waits. */
+/** Undefined when not due; a waiting one gets a later job. */
 async function claimDelivery(tx: Context, id: number): Promise<Claim | undefined> {
   const found = await findDelivery(tx.db, id);
   if (!found) return undefined;
@@ -92,14 +89,13 @@ async function claimDelivery(tx: Context, id: number): Promise<Claim | undefined
   return { lease, endpoint, delivery };
 }
 
-/** True for an endpoint that was stopped, and for one beyond what the plan has: that one goes on after an upgrade. */
+/** Endpoints beyond the plan go on after an upgrade. */
 async function isStopped(tx: Context, endpoint: EndpointRow): Promise<boolean> {
   if (endpoint.stopped_at !== null) return true;
   const webhooks = (await countOlder(tx.db, endpoint)) + 1;
   return lackingCapability(await capabilitiesOf(tx, endpoint.owner_id), { webhooks }) !== undefined;
 }
 
-/** Seconds until an attempt may begin: its time, the lease of another, the number at once, and in a minute. */
 async function secondsToWait(tx: Context, endpoint: EndpointRow, delivery: DeliveryRow): Promise<number> {
   const now = tx.now().getTime();
   const until = (time: string | null) => (time === null ? 0 : (Date.parse(time) - now) / 1000);
@@ -107,7 +103,7 @@ async function secondsToWait(tx: Context, endpoint: EndpointRow, delivery: Deliv
   if (own > 0) return own;
   const left = endpoint.minute_count >= A_MINUTE ? Math.max(0, (minuteEnd(endpoint) - now) / 1000) : 0;
   if (left === 0 && (await countLeases(tx.db, endpoint.id, timestampOf(tx))) < AT_ONCE) return 0;
-  // Those that wait come back one a second, so that many of them cost no more than as many attempts.
+  // One a second: many waiting ones cost only as many attempts.
   return Math.max(left, 1) + Math.random() * (await countWaiting(tx.db, endpoint.id));
 }
 
@@ -140,18 +136,18 @@ function toldBy({ event_id, type, data, happened_at, created_at }: DeliveryRow):
   };
 }
 
-/** Id of the message that a delivery is, the same at every attempt. */
+/** Equal at every attempt. */
 export function messageId({ id, event_id }: Pick<DeliveryRow, 'id' | 'event_id'>): string {
   return event_id === null ? `test_${id}` : `evt_${event_id}_${id}`;
 }
 
-/** Lets an attempt that was cut off by the end of the server begin anew at once. */
+/** For an attempt cut off by a stop. */
 async function release(tx: Context, { lease, delivery }: Claim): Promise<void> {
   const current = await findDelivery(tx.db, delivery.id);
   if (current?.lease === lease) await updateDelivery(tx.db, delivery.id, { lease: null, leased_until: null });
 }
 
-/** Notes how an attempt ended, and enqueues the next one; nothing where its lease was over and another one was made. */
+/** Nothing if its lease was over. */
 async function note(
   tx: Context,
   { lease, delivery: { id }, endpoint: { id: endpointId } }: Claim,
@@ -188,7 +184,7 @@ async function note(
   await noteFailure(tx, endpoint, isGone);
 }
 
-/** Stops an endpoint that says it is gone, or has failed for three days, with a mail to its owner. */
+/** For 410 or three days of failures; mails the owner. */
 async function noteFailure(tx: Context, endpoint: EndpointRow, isGone: boolean): Promise<void> {
   const now = timestampOf(tx);
   const failing_since = endpoint.failing_since ?? now;

@@ -12,7 +12,7 @@ export async function insertDeliveries(
   return inserted.map(({ id }) => id);
 }
 
-/** A delivery with the event that it tells; the columns of that are null for a test. */
+/** Columns of the event are null for a test. */
 export function findDelivery(db: Database, id: number) {
   return db
     .selectFrom('endpoint_deliveries')
@@ -25,7 +25,6 @@ export function findDelivery(db: Database, id: number) {
 
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 
-/** The latest deliveries of an endpoint, the newest first. */
 export function listDeliveries(
   db: Database,
   endpointId: number,
@@ -47,7 +46,6 @@ export function countDeliveries(db: Database, endpointId: number): Promise<numbe
   return countRows(db.selectFrom('endpoint_deliveries').where('endpoint_id', '=', endpointId));
 }
 
-/** Number of attempts at an endpoint that are under way. */
 export function countLeases(db: Database, endpointId: number, now: string): Promise<number> {
   return countRows(
     db
@@ -57,7 +55,6 @@ export function countLeases(db: Database, endpointId: number, now: string): Prom
   );
 }
 
-/** Number of deliveries to an endpoint that wait for an attempt. */
 export function countWaiting(db: Database, endpointId: number): Promise<number> {
   return countRows(
     db.selectFrom('endpoint_deliveries').where('endpoint_id', '=', endpointId).where('state', '=', 'waiting'),
@@ -72,7 +69,7 @@ export async function updateDelivery(
   await db.updateTable('endpoint_deliveries').set(values).where('id', '=', id).execute();
 }
 
-/** Deletes some deliveries from before a time; those of events go with their events. */
+/** Deliveries of events go with their events. */
 export async function deleteSomeDeliveries(db: Database, before: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('endpoint_deliveries')

@@ -6,12 +6,10 @@ import type { EndpointsTable } from '../../../database/tables/programs.ts';
 
 export type EndpointRow = Selectable<EndpointsTable>;
 
-/** Endpoints of an owner, the oldest first. */
 export function listEndpoints(db: Database, ownerId: number): Promise<EndpointRow[]> {
   return db.selectFrom('endpoints').selectAll().where('owner_id', '=', ownerId).orderBy('id').execute();
 }
 
-/** Endpoints of these owners that have not been stopped. */
 export function listActive(db: Database, ownerIds: readonly number[]) {
   return db
     .selectFrom('endpoints')
@@ -26,13 +24,12 @@ export function findEndpoint(db: Database, id: number): Promise<EndpointRow | un
   return db.selectFrom('endpoints').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks an endpoint until the transaction ends, so that what is counted of its deliveries stays true. */
+/** Counts of its deliveries then stay true. */
 export async function lockEndpoint(db: Database, id: number): Promise<void> {
   if (!isPostgres(db)) return;
   await db.selectFrom('endpoints').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Number of endpoints that an owner made before this one. */
 export function countOlder(db: Database, { id, owner_id }: Pick<EndpointRow, 'id' | 'owner_id'>) {
   return countRows(db.selectFrom('endpoints').where('owner_id', '=', owner_id).where('id', '<', id));
 }
@@ -49,7 +46,6 @@ export async function updateEndpoint(
   await db.updateTable('endpoints').set(values).where('id', '=', id).execute();
 }
 
-/** Stops all endpoints of an owner that are not stopped yet. */
 export async function stopEndpointsOf(
   db: Database,
   ownerId: number,
@@ -67,7 +63,6 @@ export async function deleteEndpointRow(db: Database, id: number): Promise<void>
   await db.deleteFrom('endpoints').where('id', '=', id).execute();
 }
 
-/** The owner of endpoints, as messages and mails address them. */
 export function findOwner(db: Database, id: number) {
   return db
     .selectFrom('users')

@@ -28,10 +28,9 @@ import {
 } from './endpoints.ts';
 
 const LIMIT = { amount: 30, seconds: 60 };
-/** `number`: id of the delivery. */
 const DeliveryParams = z.object({ id: IdText, number: IdText });
 
-/** Endpoints that events are pushed to (specification 9.20). No token opens them. */
+/** No token opens them (specification 9.20). */
 export const endpointRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   const limit = async (request: FastifyRequest): Promise<void> =>

@@ -48,7 +48,6 @@ const DAY_SECONDS = 24 * 3600;
 
 type User = Pick<CurrentUser, 'id'>;
 
-/** The endpoints of a freelancer, the oldest first. */
 export async function getEndpoints(context: Pick<Context, 'db' | 'now'>, user: User): Promise<Endpoint[]> {
   const capabilities = await capabilitiesOf(context, user.id);
   const rows = await listEndpoints(context.db, user.id);
@@ -57,10 +56,7 @@ export async function getEndpoints(context: Pick<Context, 'db' | 'now'>, user: U
   );
 }
 
-/**
- * Makes an endpoint; its secret is given this once. Throws PlanLacksError or CountExceededError where there is no room for
- * one more, ValidationError on `url` for an address that nothing is sent to.
- */
+/** The secret is shown this once. Throws PlanLacksError, CountExceededError, ValidationError on `url`. */
 export async function createEndpoint(
   context: Context,
   user: User,
@@ -87,7 +83,7 @@ export async function createEndpoint(
   });
 }
 
-/** The address of an endpoint. Names are not looked up before something is sent; addresses of IP are known now. */
+/** Only IP addresses are checked now; names when something is sent. */
 function readTarget({ config }: Pick<Context, 'config'>, url: string, form: CreateEndpoint['form']): URL {
   const target = URL.parse(url);
   if (!target) throw new ValidationError({ url: 'programs.no_address' });
@@ -102,7 +98,7 @@ function readTarget({ config }: Pick<Context, 'config'>, url: string, form: Crea
   return target;
 }
 
-/** Changes what an endpoint gets, stops it, or lets it go on. Throws NotFoundError for one that is not the user's. */
+/** Throws NotFoundError for one that is not the user's. */
 export async function updateOwnEndpoint(
   context: Context,
   user: User,
@@ -125,7 +121,7 @@ export async function updateOwnEndpoint(
   });
 }
 
-/** Gives an endpoint new secrets; those of before sign for another 24 hours. */
+/** Earlier secrets sign for another 24 hours. */
 export async function rotateSecret(context: Context, user: User, id: number): Promise<NewEndpoint> {
   return inTransaction(context, async (tx) => {
     const before = await requireOwn(tx.db, user, id);
@@ -148,7 +144,7 @@ export async function deleteEndpoint(context: Context, user: User, id: number): 
   });
 }
 
-/** Sends a test to an endpoint, as a delivery like others. Throws ConflictError for an endpoint that is stopped. */
+/** A delivery like others. Throws ConflictError for a stopped endpoint. */
 export async function sendTest(context: Context, user: User, id: number): Promise<EndpointDelivery> {
   return inTransaction(context, async (tx) => {
     const endpoint = await requireOwn(tx.db, user, id);
@@ -160,7 +156,7 @@ export async function sendTest(context: Context, user: User, id: number): Promis
   });
 }
 
-/** Sends a delivery once more, under the id that it has. Throws ConflictError while it waits, and where its endpoint is stopped. */
+/** Under the same id. Throws ConflictError while it waits or its endpoint is stopped. */
 export async function sendAgain(
   context: Context,
   user: User,
@@ -184,7 +180,6 @@ async function sendNow(tx: Context, delivery_id: number): Promise<EndpointDelive
   return toDelivery(row);
 }
 
-/** The deliveries of an endpoint, the newest first. */
 export async function getDeliveries(
   { db }: Pick<Context, 'db'>,
   user: User,
@@ -197,7 +192,7 @@ export async function getDeliveries(
   return { count, results: rows.map(toDelivery) };
 }
 
-/** Job: stops all endpoints of an account that was in wrong hands. */
+/** Job, after the account was in wrong hands. */
 export async function stopEndpoints(context: Context, { user_id }: { user_id: number }): Promise<void> {
   await stopEndpointsOf(context.db, user_id, { stopped_at: timestampOf(context), stop_reason: 'security' });
 }

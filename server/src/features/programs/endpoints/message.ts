@@ -4,24 +4,19 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey, translate } from '../../../i18n/messages.ts';
 import { moneyText } from '../../../i18n/money.ts';
 
-/** Event and time of a delivery. */
 export type Told = {
   type: ProgramEventType | 'test';
-  /** Id of the event; undefined for a test. */
+  /** Undefined for a test. */
   id: number | undefined;
   timestamp: string;
   data: ProgramEventData;
 };
 
-/** For whom a message of a chat is written, and where its links lead. */
 type Reader = { language: Language; publicUrl: string };
 
 type Written = { url: string; body: string };
 
-/**
- * Returns the body and the address of a delivery, in the form of its endpoint. Words that people chose are plain text: they
- * mention no one and link nowhere.
- */
+/** Words of people are plain text: no mentions, no links. */
 export function writeMessage(form: EndpointForm, url: string, told: Told, reader: Reader): Written {
   if (form === 'standard') {
     const { id, type, timestamp, data } = told;
@@ -40,7 +35,7 @@ export function writeMessage(form: EndpointForm, url: string, told: Told, reader
   return toTelegram(url, lines(sentence));
 }
 
-/** The chat stands in the address of the endpoint as Telegram documents it, and goes in the body. */
+/** The chat is in the endpoint's address, and goes in the body. */
 function toTelegram(url: string, text: string): Written {
   const target = new URL(url);
   const chat_id = target.searchParams.get('chat_id') ?? '';
@@ -72,12 +67,12 @@ function sentenceOf({ type, data }: Told, language: Language): string {
   });
 }
 
-/** The three characters that mean something in a text of Slack, by which channels and people are called too. */
+/** Slack also calls channels and people by these characters. */
 function forSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Characters of Discord's Markdown as themselves, and no address within a name as a link. */
+/** Escapes Markdown, and breaks addresses within names. */
 function forDiscord(text: string): string {
   return text.replaceAll(/[\\*_~`|>#[\]()<@-]/g, String.raw`\$&`).replaceAll('://', ':\u2060//');
 }

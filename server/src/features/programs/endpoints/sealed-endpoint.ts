@@ -2,7 +2,7 @@ import type { WebhookKeys } from '../../../adapters/webhooks/sign-webhook.ts';
 import type { Config } from '../../../config/config.ts';
 import { open, seal } from '../../auth/sealed-secrets.ts';
 
-/** Encrypted part of an endpoint, since a chat's address lets others write there. `previous` holds the keys before a rotation. */
+/** A chat's address lets others write there. `previous`: keys before a rotation. */
 type Secrets = { url: string; keys: WebhookKeys; previous?: WebhookKeys };
 
 type Sealed = { owner_id: number; sealed: string };
@@ -11,7 +11,7 @@ export function sealEndpoint(config: Pick<Config, 'secretKey'>, ownerId: number,
   return seal(config, 'endpoint', ownerId, JSON.stringify(secrets));
 }
 
-/** Throws where SECRET_KEY is another one by now. */
+/** Throws after a change of SECRET_KEY. */
 export function openEndpoint(config: Pick<Config, 'secretKey'>, { owner_id, sealed }: Sealed): Secrets {
   return JSON.parse(open(config, 'endpoint', owner_id, sealed)) as Secrets;
 }

@@ -4,10 +4,8 @@ import { timestampIn } from '../../../context.ts';
 import { deleteSomeDeliveries } from './delivery-queries.ts';
 
 const DAY_SECONDS = 24 * 3600;
-/** Rows deleted by one statement, in a few milliseconds. */
 const ROWS_AT_ONCE = 1000;
 
-/** Deletes deliveries that are older than they are kept. */
 export async function sweepDeliveries(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   const before = timestampIn(context, -PROGRAM_EVENT_DAYS * DAY_SECONDS);
   while ((await deleteSomeDeliveries(context.db, before, ROWS_AT_ONCE)) > 0);
