@@ -9,16 +9,12 @@ import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import { clientOf } from '../users/row.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 
-/**
- * Which parts of projects are listed: a range of all that the user may see, or all of one project; of these only what was
- * changed at `since` or later, where it is given.
- */
+/** `since`: changed then or later. */
 export type PartsPlace = { since?: string | undefined } & (
   | { projectId: number; range?: undefined }
   | { projectId?: undefined; range: PageRange }
 );
 
-/** The columns of a project that access checks and changes need. */
 export const ACCESS_COLUMNS = [
   'projects.owner_id',
   'projects.customer_id',
@@ -28,7 +24,6 @@ export const ACCESS_COLUMNS = [
   'projects.text_bytes',
 ] as const;
 
-/** Stored counts of a project's milestones and texts. */
 export type CountedProject = {
   milestones_total: number;
   milestones_completed: number;
@@ -37,9 +32,8 @@ export type CountedProject = {
 };
 
 /**
- * The projects a user may see: a freelancer's own, also as their client, the ones assigned to a customer, and to the
- * customer whom a person belongs to (specification 1.2). A token of one project sees that one alone, whatever is asked for.
- * Every query for something inside a project starts here; join it on `projects.id`.
+ * Also a freelancer's as client, and a person's by their customer (specification 1.2). A token may have one
+ * project only. Every query inside a project starts here; join it on `projects.id`.
  */
 export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'seesOwn'>) {
   const only = placeOfOnlyProject();
@@ -51,29 +45,25 @@ export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | '
     .$if(only !== null, (query) => query.where('projects.id', '=', only));
 }
 
-/** Reader and time of reading: versions become visible by the clock. */
+/** Versions become visible by the clock. */
 export type Onlooker = Pick<CurrentUser, 'id' | 'seesOwn' | 'isFreelancer'> & { now: string };
 
 export function onlookerOf(user: CurrentUser, context: Pick<Context, 'now'>): Onlooker {
   return { ...user, now: timestampOf(context) };
 }
 
-/**
- * Selects the versions a user may see, with their projects: all for a freelancer, those that became visible for a client
- * (specification 5.15). Every query for a part of a version starts here, or adds `isShown`.
- */
+/** All for freelancers, visible ones for clients (specification 5.15). Start here, or add `isShown`. */
 export function versionsVisibleTo(db: Database, onlooker: Onlooker) {
   return projectsVisibleTo(db, onlooker)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
     .where(isShown(onlooker));
 }
 
-/** The condition of versionsVisibleTo on `versions`, for statements that begin elsewhere. A null time never comes. */
+/** For statements that begin elsewhere. A null time never comes. */
 export function isShown({ isFreelancer, now }: Pick<Onlooker, 'isFreelancer' | 'now'>): Expression<SqlBool> {
   return isFreelancer ? sql<SqlBool>`true` : sql<SqlBool>`versions.ready_at <= ${now}`;
 }
 
-/** True if the client of a version sees it now. */
 export function isVisibleNow(
   { ready_at }: { ready_at: string | null },
   context: Pick<Context, 'now'>,
@@ -81,10 +71,7 @@ export function isVisibleNow(
   return ready_at !== null && ready_at <= timestampOf(context);
 }
 
-/**
- * When something of a project changed that the user sees, for statements on `projects`: for a client also the last time
- * at which a version became visible by the clock.
- */
+/** For statements on `projects`; a version that became visible by the clock counts for a client. */
 export function lastUpdatedFor({ isFreelancer, now }: Pick<Onlooker, 'isFreelancer' | 'now'>) {
   if (isFreelancer) return sql<string>`projects.last_updated`;
   const changed = sql`coalesce(projects.shown_updated, projects.last_updated)`;
@@ -93,7 +80,7 @@ export function lastUpdatedFor({ isFreelancer, now }: Pick<Onlooker, 'isFreelanc
   return sql<string>`case when ${shown} > ${changed} then ${shown} else ${changed} end`;
 }
 
-/** Lists the users who may see each of these projects: the rule of projectsVisibleTo from the project's side. */
+/** The rule of projectsVisibleTo from the project's side. */
 export async function viewersOf(
   db: Database,
   projectIds: number[],
@@ -115,7 +102,7 @@ export async function viewersOf(
   return viewers;
 }
 
-/** The people of each of these customers, for those who have any. */
+/** Customers without people are left out. */
 export async function peopleOf(db: Database, customerIds: number[]): Promise<Map<number, number[]>> {
   const rows = await db
     .selectFrom('users')
@@ -137,7 +124,7 @@ const visibleProject = defineStatement({
       .where('projects.id', '=', at.projectId),
 });
 
-/** The project, if the user may see it; throws NotFoundError otherwise. */
+/** Throws NotFoundError. */
 export async function requireVisibleProject(db: Database, user: CurrentUser, projectId: number) {
   const { id, seesOwn } = user;
   const [project] = await visibleProject.run(db, { id, seesOwn, projectId });
@@ -145,26 +132,18 @@ export async function requireVisibleProject(db: Database, user: CurrentUser, pro
   return project;
 }
 
-/**
- * The project, if the user may change it; throws NotFoundError when it is not visible, ForbiddenError for its customer.
- */
+/** Throws NotFoundError when not visible, ForbiddenError for its customer. */
 export async function requireOwnProject(db: Database, user: CurrentUser, projectId: number) {
   return requireOwner(user, await requireVisibleProject(db, user, projectId));
 }
 
-/**
- * Like requireOwnProject, but locks the project's row until the transaction ends, so that counts taken inside stay
- * true.
- */
+/** Locks the project, so that counts inside the transaction stay true. Throws as requireOwnProject. */
 export async function lockOwnProject(db: Database, user: CurrentUser, projectId: number) {
   await lockProject(db, projectId);
   return requireOwnProject(db, user, projectId);
 }
 
-/**
- * Returns the row, a visible project or a part of one, if the project is the user's own to change; throws
- * ForbiddenError otherwise.
- */
+/** Throws ForbiddenError unless the project is the user's own. */
 export function requireOwner<Row extends { owner_id: number }>(user: CurrentUser, row: Row): Row {
   if (row.owner_id !== user.id || !user.isFreelancer) throw new ForbiddenError();
   return row;

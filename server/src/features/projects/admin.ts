@@ -8,15 +8,11 @@ import { updateProject } from './queries.ts';
 import { findStoredCounts, listFreelancerIds, listOwnedIds } from './recount-queries.ts';
 import { derivedColumns, recountTextBytes } from './sums.ts';
 
-/** Ids of all freelancers. */
 export function listFreelancers({ db }: Pick<Context, 'db'>): AsyncGenerator<number, void> {
   return everyId((after) => listFreelancerIds(db, after));
 }
 
-/**
- * Counts the texts, milestones and files of a freelancer's projects anew, each project in a transaction of its own, beside
- * people who work on them. Says how many projects there are and how many of their rows were wrong.
- */
+/** A transaction per project, beside people who work. Returns the projects, and how many rows were wrong. */
 export async function recountProjectsOf(
   context: Pick<Context, 'db'>,
   ownerId: number,

@@ -12,9 +12,7 @@ import { isShown, versionsVisibleTo, type Onlooker } from './access.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
 import { lastLookAtNewest, type Viewer, viewerOf, visitColumns } from './visit-queries.ts';
 
-/**
- * Most milestones, versions and files read by one statement; a project with more, or with more text, is read by pages.
- */
+/** More, or longer texts, are read by pages. */
 const MOST_AT_ONCE = { milestones: 100, versions: 100, files: PAGE_ROWS };
 
 const projectDetail = defineStatement({
@@ -41,11 +39,7 @@ type DetailArguments = {
   newVisitBefore: string;
 };
 
-/**
- * A project with its whole description and everything in it, by one statement: milestones in their order, versions
- * oldest first (specification 5.5), files in theirs. Without its parts, and not `isWhole`, when these are too many
- * or their texts too long to be read at once.
- */
+/** One statement: milestones in order, versions oldest first (specification 5.5). Not `isWhole`: too much at once. */
 export async function findProjectDetail(
   db: Database,
   { id: userId, role }: CurrentUser,
@@ -87,12 +81,11 @@ export async function findProjectDetail(
   };
 }
 
-/** A project without its parts. */
 export function findProjectRow(db: Database, viewer: Viewer, id: number, newVisitBefore: string) {
   return projectRows(db, viewer, newVisitBefore).where('projects.id', '=', id).executeTakeFirst();
 }
 
-/** Ids and text sizes of the versions of a project that the user may see, oldest first. */
+/** Oldest first. */
 export function listShownVersionKeys(db: Database, onlooker: Onlooker, projectId: number) {
   return versionsVisibleTo(db, onlooker)
     .select(['versions.id', 'versions.text_bytes'])
@@ -102,7 +95,6 @@ export function listShownVersionKeys(db: Database, onlooker: Onlooker, projectId
     .execute();
 }
 
-/** Projects with all that is shown of them alone but their parts. */
 function projectRows(db: Database, viewer: Viewer, newVisitBefore: string) {
   return projectsWithPeople(db, viewer)
     .select([...PROJECT_COLUMNS, 'projects.description'])
@@ -116,7 +108,6 @@ export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProjectRow>>>
 
 export type ProjectDetailRow = NonNullable<Awaited<ReturnType<typeof findProjectDetail>>>;
 
-/** A condition on the project around these sub-selects. */
 const hasShortTexts = sql<SqlBool>`projects.text_bytes <= ${sql.lit(TEXT_PAGE_BYTES)}`;
 
 function milestonesOf(db: Database) {

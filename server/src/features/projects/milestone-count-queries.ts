@@ -11,7 +11,6 @@ type MilestoneCountRow = {
   completed: number;
 };
 
-/** How many milestones a project has and how many of them are completed. */
 export async function getMilestoneCount(db: Database, projectId: number): Promise<MilestoneCountRow> {
   const { status_override, total, completed } = await db
     .selectFrom('projects')
@@ -45,13 +44,12 @@ const sumsUpdate = defineStatement({
       .returning('text_bytes'),
 });
 
-/** Columns derived from the milestones of a project. */
 type DerivedColumns = Pick<
   Selectable<Schema['projects']>,
   'milestones_completed' | 'milestones_total' | 'progress' | 'status'
 >;
 
-/** Stores what follows from milestones that have just changed, and returns the project's text bytes, counted anew. */
+/** Returns the project's text bytes, counted anew. */
 export async function setSums(
   db: Database,
   projectId: number,

@@ -3,10 +3,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import { visitEndsAfter } from '../events/service.ts';
 import { nextReadyAt } from './visit-queries.ts';
 
-/**
- * The first moment after `since` at which the clock alone changes what a freelancer or a customer sees of projects: a
- * version becomes visible, anybody's, or a visit of the customer ends. Undefined when there is none.
- */
+/** A version becomes visible, or a visit of the customer ends. Undefined when none will. */
 export async function nextMoment(
   { db }: Pick<Context, 'db'>,
   { id, isFreelancer }: Pick<CurrentUser, 'id' | 'isFreelancer'>,

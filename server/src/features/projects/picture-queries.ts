@@ -15,7 +15,6 @@ const visiblePicture = defineStatement({
       .where((e) => e.or([e('pictures.version_id', 'is', null), isShown(viewerOf(at))])),
 });
 
-/** A picture in a text of a project that the user may see. */
 export async function findVisiblePicture(
   db: Database,
   { id: userId, role }: CurrentUser,

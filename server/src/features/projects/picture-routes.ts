@@ -6,10 +6,9 @@ import { sendBytes } from '../../http/answers/send-bytes.ts';
 import { readPicture, requirePictureBytes } from '../pictures/read-picture.ts';
 import { getVisiblePicture } from './picture.ts';
 
-/** Content-Security-Policy of a picture in the browser: it may be looked at, and run nothing. */
+/** A picture may be looked at, and run nothing. */
 const SANDBOX = "sandbox; default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Pictures in texts, for everybody who may read the text. */
 export const textPictureRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
   app.addHook('onRequest', requireUser);

@@ -24,7 +24,7 @@ import { readFilesOfEach } from '../files/rows.ts';
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** The project with everything in it. A customer's look is counted. */
+/** A customer's look is counted. */
 export async function getProject(
   context: Context,
   user: CurrentUser,
@@ -37,10 +37,7 @@ export async function getProject(
   return inSnapshot(context, (db) => readProject({ db, now: context.now }, user, id, withFiles));
 }
 
-/**
- * The project with everything in it, for answers to changes: counts no view. Throws NotFoundError when the user may not
- * see it.
- */
+/** For answers to changes: counts no look. Throws NotFoundError. */
 export async function loadProject(
   context: Clocked,
   user: CurrentUser,
@@ -51,7 +48,7 @@ export async function loadProject(
   return row.isWhole ? withParts(row, user) : readProject(context, user, id, withFiles);
 }
 
-/** The project with its parts read by pages: read at once, a large one would hold the event loop. */
+/** By pages: at once, a large project would hold the event loop. */
 async function readProject(
   context: Clocked,
   user: CurrentUser,

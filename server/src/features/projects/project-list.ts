@@ -11,7 +11,7 @@ import { type Onlooker, onlookerOf } from './access.ts';
 import { readProjectCovers } from './cover-queries.ts';
 import { listProjects, type ProjectListRow, readListDescriptions } from './queries.ts';
 
-/** One page of the projects the user may see, and how many match in all; both are empty beyond the last page. */
+/** With the number of matches; both empty beyond the last page. */
 export async function findProjects(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -38,7 +38,7 @@ function areWhole(rows: ProjectListRow[]): rows is WholeRow[] {
   return rows.every(({ description }) => description !== null);
 }
 
-/** Adds the descriptions that were too long for the list's statement. */
+/** Descriptions that were too long for the list's statement. */
 async function readWhole(db: Database, onlooker: Onlooker, rows: ProjectListRow[]): Promise<Project[]> {
   const long = rows.filter(({ description }) => description === null);
   const texts = new Map(

@@ -25,7 +25,6 @@ import { lastUpdatedFor, projectsVisibleTo } from './access.ts';
 import { nextDueOn } from './promise-queries.ts';
 import { type Viewer, viewerOf, visitColumns } from './visit-queries.ts';
 
-/** Columns of a project with its people, in lists and alone. */
 export const PROJECT_COLUMNS = [
   'projects.id',
   'projects.owner_id',
@@ -92,12 +91,12 @@ const projectPage = defineStatement({
         sql<string | null>`case when octet_length(projects.list_description) <= ${at.longest}
           then projects.list_description end`.as('description'),
       ]);
-    // Projects without a customer come last in both directions; the two databases sort nulls differently.
+    // Projects without a customer come last in both directions; databases sort nulls differently.
     if (at.ordering.endsWith('customer')) rows = rows.orderBy(sql`customers.name_key is null`);
-    // The same goes for projects in which nothing is promised.
+    // Projects without a promise also come last.
     if (at.ordering.endsWith('next_due_on')) rows = rows.orderBy(sql`${nextDueOn(at.now)} is null`);
     for (const column of columns) rows = rows.orderBy(column, direction);
-    // SQLite prepares a statement anew each time its limit is bound, which takes longer than running it.
+    // SQLite prepares anew for each bound limit, longer than it runs.
     return rows.limit(at.isUsualPage ? sql.lit(DEFAULT_PAGE_SIZE) : at.limit).offset(at.offset);
   },
 });
@@ -125,10 +124,7 @@ type ListArguments = {
   longest: number;
 };
 
-/**
- * A page of the list by one statement, each row with the number of all matches. No row on the first page means that
- * nothing matches. A description of more than `longest` bytes is null; see readListDescriptions.
- */
+/** Rows carry the number of matches. Descriptions above `longest` bytes are null (readListDescriptions). */
 export function listProjects(
   db: Database,
   { id: userId, role }: CurrentUser,
@@ -163,7 +159,7 @@ export function listProjects(
   });
 }
 
-/** Descriptions of these projects; other requests run in between where there is much to read. */
+/** In slices where there is much to read. */
 export function readListDescriptions(db: Database, keys: readonly TextKey[]) {
   return readTexts(keys, (ids) =>
     db.selectFrom('projects').select(['id', 'list_description']).where('id', 'in', ids).execute(),
@@ -185,10 +181,9 @@ function conditionOf(at: ListArguments): Expression<SqlBool> {
   return sql.join(conditions, sql` and `);
 }
 
-/** No promised day is before the one or after the other. */
 const [FIRST_DAY, LAST_DAY] = ['0000-01-01', '9999-12-31'];
 
-/** Columns of each ordering; all but those of customers and of days are an index on the owner's projects. */
+/** Indexes on the owner's projects, except for customers and days. */
 const ORDER_COLUMNS: Record<string, string[]> = {
   created_at: ['projects.created_at', 'projects.id'],
   last_updated: ['projects.last_updated', 'projects.id'],
@@ -199,7 +194,6 @@ const ORDER_COLUMNS: Record<string, string[]> = {
   next_due_on: ['projects.next_due_on', 'projects.id'],
 };
 
-/** True where a promise for one of these days is not delivered. */
 function hasOpenPromise({ now, dueFrom, dueTo }: ListArguments) {
   return sql<SqlBool>`(${expectedOn(now)} between ${dueFrom} and ${dueTo} or exists (select 1 from milestones
     where milestones.project_id = projects.id and milestones.completed = false
@@ -242,17 +236,14 @@ export async function updateProject(db: Database, id: number, values: Updateable
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
 }
 
-/**
- * Replaces a project's description by another form of the same text; no date moves. False when it has changed
- * meanwhile.
- */
+/** No date moves; false when changed meanwhile. */
 export function replaceText(db: Database, id: number, before: string, description: string) {
   return changesRow(
     db.updateTable('projects').set({ description }).where('id', '=', id).where('description', '=', before),
   );
 }
 
-/** Takes a customer from at most `limit` projects; false when there were none. */
+/** At most `limit` projects; false when there were none. */
 export function unassign(db: Database, customerId: number, limit: number): Promise<boolean> {
   return changesRow(
     db
@@ -269,12 +260,12 @@ export function unassign(db: Database, customerId: number, limit: number): Promi
   );
 }
 
-/** Deletes a project; foreign keys delete everything in it. */
+/** Foreign keys delete everything in it. */
 export async function deleteProject(db: Database, id: number): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', id).execute();
 }
 
-/** True if the user is a customer of this freelancer, and not a person of one. */
+/** False for a person of a customer. */
 export async function isOwnCustomer(db: Database, ownerId: number, customerId: number): Promise<boolean> {
   return givesRow(
     db
@@ -312,7 +303,7 @@ const hiddenTouch = defineStatement({
       .where('id', '=', at.projectId),
 });
 
-/** Like setLastUpdated, for what the project's client does not see. */
+/** For changes that its client does not see. */
 export async function setLastUpdatedUnseen(db: Database, projectId: number, now: string): Promise<void> {
   await hiddenTouch.run(db, { projectId, now });
 }

@@ -1,7 +1,6 @@
 import type { Database } from '../../database/connect.ts';
 import { pageAfter } from '../../database/pages.ts';
 
-/** A page of the ids of a freelancer's projects, after an id. */
 export async function listOwnedIds(db: Database, ownerId: number, after: number): Promise<number[]> {
   const rows = await db
     .selectFrom('projects')
@@ -12,7 +11,6 @@ export async function listOwnedIds(db: Database, ownerId: number, after: number)
   return rows.map(({ id }) => id);
 }
 
-/** A page of the ids of freelancers, after an id. */
 export async function listFreelancerIds(db: Database, after: number): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -23,7 +21,7 @@ export async function listFreelancerIds(db: Database, after: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** Finds the counts of milestones in a project's row; undefined when the owner has no such project any more. */
+/** Undefined without such a project. */
 export function findStoredCounts(db: Database, ownerId: number, id: number) {
   return db
     .selectFrom('projects')

@@ -51,10 +51,9 @@ import { loadProject } from './project-detail.ts';
 import { expectationOf, findTemplate } from './promise-queries.ts';
 import { derivedColumns, recountTextBytes, saveTextBytes } from './sums.ts';
 
-/** Projects that one transaction takes from a customer who leaves. */
 const UNASSIGNED_AT_ONCE = 100;
 
-/** The dashboard's numbers over all projects the user may see (specification 5.2). */
+/** Specification 5.2. */
 export async function getProjectsSummary(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -67,11 +66,7 @@ export async function getProjectsSummary(
   };
 }
 
-/**
- * Creates a project; only freelancers reach it. Throws QuotaExceededError at the plan's limit, checked in the same
- * transaction, CountExceededError at the count no plan exceeds, and ValidationError on `customer_id` for anybody but an
- * own customer.
- */
+/** Throws QuotaExceededError and CountExceededError in one transaction, ValidationError on `customer_id`. */
 export async function createProject(
   context: Context,
   user: CurrentUser,
@@ -106,18 +101,14 @@ export async function createProject(
   return writeText(context, user, input.description, undefined, write);
 }
 
-/** Values that a copy of a project begins with. Throws NotFoundError where there is no such project. */
+/** Throws NotFoundError. */
 export async function getTemplate(context: Pick<Context, 'db' | 'now'>, projectId: number) {
   const template = await findTemplate(context.db, projectId, timestampOf(context));
   if (!template) throw new NotFoundError();
   return template;
 }
 
-/**
- * Adds a project that is made from another one, without a customer and with nothing in it, and returns its id. Its
- * description has no pictures, which belong to one text. Throws as createProject does at a limit. Call it inside a
- * transaction.
- */
+/** Without customer and pictures, which belong to one text. Throws as createProject. Call it in a transaction. */
 export async function addCopiedProject(
   tx: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -139,11 +130,7 @@ export async function addCopiedProject(
   });
 }
 
-/**
- * Changes the given fields. `status` takes on-hold and cancelled, and auto to lift them; other values are derived ones
- * sent back, and ignored. A save without a difference moves no date. Throws ConflictError with the current object for
- * an outdated `edited_at`.
- */
+/** `status`: on-hold, cancelled, or auto to lift them; others ignored. ConflictError for an outdated `edited_at`. */
 export async function updateProject(
   context: Context,
   user: CurrentUser,
@@ -193,12 +180,12 @@ export async function updateProject(
       return loadProject(tx, user, id);
     });
   if (input.description === undefined) return write();
-  // Checked before the text is prepared, which costs time and space and happens outside the transaction.
+  // Before the text is prepared, which costs time and space.
   await requireOwnProject(context.db, user, id);
   return writeText(context, user, input.description, placeOf(id), write);
 }
 
-/** Deletes the project with everything in it; a job deletes the stored bytes. */
+/** A job deletes the stored bytes. */
 export async function deleteProject(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockOwnProject(tx.db, user, id);
@@ -214,7 +201,7 @@ export async function deleteProject(context: Context, user: CurrentUser, id: num
   });
 }
 
-/** Deletes a project of which nothing else is left; only the signed end of its ledger stays. Call it inside a transaction. */
+/** The signed end of its ledger stays. Call it inside a transaction. */
 export async function removeProject(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   projectId: number,
@@ -223,7 +210,7 @@ export async function removeProject(
   await deleteProjectRow(tx.db, projectId);
 }
 
-/** Takes a customer who leaves from all projects assigned to them; no other field and no date of a project moves. */
+/** No other field and no date moves. */
 export async function unassignCustomer(context: Pick<Context, 'db'>, customerId: number): Promise<void> {
   const unassignSome = () => inTransaction(context, (tx) => unassign(tx.db, customerId, UNASSIGNED_AT_ONCE));
   while (await unassignSome());
@@ -249,7 +236,7 @@ function overrideAfter(status: string | undefined, before: StatusOverride | null
   return STATUS_OVERRIDES.find((override) => override === status) ?? before;
 }
 
-/** Replaces a project's text without its date, and counts its bytes anew; false when it was changed meanwhile. */
+/** No date moves; false when changed meanwhile. */
 export async function replaceProjectText(
   db: Database,
   { id }: { id: number },
@@ -261,7 +248,6 @@ export async function replaceProjectText(
   return isReplaced;
 }
 
-/** The place of the project's own description. */
 function placeOf(projectId: number): TextPlace {
   return { project_id: projectId, milestone_id: null, version_id: null };
 }
@@ -270,7 +256,6 @@ function namesOf(name: string) {
   return { name, name_key: nameKey(name) };
 }
 
-/** The columns that a sanitised description fills. */
 function descriptionsOf(description: string) {
   return { description, list_description: withoutPictures(description) };
 }

@@ -16,10 +16,7 @@ import { getTextBytes, setTextBytes } from './text-bytes-queries.ts';
 
 const MIB = 1024 * 1024;
 
-/**
- * Moves `last_updated`, which changes with everything inside a project: milestones, versions, files. For its client it
- * does not move where `isSeen` is false: the change is in a version that waits.
- */
+/** Moves `last_updated`; `isSeen: false` for a change in a waiting version, which its client does not see. */
 export async function touchProject(
   db: Database,
   projectId: number,
@@ -28,7 +25,6 @@ export async function touchProject(
   await (isSeen ? setLastUpdated : setLastUpdatedUnseen)(db, projectId, now);
 }
 
-/** The columns of a project that follow from its milestones. */
 export function derivedColumns({ completed, total }: MilestoneCount, override: StatusOverride | null) {
   return {
     milestones_completed: completed,
@@ -39,9 +35,8 @@ export function derivedColumns({ completed, total }: MilestoneCount, override: S
 }
 
 /**
- * Updates progress, status and text bytes of a project after its milestones changed, so that lists can filter and sort
- * by an index. `project` was read after it was locked; `change` is what the transaction does to its milestones. Also
- * moves `last_updated`. Call it with the owner locked where texts may have grown. Throws as saveTextBytes does.
+ * Stores progress, status and text bytes for lists. `project` was read locked; `change` is the transaction's.
+ * Lock the owner where texts grow. Throws as saveTextBytes.
  */
 export async function saveMilestones(
   context: Pick<Context, 'db' | 'now'>,
@@ -56,20 +51,13 @@ export async function saveMilestones(
   await requireSpaceForGrowth(context, project.owner_id, { before: project.text_bytes, after });
 }
 
-/**
- * Counts a project's milestones and its text bytes anew and stores what follows from them, for code that writes
- * milestones without the service.
- */
+/** For code that writes milestones without the service. */
 export async function recountProject(db: Database, projectId: number, now: string): Promise<void> {
   const { status_override, ...count } = await getMilestoneCount(db, projectId);
   await setSums(db, projectId, derivedColumns(count, status_override), now);
 }
 
-/**
- * Updates the sum of a project's text bytes after a name or a description was written or deleted; call it with the user
- * and the project locked. Throws CountExceededError when the texts have grown beyond what a project holds,
- * StorageExceededError when the plan holds no more.
- */
+/** With user and project locked. Throws CountExceededError (project) or StorageExceededError (plan). */
 export async function saveTextBytes(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
@@ -83,14 +71,14 @@ async function requireSpaceForGrowth(
   ownerId: number,
   { before, after }: { before: number; after: number },
 ): Promise<void> {
-  // A text that is too long already may become shorter.
+  // A text that is too long may become shorter.
   if (after <= before) return;
   if (after > MAX_PROJECT_TEXT_BYTES)
     throw new CountExceededError('projects.too_much_text', { max: MAX_PROJECT_TEXT_BYTES / MIB });
   await requireSpaceForTexts(context, ownerId, after - before);
 }
 
-/** Updates the sum of a locked project's text bytes and refuses nothing. */
+/** With the project locked; refuses nothing. */
 export async function recountTextBytes(
   db: Database,
   projectId: number,

@@ -4,23 +4,17 @@ import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 import { lastUpdatedFor } from './access.ts';
 
-/** For whom projects are read, and when. */
 export type Viewer = Pick<CurrentUser, 'id' | 'role' | 'isFreelancer' | 'seesOwn'> & { now: string };
 
-/** The viewer that a statement is built for: one text for each role, bound to the user's id. */
 export function viewerOf({ userId, role, now }: { userId: number; role: Role; now: string }): Viewer {
   return { id: userId, now, ...rightsOf(role) };
 }
 
-/** When the visit before this one was, for a query in which `visits` is; null at a first visit. */
+/** For a query with `visits`; null at a first visit. */
 const previousVisit = (newVisitBefore: string) =>
   sql`case when visits.seen_at <= ${newVisitBefore} then visits.opened_at else visits.previous_at end`;
 
-/**
- * Columns of what is new to a customer, for a query of projects; null for freelancers. A freelancer who sees a project as
- * its client does gets what is new to that client. A customer last seen at `newVisitBefore` or earlier is on a new visit,
- * even before this visit is recorded, so that the answer is the same before and after.
- */
+/** Null for freelancers, except in a view as client. Equal before and after this visit is recorded. */
 export function visitColumns(viewer: Viewer, newVisitBefore: string) {
   const { id, role, now } = viewer;
   if (viewer.isFreelancer) {
@@ -34,7 +28,7 @@ export function visitColumns(viewer: Viewer, newVisitBefore: string) {
   const previous = previousVisit(newVisitBefore);
   const client = role === 'view' ? sql.ref('projects.customer_id') : sql`${id}`;
   const visit = sql`visits where visits.user_id = ${client} and visits.project_id = projects.id`;
-  // A thing made earlier counts from the time when its version became visible.
+  // A thing counts from the time when its version became visible.
   const added = (things: string, createdAt: string) => sql<number | null>`(select
     case when ${previous} is null then null when ${lastUpdatedFor(viewer)} <= ${previous} then 0
     else (select count(*) from ${sql.raw(things)}
@@ -48,7 +42,7 @@ export function visitColumns(viewer: Viewer, newVisitBefore: string) {
   ] as const;
 }
 
-/** The customer whom this installation saw look last at the newest version that customers see, for a query of projects; none or one row. */
+/** As seen here; none or one row for a query of projects. */
 export function lastLookAtNewest(db: Database, now: string) {
   const newest = db
     .selectFrom('versions')
@@ -69,7 +63,7 @@ export function lastLookAtNewest(db: Database, now: string) {
     .limit(sql.lit(1));
 }
 
-/** When the next version becomes visible by the clock, of any project; undefined when none waits. */
+/** Undefined when none waits. */
 export async function nextReadyAt(db: Database, since: string): Promise<string | undefined> {
   const { at } = await db
     .selectFrom('versions')
