@@ -3,7 +3,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { projectsVisibleTo } from '../projects/access.ts';
 
-/** The name of a project that is the user's own; undefined for all others. */
+/** Undefined for another user's. */
 export function findOwnProject(db: Database, user: CurrentUser, projectId: number) {
   return projectsVisibleTo(db, user)
     .select('projects.name')
@@ -12,7 +12,7 @@ export function findOwnProject(db: Database, user: CurrentUser, projectId: numbe
     .executeTakeFirst();
 }
 
-/** How much other installations wrote down about a project, by origin: looks, and downloads that were complete there. */
+/** By origin: looks, and complete downloads. */
 export function sumBrought(db: Database, projectId: number, limit: number) {
   const count = (from: ReturnType<typeof sql>) => sql<number>`(select count(*) from ${from})`;
   return db

@@ -23,22 +23,19 @@ import { makePdf } from './pdf/make-pdf.ts';
 import { createSummary } from './pdf/receipt-summary.ts';
 import { findOwnProject, sumBrought } from './queries.ts';
 
-/** Origins that a receipt names; a project rarely has more than one. */
+/** A project rarely has more than one. */
 const MOST_ORIGINS = 20;
 
 type Receipt = { project: { id: number; name: string }; text: AsyncGenerator<string, void> };
 
-/**
- * The receipt of an own project, a piece at a time, however long its ledger is. Throws NotFoundError for everybody but
- * its freelancer.
- */
+/** A piece at a time. Throws NotFoundError for all but its freelancer. */
 export async function getReceipt(context: Context, user: CurrentUser, projectId: number): Promise<Receipt> {
   const { project, ledger } = await readOwnLedger(context, user, projectId);
   const from = await sumBrought(context.db, projectId, MOST_ORIGINS);
   return { project, text: textOf(context, user, project, { ...ledger, from }) };
 }
 
-/** The receipt of an own project as a PDF to read and print. Throws NotFoundError as getReceipt does. */
+/** Throws NotFoundError as getReceipt. */
 export async function getReceiptPdf(
   context: Context,
   user: CurrentUser,
@@ -75,7 +72,7 @@ async function readOwnLedger(
 ): Promise<{ project: Receipt['project']; ledger: Ledger }> {
   const row = await findOwnProject(context.db, user, projectId);
   if (!row) throw new NotFoundError();
-  // Batches that wait to be written belong into the receipt.
+  // Waiting batches belong into the receipt.
   await writeEvents(context);
   await writeDeliveries(context);
   await bringUpToDate(context, projectId);

@@ -6,35 +6,29 @@ import { runDecoder } from '@vitrin/engine/sandbox/decoder-process.ts';
 import { ProgramFailure } from '@vitrin/engine/sandbox/limited-process.ts';
 import type { ReceiptSummary } from './receipt-summary.ts';
 
-/** The content of a receipt as a PDF. */
 export type PdfRequest = {
   language: Language;
   project: string;
   freelancer: string;
-  /** The freelancer's logo as png, in base64. */
+  /** Png in base64. */
   logo?: string | undefined;
   made_at: string;
   ledger: string;
   entries: number;
   head: string;
-  /** The last confirmation by a time-stamping authority: how many entries, and when. */
+  /** The newest of a time-stamping authority. */
   stamp?: { entries: number; at: string } | undefined;
-  /** Facts that other installations wrote down, which are not attested. */
+  /** Not attested. */
   brought: ReceiptBrought['from'];
-  /** Where receipts are checked. */
   address: string;
   summary: ReceiptSummary;
 };
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-receipt.ts', import.meta.url));
 
-/** One at a time, each in a process of its own. */
 const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
-/**
- * Makes a PDF in the sandbox (docs/decisions/0198), without a logo that cannot be read there, such as one of an earlier
- * release. Throws TooManyWaitingError where too many wait.
- */
+/** In the sandbox (docs/decisions/0198), without an unreadable logo. Throws TooManyWaitingError. */
 export async function makePdf(tenant: string, request: PdfRequest): Promise<Buffer> {
   const release = await places.acquire({ tenant });
   try {

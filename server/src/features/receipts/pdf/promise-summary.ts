@@ -1,26 +1,24 @@
 import type { LedgerFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
 
-/** Promises that a PDF lists at most, and days of each: the others are in the JSON. */
+/** Also days of each; the others are in the JSON. */
 const MOST_PROMISES = 200;
 const MOST_DAYS = 5;
 
-/** A day on which something was promised, and what became of it. */
 export type SummedPromise = {
-  /** Null for a next version. */
   milestone: string | null;
-  /** Number of the version that kept the promise of a next one. */
+  /** Version that kept a promised next one. */
   version: string | null;
   day: string;
-  /** The days on which it was promised before, the first one first. */
+  /** First one first. */
   before: string[];
   delivered_at: string | null;
   withdrawn_at: string | null;
 };
 
-/** Sums up what a ledger tells of promises, fact by fact. A version that comes keeps the promise of the next one. */
+/** A version keeps the promise of the next one. */
 export function createPromises() {
   const promises: SummedPromise[] = [];
-  /** Those that are not withdrawn, by milestone; the next version's under 0. */
+  /** By milestone; the next version under 0. */
   const current = new Map<number, SummedPromise>();
   const promise = (id: number, milestone: string | null, day: string) => {
     const made = { milestone, version: null, day, before: [], delivered_at: null, withdrawn_at: null };

@@ -2,17 +2,17 @@ import type { LedgerFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
 import type { ReceiptPerson } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import { createPromises, type SummedPromise } from './promise-summary.ts';
 
-/** Files that a PDF lists at most: about as many as twenty pages hold. */
+/** As many as twenty pages hold. */
 const MOST_FILES = 400;
 
-/** Acts of customers that are listed for each file and version at most; the others are in the JSON. */
+/** Per file and version; the others are in the JSON. */
 const MOST_ACTS = 5;
 
 export type Act = {
   name: string | null;
   at: string;
   device: string;
-  /** Handed to the store, which does not say how much it sent. */
+  /** The store does not report bytes. */
   isHanded?: boolean;
 };
 
@@ -25,7 +25,7 @@ export type SummedFile = {
   downloads: Act[];
 };
 
-/** A link as it was when a customer first opened it. */
+/** As first opened by a customer. */
 export type SummedLink = { title: string; address: string; shown: Act[] };
 
 export type SummedVersion = {
@@ -36,22 +36,22 @@ export type SummedVersion = {
   links: SummedLink[];
 };
 
-/** Summary of a ledger by version, file and promise; entries beyond the bound are only counted. */
+/** Entries beyond the bound are only counted. */
 export type ReceiptSummary = { versions: SummedVersion[]; promises: SummedPromise[]; more: number };
 
-/** Sums up a ledger line by line, so that no more of it is held than a PDF shows. */
+/** Line by line, holding no more than a PDF shows. */
 export function createSummary(people: readonly ReceiptPerson[]) {
   const names = new Map(people.map(({ person, name }) => [person, name]));
   const versions = new Map<number, SummedVersion>();
   const files = new Map<number, SummedFile>();
-  /** By id and address: a link may lead elsewhere later. */
+  /** A link may lead elsewhere later. */
   const links = new Map<string, SummedLink>();
   let more = 0;
   const promises = createPromises();
   const add = (at: string, fact: LedgerFact) => {
     promises.add(at, fact);
     if (fact.kind === 'version_ready') {
-      // It may have been taken back and come again, with those files that are listed behind it.
+      // Removed and added again, with its files behind it.
       const known = versions.get(fact.version_id);
       for (const file of known?.files ?? []) file.removed_at ??= known?.removed_at ?? null;
       if (known) Object.assign(known, { number: fact.version, removed_at: null });

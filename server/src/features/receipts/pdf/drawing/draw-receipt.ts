@@ -6,19 +6,16 @@ import type { PdfRequest } from '../make-pdf.ts';
 import type { SummedPromise } from '../promise-summary.ts';
 import type { Act, SummedFile, SummedLink, SummedVersion } from '../receipt-summary.ts';
 
-/**
- * A program that writes a receipt as a PDF; its argument is a file with the request as JSON. The logo was a stranger's file
- * once, so that it is read in the sandbox.
- */
+/** The argument is a file with the request as JSON. A logo was a stranger's file: read in the sandbox. */
 const [, , input = ''] = process.argv;
 
 const MOST_PAGES = 20;
-/** Characters that are written of the address of a link; the JSON has it whole. */
+/** The JSON has the whole address. */
 const MOST_ADDRESS = 200;
 const MARGIN = 50;
-/** Points that a logo is drawn into, above the title. */
+/** Points. */
 const LOGO = { width: 160, height: 48 };
-/** Room at the foot of the last page for what the receipt does not prove. */
+/** For what the receipt does not prove. */
 const LAST_WORDS = 190;
 
 const request = JSON.parse(readFileSync(input, 'utf8')) as PdfRequest;
@@ -32,7 +29,6 @@ const times = new Intl.DateTimeFormat(request.language, {
 });
 const timeOf = (at: string) => `${times.format(new Date(at))} UTC`;
 
-/** A day, which is of no time zone. */
 const days = new Intl.DateTimeFormat(request.language === 'en' ? 'en-GB' : request.language, {
   weekday: 'long',
   day: 'numeric',
@@ -40,7 +36,7 @@ const days = new Intl.DateTimeFormat(request.language === 'en' ? 'en-GB' : reque
   year: 'numeric',
   timeZone: 'UTC',
 });
-// English sets a comma behind the weekday where there is a year, and none where there is not.
+// English has a comma behind the weekday only with a year.
 const dayOf = (day: string) => days.format(new Date(day)).replace(',', '');
 const weekdays = new Intl.DateTimeFormat(request.language === 'en' ? 'en-GB' : request.language, {
   weekday: 'long',
@@ -118,7 +114,7 @@ function writeLogo(): void {
   document.y = MARGIN + LOGO.height + 12;
 }
 
-/** Writes as much of a version as the pages hold; returns how many files that were. */
+/** As much as the pages hold; returns the number of files. */
 function writeVersion({ number, removed_at, seen, files, links }: SummedVersion): number {
   if (!hasRoom(60)) return 0;
   line(t('version', { number }), { font: 'bold', size: 11, before: 14 });
@@ -143,7 +139,7 @@ function writeFile({ name, size, sha256, added_at, removed_at, downloads }: Summ
   if (downloads.every(({ isHanded }) => isHanded)) line(t('not_downloaded'));
 }
 
-/** A link that customers opened; one that has no room is in the JSON. */
+/** One without room is in the JSON. */
 function writeLink({ title, address, shown }: SummedLink): void {
   const text = address.length > MOST_ADDRESS ? `${address.slice(0, MOST_ADDRESS)}…` : address;
   if (!hasRoom(60 + 14 * shown.length)) return;
@@ -170,7 +166,7 @@ function line(text: string, { font = 'plain', size = 9.5, before = 0 }: Style = 
   } else document.text(text, MARGIN, at, { width });
 }
 
-/** True if so many points fit on the permitted pages, before the last words. */
+/** In points, before the last words. */
 function hasRoom(points: number): boolean {
   const { count } = document.bufferedPageRange();
   if (count < MOST_PAGES) return true;
@@ -181,7 +177,7 @@ function numberPages(): void {
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page);
-    // Below the margin, where text would begin another page.
+    // Text below the margin would begin a page.
     document.page.margins.bottom = 0;
     document.font('plain').fontSize(8);
     document.text(t('page', { page: page + 1, count }), MARGIN, document.page.height - 32, {
