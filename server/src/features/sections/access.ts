@@ -2,12 +2,11 @@ import type { Database } from '../../database/connect.ts';
 import { ValidationError } from '../../errors.ts';
 import { isSectionOf as isRowOf } from './queries.ts';
 
-/** True if a section belongs to a version. */
 export function isSectionOf(db: Database, versionId: number, id: number): Promise<boolean> {
   return isRowOf(db, versionId, id);
 }
 
-/** Throws ValidationError where a section is not one of the version; none (null or undefined) is right everywhere. */
+/** Throws ValidationError; null and undefined are right everywhere. */
 export async function requireSectionOf(
   db: Database,
   versionId: number,

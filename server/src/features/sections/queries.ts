@@ -3,7 +3,6 @@ import type { Database } from '../../database/connect.ts';
 import { countRows, givesRow } from '../../database/row-counts.ts';
 import { SECTION_COLUMNS } from './row.ts';
 
-/** The sections of a version, in their order. */
 export function listSections(db: Database, versionId: number) {
   return db
     .selectFrom('sections')
@@ -21,7 +20,6 @@ export function findSection(db: Database, id: number) {
   return db.selectFrom('sections').select(SECTION_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** True where a section is one of a version. */
 export function isSectionOf(db: Database, versionId: number, id: number): Promise<boolean> {
   return givesRow(
     db.selectFrom('sections').select('id').where('id', '=', id).where('version_id', '=', versionId),
@@ -48,7 +46,7 @@ export async function deleteSection(db: Database, id: number): Promise<void> {
   await db.deleteFrom('sections').where('id', '=', id).execute();
 }
 
-/** Moves the sections at the positions `from` to `to`, both included, by `steps`. */
+/** Both included. */
 export async function shiftSections(
   db: Database,
   versionId: number,

@@ -7,7 +7,6 @@ export const SECTION_COLUMNS = [
   'sections.position',
 ] as const;
 
-/** The columns of `sections` that make the contract object. */
 export type SectionRow = { id: number; version_id: number; name: string; position: number };
 
 export function toSection({ id, version_id, name, position }: SectionRow): Section {

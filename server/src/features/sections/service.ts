@@ -21,7 +21,7 @@ import { type SectionRow, toSection } from './row.ts';
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** The sections of a version, in their order. Throws NotFoundError when the user may not see it. */
+/** Throws NotFoundError. */
 export async function getSections(
   context: Clocked,
   user: CurrentUser,
@@ -31,10 +31,7 @@ export async function getSections(
   return (await listSections(context.db, versionId)).map(toSection);
 }
 
-/**
- * Adds a section at `order`, shifting the later ones, or at the end. Throws CountExceededError when the version holds no
- * more.
- */
+/** `order` shifts later ones; default: the end. Throws CountExceededError. */
 export async function createSection(
   context: Context,
   user: CurrentUser,
@@ -54,7 +51,7 @@ export async function createSection(
   });
 }
 
-/** Renames or moves a section. An update that changes nothing moves no date. */
+/** Equal values move no date. */
 export async function updateSection(
   context: Context,
   user: CurrentUser,
@@ -76,7 +73,7 @@ export async function updateSection(
   });
 }
 
-/** Deletes a section and closes the gap in the order; its files stay in the version. */
+/** Closes the gap; files stay in the version. */
 export async function deleteSection(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const { section, version } = await lockOwnSection(tx, user, id);
@@ -89,7 +86,7 @@ export async function deleteSection(context: Context, user: CurrentUser, id: num
 
 type OwnVersion = Awaited<ReturnType<typeof lockOwnVersion>>;
 
-/** The section with its version, after locking the project; throws what lockOwnVersion throws. */
+/** After locking the project; throws as lockOwnVersion. */
 async function lockOwnSection(
   tx: Clocked,
   user: CurrentUser,
@@ -98,7 +95,7 @@ async function lockOwnSection(
   const found = await findSection(tx.db, id);
   if (!found) throw new NotFoundError();
   const version = await lockOwnVersion(tx, user, found.version_id);
-  // Read again: it may have been moved or deleted while the lock was awaited.
+  // It may have changed before the lock.
   const section = await findSection(tx.db, id);
   if (!section) throw new NotFoundError();
   return { section, version };
