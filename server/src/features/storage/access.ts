@@ -3,11 +3,7 @@ import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
 
 const free = sql.lit(FREE_TEXT_BYTES);
 
-/**
- * The bytes that count in a freelancer's storage, as one expression: originals of files, pictures in texts, and texts
- * beyond those that cost nothing. Files are summed by their projects, which triggers keep (decision 0190); the other
- * sums are read from covering indexes. `owner` is an id or a reference to its column.
- */
+/** Files, pictures, and texts beyond the free share (decision 0190). `owner`: an id or a reference to its column. */
 export function storedBytesOf(owner: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(
     (select coalesce(sum(bytes), 0) from file_sums where owner_id = ${owner})

@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { getCountsByKind, getStorageUsage } from './queries.ts';
 
-/** Bytes that count against a freelancer's plan. */
 type StorageSheet = {
   limit_bytes: number;
   used_bytes: number;
@@ -14,9 +13,9 @@ type StorageSheet = {
   pictures: number;
   picture_bytes: number;
   text_bytes: number;
-  /** How much of the texts counts: what goes beyond the free share. */
+  /** Beyond the free share. */
   counted_text_bytes: number;
-  /** Space that uploads under way have taken. */
+  /** Uploads under way. */
   reserved_bytes: number;
 };
 

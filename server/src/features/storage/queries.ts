@@ -34,7 +34,7 @@ const storageUsage = defineStatement({
       .where('users.id', '=', at.ownerId),
 });
 
-/** Bytes that count against a freelancer's limit: stored ones, and reserved ones unless their version is gone. */
+/** Reservations count unless their version is gone. */
 export async function getStorageUsage(db: Database, ownerId: number): Promise<StorageUsage> {
   const [usage] = await storageUsage.run(db, { ownerId });
   if (!usage) throw new Error(`There is no user ${ownerId}`);
@@ -42,7 +42,7 @@ export async function getStorageUsage(db: Database, ownerId: number): Promise<St
   return { used: stored + Number(reserved), extra_storage_gb };
 }
 
-/** Storage granted to a freelancer beyond the plan, in GB. */
+/** In GB. */
 export async function getExtraStorageGb(db: Database, ownerId: number): Promise<number> {
   const row = await db
     .selectFrom('users')
@@ -61,13 +61,11 @@ const textBytes = defineStatement({
       .where('owner_id', '=', at.ownerId),
 });
 
-/** Bytes of all texts in the projects of a freelancer. */
 export async function getTextBytesOf(db: Database, ownerId: number): Promise<number> {
   const [row] = await textBytes.run(db, { ownerId });
   return row?.bytes ?? 0;
 }
 
-/** How many files and pictures a freelancer has, and the bytes of these and of all texts. */
 export async function getCountsByKind(db: Database, ownerId: number) {
   const files = await db
     .selectFrom('file_sums')

@@ -12,23 +12,16 @@ import { getExtraStorageGb, getStorageUsage, getTextBytesOf } from './queries.ts
 
 const MIB = 1024 * 1024;
 
-/**
- * Bytes that an archive to bring along may be longer than the space that is left, and than what it reserves: its own
- * texts take none of a plan.
- */
+/** An archive's own texts take none of a plan. */
 export const ARCHIVE_SLACK_BYTES = 64 * MIB;
 
-/** Message keys of the refusals, by the limit that is exceeded. */
 type Refusal =
   | 'files.storage_exceeded'
   | 'pictures.storage_exceeded'
   | 'texts.storage_exceeded'
   | 'imports.storage_exceeded';
 
-/**
- * Throws StorageExceededError when the plan does not hold `growth` bytes of text that were just written and counted.
- * Call it with the user locked.
- */
+/** Throws StorageExceededError. With the user locked, after the texts were counted. */
 export async function requireSpaceForTexts(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
@@ -39,7 +32,7 @@ export async function requireSpaceForTexts(
   await spaceFor(context, ownerId, written);
 }
 
-/** Bytes that a freelancer may store: those of the plan, and those that were granted beyond it. */
+/** The plan's, and those granted. */
 export async function getStorageLimit(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
@@ -48,10 +41,7 @@ export async function getStorageLimit(
   return storageLimitBytes(storage_limit_gb, await getExtraStorageGb(context.db, ownerId));
 }
 
-/**
- * How many of `atMost` bytes fit into the plan beside those that the thing `has` already. Throws StorageExceededError
- * when that is less than `atLeast`. Call it with the user locked, in the transaction that takes the space.
- */
+/** How many of `atMost` bytes fit beside `has`. StorageExceededError below `atLeast`. With the user locked. */
 export async function spaceFor(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
@@ -74,7 +64,7 @@ export async function spaceFor(
   return Math.max(0, Math.min(atMost, limit - used));
 }
 
-/** Adds the size of the file to a refusal that was made before it was known. */
+/** For a refusal made before the size was known. */
 export function refusalOf(sizeBytes: number, { detail }: StorageExceededError): StorageExceededError {
   return new StorageExceededError(detail.key, { ...detail.params, ...neededAmount(sizeBytes) });
 }
@@ -85,7 +75,7 @@ function neededAmount(bytes: number): { needed: number; neededUnit: string } {
   return { needed: value, neededUnit: unit };
 }
 
-/** Throws PayloadTooLargeError for a file of more bytes than MAX_UPLOAD_MB. */
+/** Throws PayloadTooLargeError above MAX_UPLOAD_MB. */
 export function refuseTooLarge({ config }: Pick<Context, 'config'>, sizeBytes: number): void {
   if (sizeBytes <= config.maxUploadBytes) return;
   throw new PayloadTooLargeError('files.too_large', { limit: config.maxUploadBytes / MIB });
