@@ -8,7 +8,6 @@ export async function insertRequest(db: Database, row: Insertable<SupportRequest
   await db.insertInto('support_requests').values(row).execute();
 }
 
-/** Questions of a user, newest first. */
 export function listRequests(db: Database, userId: number, limit: number) {
   return db
     .selectFrom('support_requests')
@@ -20,7 +19,6 @@ export function listRequests(db: Database, userId: number, limit: number) {
     .execute();
 }
 
-/** When the last questions of a user after a time were asked, newest first. */
 export async function listTimesSince(db: Database, userId: number, since: string, limit: number) {
   const rows = await db
     .selectFrom('support_requests')
@@ -33,7 +31,7 @@ export async function listTimesSince(db: Database, userId: number, since: string
   return rows.map(({ created_at }) => created_at);
 }
 
-/** Asker of a question, with the address for the answer; null where there is none. */
+/** The address is null where there is none. */
 export function getAsker(db: Database, userId: number) {
   return db
     .selectFrom('users')
@@ -42,7 +40,7 @@ export function getAsker(db: Database, userId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** The last change of the schema, by which a release is known. */
+/** Identifies the release. */
 export async function newestMigration(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
   return rows[0]?.name ?? '';

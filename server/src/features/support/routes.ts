@@ -5,10 +5,9 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/guards/limits.ts';
 import { askSupport, getSupportRequests } from './service.ts';
 
-/** Most characters of the User-Agent that are passed on. */
 const BROWSER_LENGTH = 300;
 
-/** Questions to the people behind the installation (specification 7.16). */
+/** Specification 7.16. */
 export const supportRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   app.addHook('onRequest', requireUser);

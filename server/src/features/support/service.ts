@@ -20,11 +20,11 @@ const A_DAY = 10;
 const DAY_SECONDS = 24 * 3600;
 const MOST_LISTED = 100;
 
-/** Letters and digits that are not taken for each other. */
+/** Not mistaken for each other. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const REFERENCE_LENGTH = 8;
 
-/** Mails a question to CONTACT_EMAIL and keeps it. Throws RateLimitedError after 10 within a day. */
+/** Stored, and mailed to CONTACT_EMAIL. Throws RateLimitedError after 10 within a day. */
 export async function askSupport(
   context: Context,
   user: CurrentUser,
@@ -79,7 +79,7 @@ async function requireLeft(context: Pick<Context, 'db' | 'now'>, userId: number)
   throw new RateLimitedError(Math.max(1, Math.ceil(DAY_SECONDS - passed)));
 }
 
-/** A picture drawn anew, so that nothing but its pixels reaches who opens the mail. */
+/** Redrawn: nothing but pixels reaches the reader. */
 async function drawnFile({ tenant }: CurrentUser, base64: string, number: number): Promise<MailFile> {
   const bytes = Buffer.from(base64, 'base64');
   const isTooLarge = bytes.length > MAX_PICTURE_BYTES;
