@@ -3,28 +3,22 @@ import { ValidationError } from '../../errors.ts';
 
 const WWW = /(?:^|[^\p{L}\p{N}])www\./iu;
 const MAIL = /@[^\s@.]+\.[^\s@.]/u;
-/** Changes the direction of the text after it, or ends a line. */
+/** Turns the text after it, or ends a line. */
 const TURN_OR_BREAK = /[\r\n\v\f\u0085\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Domains hold emoji too. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{So}\p{Emoji_Modifier}.-]/u;
 
-/**
- * Throws ValidationError on `username` for a new name that a reader, or a program that makes links, takes for an address
- * of the web or of mail (specification 3.1). A dot alone is ordinary, as in `bahar.cafe`; names of before stay.
- */
+/** ValidationError on `username` for a web or mail address (specification 3.1); `bahar.cafe` and earlier names stay. */
 export function refuseAddressAsUsername(username: string): void {
   if (holdsAddress(plainOf(username))) throw new ValidationError({ username: 'fields.no_addresses' });
 }
 
-/** True if `refuseAddressAsUsername` would refuse the name, which is then not proposed either. */
+/** Such a name is not proposed. */
 export function isUsernameRefused(username: string): boolean {
   return holdsAddress(plainOf(username));
 }
 
-/**
- * Throws ValidationError on `display_name` for a new name that holds an address, a domain, the encoded word of a mail's
- * header, a mark of direction or a break of the line (specification 1.7). Names of before stay; null is no name.
- */
+/** ValidationError on `display_name` for addresses, encoded words, turns or line breaks (specification 1.7). */
 export function refuseAddressAsDisplayName(displayName: string | null): void {
   if (displayName === null) return;
   if (TURN_OR_BREAK.test(displayName) || holdsEncodedWord(displayName))
@@ -34,7 +28,7 @@ export function refuseAddressAsDisplayName(displayName: string | null): void {
     throw new ValidationError({ display_name: 'fields.no_addresses' });
 }
 
-/** As browsers and mail programs read it: dots of other widths are dots, and what is never seen is not there. */
+/** Other dots are dots, and invisible characters vanish. */
 function plainOf(name: string): string {
   return name
     .normalize('NFKC')
@@ -46,18 +40,18 @@ function holdsAddress(plain: string): boolean {
   return plain.includes('://') || WWW.test(plain) || MAIL.test(plain);
 }
 
-/** RFC 2047: `=?charset?encoding?text?=`, which a mail program shows as other letters. */
+/** RFC 2047: `=?charset?encoding?text?=`, shown as other letters. */
 function holdsEncodedWord(name: string): boolean {
   const begin = name.indexOf('=?');
   return begin >= 0 && name.includes('?=', begin + 2);
 }
 
-/** True if the last label of a word with dots is a top-level domain in the list that `tldts` comes with. */
+/** By the list of `tldts`. */
 function holdsDomain(plain: string): boolean {
   return plain.split(BETWEEN_WORDS).some((word) => {
     const labels = word.split('.').filter((label) => label !== '');
     const last = labels.at(-1);
-    // Some domains, as .ck, are listed with the level below them.
+    // Some, as .ck, are listed with the level below.
     return labels.length > 1 && last !== undefined && parse(`a.b.${last}`).isIcann === true;
   });
 }

@@ -8,7 +8,7 @@ import { storedBytesOf } from '../storage/access.ts';
 import { shownName } from './row.ts';
 import { mainEmail } from '../../database/main-email.ts';
 
-/** A user with the counts that limits apply to: projects and bytes, each a covered sub-select. */
+/** Projects and bytes, each a covered sub-select. */
 export function findUserWithUsage(db: Database, id: number) {
   return db
     .selectFrom('users')
@@ -45,7 +45,6 @@ export function findUserWithUsage(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** When the account of a user is going to be deleted; null where it is not. */
 function selectDueTime(
   e: ExpressionBuilder<Schema, 'users'>,
   userId: 'users.id' | 'users.owner_id' | 'users.client_id',
@@ -70,15 +69,12 @@ type NewUser = {
   created_at: string;
 };
 
-/** True if an account, or that of its freelancer, is going to be deleted. */
+/** Or that of its freelancer. */
 export function isLeaving(db: Database, id: number): Promise<boolean> {
   return givesRow(db.selectFrom('erasures').select('id').where('user_id', '=', id));
 }
 
-/**
- * Takes the username, the password and every invitation from a person of a customer, and leaves the name to be read; the
- * username is free then.
- */
+/** The shown name stays; the username is free then. */
 export async function takeAccess(
   db: Database,
   id: number,
@@ -106,7 +102,7 @@ export async function takeAccess(
     .execute();
 }
 
-/** Removes the names and the password of an account, so that the name is free and no one signs in. */
+/** The name is free then. */
 export async function takeNames(
   db: Database,
   id: number,
@@ -145,7 +141,7 @@ export async function updateLastSeen(db: Database, id: number, now: string): Pro
   await db.updateTable('users').set({ last_seen: now }).where('id', '=', id).execute();
 }
 
-/** Has accounts that are older than a time, or were paid for, no longer share the turns of their network. */
+/** Older than a time, or paid. */
 export async function forgetSignupNetworks(db: Database, createdUntil: string): Promise<void> {
   const paid = db.selectFrom('subscriptions').select('user_id').where('purchase_id', 'is not', null);
   await db
@@ -156,7 +152,7 @@ export async function forgetSignupNetworks(db: Database, createdUntil: string): 
     .execute();
 }
 
-/** The user's time zone, where a browser has named one. */
+/** Where a browser has named one. */
 export async function getTimeZone(db: Database, userId: number): Promise<string | null> {
   const { time_zone } = await db
     .selectFrom('users')
@@ -178,7 +174,7 @@ export async function updatePassword(db: Database, id: number, hash: string, now
     .execute();
 }
 
-/** Way to sign in of which the row of the account keeps the last use. */
+/** The account's row has its last use. */
 export type AccountWay = 'password' | 'code';
 
 export async function updateLogin(db: Database, id: number, now: string, language: Language): Promise<void> {
@@ -200,11 +196,7 @@ export async function deleteUserWithoutPassword(db: Database, id: number): Promi
   );
 }
 
-/**
- * Deletes those of these users who never logged in and never verified an address. Both conditions are columns of the
- * user's own row: when the statement waits for another transaction, PostgreSQL reads that row again afterwards, and no
- * other.
- */
+/** Both conditions are in the user's own row, which alone PostgreSQL reads again after waiting for a lock. */
 export async function deleteUnusedUsers(db: Database, ids: number[]): Promise<void> {
   await db
     .deleteFrom('users')
@@ -230,7 +222,7 @@ export function findUserByKey(db: Database, usernameKey: string) {
     .executeTakeFirst();
 }
 
-/** True where a user has this name, or one that folds alike. */
+/** Or one that folds alike. */
 export function isNameTaken(
   db: Database,
   keys: { username_key: string; folded_key: string },
@@ -251,7 +243,7 @@ export function isNameTaken(
   );
 }
 
-/** Also moves the user to the place of the new name in lists; a search goes on finding the username. */
+/** Moves the user in lists; searches go on finding the username. */
 export async function updateDisplayName(
   db: Database,
   id: number,

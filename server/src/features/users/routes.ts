@@ -7,7 +7,7 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { showInClientView } from '../../http/guards/client-view.ts';
 import { getUser, updateUser } from './service.ts';
 
-/** The record holds an address, so no answer is stored. */
+/** Never stored: the record holds an address. */
 export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   showInClientView(app);

@@ -43,10 +43,7 @@ import {
   type UserRow,
 } from './queries.ts';
 
-/**
- * The user's own record, or for a freelancer that of an own customer; throws NotFoundError otherwise. In a view as client
- * the own record is that of a client.
- */
+/** Own, or an own customer's; NotFoundError otherwise. In a view as client, that of a client. */
 export async function getUser(
   context: Context,
   user: CurrentUser,
@@ -57,10 +54,7 @@ export async function getUser(
   return user.role === 'view' ? toViewedUser(context, row) : toUser(context, row, language);
 }
 
-/**
- * Gives the user, or a freelancer an own customer, a name to be called by. Throws NotFoundError for everybody else's
- * record.
- */
+/** Own, or an own customer's; NotFoundError otherwise. */
 export async function updateUser(
   context: Context,
   user: CurrentUser,
@@ -76,10 +70,7 @@ export async function updateUser(
   });
 }
 
-/**
- * Sets the name that was chosen to be called by, unless it is that of before. Throws ValidationError on `display_name`
- * for one that holds an address (specification 1.7). Call it inside a transaction.
- */
+/** An earlier name stays. ValidationError on `display_name` (specification 1.7). Call it inside a transaction. */
 export async function chooseDisplayName(db: Database, id: number, displayName: string | null): Promise<void> {
   const names = await findNames(db, id);
   if (names?.display_name === displayName) return;
@@ -87,7 +78,7 @@ export async function chooseDisplayName(db: Database, id: number, displayName: s
   await setDisplayName(db, id, displayName);
 }
 
-/** Sets the name to be called by; null shows the username again. Call it inside a transaction. */
+/** Null shows the username. Call it inside a transaction. */
 export async function setDisplayName(db: Database, id: number, displayName: string | null): Promise<void> {
   const names = await findNames(db, id);
   if (names === undefined) throw new NotFoundError();
@@ -108,16 +99,12 @@ type CreateUser = {
   password_hash: string | null;
   language: Language;
   owner_id: number | null;
-  /** Customer with the projects that a person sees; left out for all others. */
   client_id?: number;
-  /** Network that a self-registered freelancer signed up from (`networkOf`); left out for customers. */
+  /** `networkOf` a self-registered freelancer. */
   signup_network?: string;
 };
 
-/**
- * Creates a user, a freelancer with the Starter subscription, and returns the id. Throws ValidationError on `username`
- * when another user has it in any case, or with another i. Call it inside a transaction.
- */
+/** A freelancer gets Starter. ValidationError on `username` for a folded duplicate. Call it inside a transaction. */
 export async function createUser(context: Pick<Context, 'db' | 'now'>, input: CreateUser): Promise<number> {
   const now = timestampOf(context);
   if (await isUsernameTaken(context.db, input.username))
@@ -132,7 +119,7 @@ export async function createUser(context: Pick<Context, 'db' | 'now'>, input: Cr
   return id;
 }
 
-/** True where a user has this username, in any case, or one that folds alike (specification 3.1). */
+/** Any case, or one that folds alike (specification 3.1). */
 export function isUsernameTaken(db: Database, username: string): Promise<boolean> {
   return isNameTaken(db, keysOf(username));
 }
@@ -145,7 +132,7 @@ function keysOf(username: string) {
   };
 }
 
-/** The user of this name, in upper or lower case. */
+/** In upper or lower case. */
 export async function findUserByUsername(
   db: Database,
   username: string,
@@ -153,32 +140,32 @@ export async function findUserByUsername(
   return findUserByKey(db, usernameKey(username));
 }
 
-/** Sets the storage beyond the plan's, in GB, which the owner of the installation grants. */
+/** In GB, granted by the owner of the installation. */
 export async function setExtraStorage(db: Database, id: number, extraStorageGb: number): Promise<void> {
   await updateExtraStorage(db, id, extraStorageGb);
 }
 
-/** Sets "last seen" of a user, which the customer's freelancer is shown. */
+/** The customer's freelancer sees it. */
 export async function touchUser(db: Database, id: number, now: string): Promise<void> {
   await updateLastSeen(db, id, now);
 }
 
-/** Gives freelancers with an account that is a week old or paid turns of their own; a job runs it. */
+/** Job: accounts that are a week old or paid get own turns. */
 export async function sweepNewAccounts(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await forgetSignupNetworks(context.db, timestampIn(context, -NEW_ACCOUNT_SECONDS));
 }
 
-/** The time zone in which the user reads times, UTC until a browser has named one. */
+/** UTC until a browser has named one. */
 export async function timeZoneOf(db: Database, id: number): Promise<string> {
   return (await getTimeZone(db, id)) ?? DEFAULT_ZONE;
 }
 
-/** Keeps the time zone in which the user reads times, for mails. */
+/** For mails. */
 export async function setTimeZone(db: Database, id: number, timeZone: string): Promise<void> {
   await updateTimeZone(db, id, timeZone);
 }
 
-/** Replaces the password; tokens bound to the old one end. Call it inside a transaction. */
+/** Ends tokens bound to the old one. Call it inside a transaction. */
 export async function setPassword(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -187,7 +174,7 @@ export async function setPassword(
   await updatePassword(context.db, id, passwordHash, timestampOf(context));
 }
 
-/** Notes a login, which ends reset links, and keeps the language for mails. */
+/** Ends reset links; keeps the language for mails. */
 export async function noteLogin(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -196,7 +183,7 @@ export async function noteLogin(
   await updateLogin(context.db, id, timestampOf(context), language);
 }
 
-/** Notes the use of a way to sign in (specification 3.9). Call it inside a transaction. */
+/** Specification 3.9. Call it inside a transaction. */
 export async function noteUse(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -205,17 +192,17 @@ export async function noteUse(
   await updateUse(context.db, id, way, timestampOf(context));
 }
 
-/** Deletes a user who never set a password; false when one was set meanwhile. Call it inside a transaction. */
+/** False when a password was set meanwhile. Call it inside a transaction. */
 export async function deleteUnregistered(db: Database, id: number): Promise<boolean> {
   return deleteUserWithoutPassword(db, id);
 }
 
-/** Deletes those of these users who never logged in and verified nothing. Call it inside a transaction. */
+/** Call it inside a transaction. */
 export async function deleteUnused(db: Database, ids: number[]): Promise<void> {
   if (ids.length > 0) await deleteUnusedUsers(db, ids);
 }
 
-/** True for a customer who has set a password, made a passkey by the invitation, or verified an address (specification 3.8). */
+/** By password, invitation's passkey or verified address (specification 3.8). */
 export function isRegistered({
   password_hash,
   verifications,
@@ -226,29 +213,23 @@ export function isRegistered({
   return password_hash !== null || (verifications ?? 0) > 0;
 }
 
-/**
- * Counts a verified address, or a passkey that an invitation made, which ends all earlier invitations. Call it inside a
- * transaction.
- */
+/** Ends all earlier invitations. Call it inside a transaction. */
 export async function noteVerification(db: Database, id: number): Promise<void> {
   await addVerification(db, id);
 }
 
-/** Throws ConflictError where an account is going to be deleted: nothing new begins in it (specification 3.15). */
+/** Throws ConflictError for an account being deleted (specification 3.15). */
 export async function requireStaying(db: Database, id: number): Promise<void> {
   if (await isLeaving(db, id)) throw new ConflictError('account.leaving');
 }
 
-/** Takes names and password from an account that is being deleted. Call it inside a transaction. */
+/** Call it inside a transaction. */
 export async function withdrawNames(db: Database, id: number): Promise<void> {
   const username = `erased-${randomUUID()}`;
   await takeNames(db, id, { username, ...keysOf(username) });
 }
 
-/**
- * Takes from a person of a customer what lets them in, and keeps the name that others read for what the person received
- * (specification 3.22). Call it inside a transaction.
- */
+/** The name stays for what the person received (specification 3.22). Call it inside a transaction. */
 export async function withdrawAccess(tx: Pick<Context, 'db' | 'now'>, id: number): Promise<void> {
   const names = await findNames(tx.db, id);
   if (names === undefined) throw new NotFoundError();
@@ -263,12 +244,12 @@ export async function withdrawAccess(tx: Pick<Context, 'db' | 'now'>, id: number
   });
 }
 
-/** Deletes an account of which nothing else is left. Call it inside a transaction. */
+/** With nothing else left. Call it inside a transaction. */
 export async function deleteUser(db: Database, id: number): Promise<void> {
   await deleteUserRow(db, id);
 }
 
-/** The earliest deletion: an account goes by itself, or with that of its freelancer or client. */
+/** The earliest: its own, its freelancer's or client's. */
 function erasureOf({ erased_at, owner_erased_at, client_erased_at }: UserRow): User['erasure'] {
   const [first] = (
     [
@@ -291,10 +272,7 @@ async function insertUnique(db: Database, user: Parameters<typeof insertUser>[1]
   }
 }
 
-/**
- * Returns a freelancer as the client of their own projects: nothing of the account, and the face that clients see. There
- * may be no client yet, so it is no real user's record.
- */
+/** Without the account. No real record: there may be no client yet. */
 async function toViewedUser({ db }: Context, { id, owned_projects }: UserRow): Promise<User> {
   return {
     id,
