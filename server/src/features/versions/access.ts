@@ -21,7 +21,7 @@ const visibleVersion = defineStatement({
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** The version, if the user may see it now; throws NotFoundError otherwise. */
+/** Throws NotFoundError. */
 export async function requireVisibleVersion(
   context: Clocked,
   { id: userId, role }: CurrentUser,
@@ -33,17 +33,12 @@ export async function requireVisibleVersion(
   return version;
 }
 
-/**
- * The version, if the user may change it; throws NotFoundError when it is not visible, ForbiddenError for the customer.
- */
+/** Throws NotFoundError when not visible, ForbiddenError for the customer. */
 export async function requireOwnVersion(context: Clocked, user: CurrentUser, versionId: number) {
   return requireOwner(user, await requireVisibleVersion(context, user, versionId));
 }
 
-/**
- * Like requireOwnVersion, but locks the project until the transaction ends, so that the version cannot be deleted
- * meanwhile.
- */
+/** Locks the project, so that the version cannot be deleted meanwhile. Throws as requireOwnVersion. */
 export async function lockOwnVersion(context: Clocked, user: CurrentUser, versionId: number) {
   await lockProjectOf(context.db, 'versions', versionId);
   return requireOwnVersion(context, user, versionId);

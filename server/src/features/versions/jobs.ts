@@ -12,7 +12,6 @@ const REPLACE = {
   versions: replaceVersionText,
 };
 
-/** Handlers of the jobs about texts of projects, milestones and versions, and about versions that become visible. */
 export function textJobs(context: Context): Pick<JobHandlers, 'move-pictures' | 'announce-version'> {
   return {
     'announce-version': (payload) => announceVersion(context, payload),

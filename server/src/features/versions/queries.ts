@@ -6,12 +6,11 @@ import { type Onlooker, type PartsPlace, versionsVisibleTo } from '../projects/a
 import { fileSums } from '../files/row-sums.ts';
 import { VERSION_COLUMNS } from './row.ts';
 
-/** Versions that the user may see in this place, oldest first. */
 export function listVersions(db: Database, user: Onlooker, place: PartsPlace) {
   return versionsIn(db, user, place).select(VERSION_COLUMNS).select(fileSums(db)).execute();
 }
 
-/** Ids and text sizes of the versions that listVersions would give, in the same order. */
+/** In the order of listVersions. */
 export function listVersionKeys(db: Database, user: Onlooker, place: PartsPlace) {
   return versionsIn(db, user, place).select(['versions.id', 'versions.text_bytes']).execute();
 }
@@ -26,12 +25,12 @@ function versionsIn(db: Database, user: Onlooker, { projectId, range, since }: P
     .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0));
 }
 
-/** True for a version that was edited at a time or later, or became visible to its client since then. */
+/** Edited, or become visible to its client. */
 function isChangedSince(since: string, { now }: Onlooker) {
   return sql<SqlBool>`(versions.edited_at >= ${since} or versions.ready_at between ${since} and ${now})`;
 }
 
-/** Number of versions the user may see; with `since` of those that were changed at that time or later. */
+/** `since`: changed then or later. */
 export async function countVisibleVersions(db: Database, user: Onlooker, since?: string): Promise<number> {
   return countRows(
     versionsVisibleTo(db, user).$if(since !== undefined, (query) =>
@@ -53,7 +52,6 @@ export function getVersion(db: Database, id: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** A version's time, with its project and owner. */
 export function findWithOwner(db: Database, id: number) {
   return db
     .selectFrom('versions')
@@ -77,14 +75,14 @@ export async function updateVersion(db: Database, id: number, values: Updateable
   await db.updateTable('versions').set(values).where('id', '=', id).execute();
 }
 
-/** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */
+/** No date moves; false when changed meanwhile. */
 export function replaceText(db: Database, id: number, before: string, description: string) {
   return changesRow(
     db.updateTable('versions').set({ description }).where('id', '=', id).where('description', '=', before),
   );
 }
 
-/** Deletes a version; the foreign key deletes its files. */
+/** The foreign key deletes its files. */
 export async function deleteVersion(db: Database, id: number): Promise<void> {
   await db.deleteFrom('versions').where('id', '=', id).execute();
 }

@@ -2,17 +2,13 @@ import type { ReadyAt } from '@vitrin/shared/contract/versions.ts';
 import { type Context, timestampIn, timestampOf } from '../../context.ts';
 import { ValidationError } from '../../errors.ts';
 
-/** A time further ahead than this is taken for a typing error and refused. */
+/** A later time is taken for a typing error. */
 const MOST_YEARS_AHEAD = 2;
 const YEAR_SECONDS = 366 * 24 * 3600;
 
-/** Columns of a stored version that its time depends on. */
 type Stored = { ready_at: string | null; created_at: string };
 
-/**
- * The time from which clients see a version, as it is stored; null for a draft. One that they see already stays so since
- * then. Throws ValidationError for a new time that has passed or is more than two years ahead.
- */
+/** Null for a draft; a visible one keeps its time. ValidationError for a past or far time. */
 export function readyTime(
   given: ReadyAt,
   before: Stored | undefined,
@@ -23,7 +19,7 @@ export function readyTime(
   const stored = before?.ready_at ?? null;
   if (given === 'now') return stored !== null && stored <= now ? stored : now;
   const time = new Date(given).toISOString();
-  // As it was stored, or as an answer gave it for one that was ready from the start.
+  // As stored, or as answered for one that was ready from the start.
   if (
     before &&
     stored !== null &&

@@ -16,7 +16,6 @@ export const VERSION_COLUMNS = [
   'versions.cover_id',
 ] as const;
 
-/** The columns of `versions` that make the contract object. */
 export type VersionRow = {
   id: number;
   project_id: number;
@@ -28,10 +27,7 @@ export type VersionRow = {
   cover_id: number | null;
 };
 
-/**
- * A version as the API shows it to this user. To a client it came when it became visible, however long it was prepared
- * before.
- */
+/** For a client it came when it became visible. */
 export function toVersion(
   row: VersionRow & FileSums,
   files: ProjectFile[],
@@ -57,7 +53,6 @@ export function toVersion(
   };
 }
 
-/** The later of two times in the form of answers. */
 function later(one: string, other: string): string {
   return one > other ? one : other;
 }

@@ -5,7 +5,6 @@ import { VERSION_COLUMNS, type VersionRow } from './row.ts';
 
 export type ListedVersion = VersionRow & FileSums;
 
-/** The versions of these keys, in the order of `keys`. */
 export function readVersionTexts(db: Database, keys: readonly TextKey[]): Promise<ListedVersion[]> {
   return readTexts(keys, (ids) =>
     db.selectFrom('versions').select(VERSION_COLUMNS).select(fileSums(db)).where('id', 'in', ids).execute(),

@@ -6,7 +6,7 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { openTo } from '../../http/guards/tokens.ts';
 import { getMessage, getNoticesOf, getReminder, tellOf } from './telling.ts';
 
-/** Routes of the notices to a version's client (specification 9.15). A message may hold a registration link, so none is kept. */
+/** Never stored (specification 9.15): a message may hold a registration link. */
 export const tellingRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   app.addHook('onRequest', requireUser);

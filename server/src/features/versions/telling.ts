@@ -13,7 +13,7 @@ import {
 } from '../notices/service.ts';
 import { lockOwnVersion, requireVisibleVersion } from './access.ts';
 
-/** Returns the notices that the client of an own version got. Throws NotFoundError for all but its freelancer. */
+/** Throws NotFoundError for all but its freelancer. */
 export async function getNoticesOf(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -23,10 +23,7 @@ export async function getNoticesOf(
   return getVersionNotices(context, id);
 }
 
-/**
- * Sends the client of an own version its notice now instead of after the quiet time, or a reminder. Throws
- * ConflictError where that cannot be (see tellClient).
- */
+/** Now instead of after the quiet time, or a reminder. Throws ConflictError (tellClient). */
 export async function tellOf(
   context: Context,
   user: CurrentUser,
@@ -42,19 +39,19 @@ export async function tellOf(
   });
 }
 
-/** The reminder of an own version as its client would get it. Throws NotFoundError for everybody but its freelancer. */
+/** Throws NotFoundError for all but its freelancer. */
 export async function getReminder(context: Context, user: CurrentUser, id: number): Promise<MailPreview> {
   await requireOwner(context, user, id);
   return previewReminder(context, id);
 }
 
-/** A message about an own version to send by other means. Throws NotFoundError for everybody but its freelancer. */
+/** To send by other means. Throws NotFoundError for all but its freelancer. */
 export async function getMessage(context: Context, user: CurrentUser, id: number): Promise<ReadyMessage> {
   await requireOwner(context, user, id);
   return getReadyMessage(context, id);
 }
 
-/** A customer does not learn that it is known. */
+/** Customers do not learn that it is recorded. */
 async function requireOwner(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
