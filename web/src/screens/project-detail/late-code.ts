@@ -23,6 +23,8 @@ export async function loadWorkbench(): Promise<Workbench> {
 
 /** Loads what shows the file that the page's address opens, beside the page instead of after it. */
 export async function loadOpenedFile(): Promise<void> {
+  // The server's process has no address, and no viewer to load.
+  if (typeof document === 'undefined') return;
   const query = new URLSearchParams(location.search);
   const [file, version] = [FILE_PARAMETER, VERSION_PARAMETER].map((name) => Number(query.get(name)));
   if (!file) return;
