@@ -72,7 +72,7 @@ async function createLargeProject(product: Product): Promise<LargeProject> {
   return { id, freelancer, customer };
 }
 
-export async function untilDrawn(session: ApiSession, version: number): Promise<void> {
+async function untilDrawn(session: ApiSession, version: number): Promise<void> {
   for (;;) {
     const address = `/api/files/?version=${version}`;
     const { results } = await session.expectCall<{ results: ProjectFile[] }>(200, 'GET', address);

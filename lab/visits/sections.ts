@@ -1,29 +1,17 @@
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type Browser, type Page, chromium } from '@playwright/test';
-import type { Project } from '@vitrin/shared/contract/projects.ts';
-import type { Section } from '@vitrin/shared/contract/sections.ts';
-import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { signIn } from '../../e2e/kit/delivery.ts';
 import { waitForRenderer } from '../../e2e/kit/rendered-pages.ts';
-import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import type { ApiSession } from '../../test-kit/api-session.ts';
+import { deliverManyPictures } from '../../test-kit/large/many-pictures.ts';
 import { type Product, startProduct } from '../../test-kit/product.ts';
 import { ensureChromium } from '../../test-kit/programs/ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from '../../test-kit/programs/find-chromium.ts';
-import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
-import { uploadFile } from '../../test-kit/upload-file.ts';
 import { slowPage } from './first-looks.ts';
-import { clearObserved, longest, openOnPhone, untilDrawn } from './large-projects.ts';
+import { clearObserved, longest, openOnPhone } from './large-projects.ts';
 import { PHONE } from './phone.ts';
 
 const FILES = 2000;
 const SECTIONS = 12;
-const SHAPES = [
-  [160, 120],
-  [90, 120],
-  [240, 100],
-] as const;
 /** In the speed of a thumb in a hurry. */
 const SCROLL = { yDistance: -20_000, speed: 6000 };
 const TIMEOUT_MS = 120_000;
@@ -32,7 +20,11 @@ const MUST = { text: 1500, shift: 0.02, task: 200 };
 
 /** Prints the times of a phone four times as slow as this machine with 2,000 pictures in 12 sections. */
 export async function measureSections(product: Product): Promise<void> {
-  const { session, address } = await createSections(product);
+  const { customer: session, project } = await deliverManyPictures(product, 'sections', {
+    pictures: FILES,
+    sections: SECTIONS,
+  });
+  const address = `${product.url}/projects/${project}`;
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
   try {
     console.log(
@@ -71,60 +63,6 @@ export async function measureSections(product: Product): Promise<void> {
 
 function report(what: string, milliseconds: number, must?: number): void {
   console.log(`| ${what} | ${milliseconds.toFixed(0)} ms | ${must === undefined ? '' : `${must} ms`} |`);
-}
-
-async function createSections(product: Product): Promise<{ session: ApiSession; address: string }> {
-  const freelancer = await registerFreelancer(product, 'sections.works');
-  const { id: customer_id, reset_token } = await inviteCustomer(freelancer, 'sections.client');
-  const session = await registerCustomer(product, reset_token);
-  const fields = { name: 'A wedding', customer_id };
-  const { id } = await freelancer.expectCall<Project>(201, 'POST', '/api/projects/', fields);
-  const version = await freelancer.expectCall<Version>(201, 'POST', '/api/versions/', {
-    version_number: '1.0',
-    name: 'All pictures',
-    description: '',
-    project: id,
-  });
-  const sections: number[] = [];
-  for (let place = 1; place <= SECTIONS; place += 1) {
-    const section = { name: `Chapter ${place}`, version: version.id };
-    sections.push((await freelancer.expectCall<Section>(201, 'POST', '/api/sections/', section)).id);
-  }
-  const posters = await Promise.all(
-    SHAPES.map(([width, height]) =>
-      posterPng({ palette: PALETTES.hotel, title: '', line: '', width, height }),
-    ),
-  );
-  for (const [place, poster] of posters.entries())
-    await uploadFile(freelancer, version.id, `${place + 1}.png`, poster);
-  await untilDrawn(freelancer, version.id);
-  multiply(product, sections);
-  return { session, address: `${product.url}/projects/${id}` };
-}
-
-/**
- * Adds rows like those of the first files, with the same pictures, until there are 2,000: drawing each would keep the
- * machine busy for as long as it measures.
- */
-function multiply({ dataDir }: Product, sections: readonly number[]): void {
-  const database = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { timeout: 30_000 });
-  const columns = database.prepare('pragma table_info(files)').all();
-  const same = columns
-    .map((column) => String(column['name']))
-    .filter((name) => !['id', 'name', 'storage_key', 'section_id'].includes(name))
-    .join();
-  const add = database.prepare(
-    `insert into files (name, storage_key, section_id, ${same}) select ?, ?, ?, ${same} from files where name = ?`,
-  );
-  const put = database.prepare('update files set section_id = ? where name = ?');
-  database.exec('begin immediate');
-  for (let place = 0; place < FILES; place += 1) {
-    const section = sections[Math.floor((place * SECTIONS) / FILES)] ?? null;
-    if (place < SHAPES.length) put.run(section, `${place + 1}.png`);
-    else add.run(`${place + 1}.png`, `like-${place}`, section, `${(place % SHAPES.length) + 1}.png`);
-  }
-  database.exec('commit');
-  database.close();
 }
 
 /** First text in milliseconds and layout shift, on a slow line. */
