@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { showTheme } from '../e2e/kit/accessibility.ts';
 import { signIn } from '../e2e/kit/delivery.ts';
-import { type SamplePeople, prepareSamplePeople } from '../e2e/kit/sample-people.ts';
+import { prepareSamplePeople } from '../e2e/kit/sample-people.ts';
+import { type PeopleWithWorks, withSampleWorks } from '../e2e/kit/sample-works.ts';
 import { MORE_STATES, SCREENS, type Screen, openScreen } from '../e2e/kit/screens.ts';
 import { LANGUAGES, LOCALES, type Language, wordsOf } from '../e2e/kit/words.ts';
 import { ensureChromium } from '../test-kit/programs/ensure-chromium.ts';
@@ -33,7 +34,7 @@ const screens = [...SCREENS, ...MORE_STATES].filter(
 const product = await startProduct();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
 try {
-  const people = await prepareSamplePeople(product);
+  const people = await withSampleWorks(product, await prepareSamplePeople(product));
   await untilDrawn(path.join(product.dataDir, 'vitrin.sqlite'));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
@@ -71,8 +72,8 @@ async function loadPictures(page: Page): Promise<void> {
 
 async function takePictures(
   chrome: Browser,
-  screen: Screen,
-  people: SamplePeople,
+  screen: Screen<PeopleWithWorks>,
+  people: PeopleWithWorks,
   language: Language,
 ): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {

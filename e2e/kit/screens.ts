@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { SamplePeople } from './sample-people.ts';
+import type { PeopleWithWorks } from './sample-works.ts';
 import {
   addToBoard,
   askedToErase,
@@ -38,14 +39,26 @@ import {
   showWaysIn,
 } from './sign-in-states.ts';
 import type { Words } from './words.ts';
+import {
+  captionMany,
+  chooseMany,
+  openCaption,
+  openLinkForm,
+  openPickMenu,
+  openSectionMenu,
+  openWebSize,
+  pickSome,
+  renameMany,
+  showPlayer,
+} from './work-states.ts';
 
-export type Screen = {
+export type Screen<People extends SamplePeople = SamplePeople> = {
   name: string;
   /** The path of the route table that it shows. */
   route: string;
-  who: 'guest' | keyof SamplePeople['sessions'];
+  who: 'guest' | keyof People['sessions'];
   /** Default: the route. */
-  address?: (people: SamplePeople) => string;
+  address?: (people: People) => string;
   open?: OpenState;
   /** True if `open` acts differently on a phone. */
   differsBySize?: boolean;
@@ -62,6 +75,11 @@ const atCard = ({ boards }: SamplePeople) =>
   `/analytics?board=${boards.empty}&measure=looks&by=day&compare=previous&days=7`;
 const atInvitation = ({ invitation }: SamplePeople) =>
   `/customer-register?token=${encodeURIComponent(invitation)}`;
+
+const atWork =
+  (work: keyof PeopleWithWorks['works']) =>
+  ({ works }: PeopleWithWorks) =>
+    `/projects/${works[work]}`;
 
 const atBoard =
   (board: keyof SamplePeople['boards']) =>
@@ -226,7 +244,41 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 /** States for pictures alone: journeys of their own look at them. The last one gives up the account of its visitor. */
-export const MORE_STATES: readonly Screen[] = [
+export const MORE_STATES: readonly Screen<PeopleWithWorks>[] = [
+  ...(['wedding', 'portraits', 'mixed', 'single'] as const).flatMap((work): Screen<PeopleWithWorks>[] => [
+    { name: `works-${work}`, route: 'projects/:id', who: 'photographer', address: atWork(work) },
+    { name: `client-works-${work}`, route: 'projects/:id', who: 'couple', address: atWork(work) },
+  ]),
+  ...(
+    [
+      ['section-menu', openSectionMenu],
+      ['link-form', openLinkForm],
+      ['caption', openCaption],
+      ['many', chooseMany],
+      ['many-names', renameMany],
+      ['many-captions', captionMany],
+    ] as const
+  ).map(([name, open]): Screen<PeopleWithWorks> => ({
+    name: `works-${name}`,
+    route: 'projects/:id',
+    who: 'photographer',
+    address: atWork('wedding'),
+    open,
+  })),
+  ...(
+    [
+      ['player', showPlayer],
+      ['picks', pickSome],
+      ['picks-menu', openPickMenu],
+      ['web-size', openWebSize],
+    ] as const
+  ).map(([name, open]): Screen<PeopleWithWorks> => ({
+    name: `client-works-${name}`,
+    route: 'projects/:id',
+    who: 'couple',
+    address: atWork('wedding'),
+    open,
+  })),
   {
     name: 'client-place',
     route: 'projects/:id',
@@ -273,7 +325,12 @@ export const MORE_STATES: readonly Screen[] = [
 ];
 
 /** Opens the screen in a page that is signed in as its visitor, and waits until it is complete. */
-export async function openScreen(page: Page, screen: Screen, people: SamplePeople, t: Words): Promise<void> {
+export async function openScreen<People extends SamplePeople>(
+  page: Page,
+  screen: Screen<People>,
+  people: People,
+  t: Words,
+): Promise<void> {
   const { route, address = () => `/${route.replace(/^\//, '')}` } = screen;
   await page.goto(address(people));
   await page.getByRole('main').waitFor();
