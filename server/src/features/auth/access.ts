@@ -30,15 +30,13 @@ const MAX_USER_AGENT_LENGTH = 300;
 
 type SessionOrigin = { ip: string; userAgent: string };
 
-/** Starts a session (openSession) and returns the value of its cookie. */
 export async function createSession(...session: Parameters<typeof openSession>): Promise<string> {
   return (await openSession(...session)).sessionId;
 }
 
 /**
- * Starts a session and returns its id and the value of its cookie; only the hash of that is stored. A session id that the browser
- * brought is never adopted. `userId` is null while a step of signing in is pending. When a user has too many sessions,
- * the oldest ones end; call it with the user locked.
+ * Stores only the hash of the cookie; a browser's own id is never adopted. Beyond the most sessions, the
+ * oldest end; call it with the user locked. `userId` is null while a sign-in is pending.
  */
 export async function openSession(
   context: Pick<Context, 'db' | 'now'>,
@@ -62,11 +60,7 @@ export async function openSession(
   return { id, sessionId };
 }
 
-/**
- * Throws UnauthenticatedError when the session has ended since the request came in: a sender can keep a request open
- * for long, and after a password reset it must not change the account any more. Call it with the user locked, as a
- * reset does.
- */
+/** With the user locked: a request kept open must not change the account after a reset. Throws UnauthenticatedError. */
 export async function requireOpenSession(
   db: Database,
   { session }: { session: Pick<CurrentSession, 'id'> | null },
@@ -74,10 +68,7 @@ export async function requireOpenSession(
   if (!session || !(await hasSession(db, session.id))) throw new UnauthenticatedError();
 }
 
-/**
- * The live session that a cookie names, or null. One with a user is prolonged, at most once an hour; with it the time
- * zone that the browser names is kept for mails, the first one at once.
- */
+/** A user's session is prolonged at most once an hour, and the browser's time zone kept for mails. */
 async function loadSession(
   context: Context,
   sessionId: string,
@@ -90,10 +81,7 @@ async function loadSession(
   return { ...toCurrentSession(row), isRenewed };
 }
 
-/**
- * Ends the session of a browser that has logged out without an answer; false while the installation is read only, where the
- * browser keeps its mark and counts as a guest's.
- */
+/** For an unanswered logout; false while read only: the browser keeps its mark and counts as a guest's. */
 async function endSession(context: Context, { id, user }: CurrentSession): Promise<boolean> {
   try {
     await deleteSession(context.db, id);
@@ -105,14 +93,13 @@ async function endSession(context: Context, { id, user }: CurrentSession): Promi
   return true;
 }
 
-/** Loads and ends the sessions that cookies of a request name. */
 export const sessions = { load: loadSession, end: endSession };
 
 function hashSessionId(sessionId: string): string {
   return hash('sha256', sessionId);
 }
 
-/** Prolongs a session; while the installation is read only it goes on as it is, until it expires. */
+/** While read only it goes on until it expires. */
 async function renewUnlessReadOnly(
   context: Context,
   row: SessionRow,

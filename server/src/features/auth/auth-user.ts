@@ -3,12 +3,11 @@ import type { Database } from '../../database/connect.ts';
 import { NotFoundError } from '../../errors.ts';
 import { type AccountRow, findAccount, listAddresses } from './queries.ts';
 
-/** The user as the authentication API shows it. */
 export async function getAuthUser(db: Database, userId: number): Promise<AuthUser> {
   return (await find(db, userId)).user;
 }
 
-/** Like getAuthUser, with the last uses of password and mailed code, which only the user may see. */
+/** With last uses of password and code, which only the user may see. */
 export async function getOwnAuthUser(db: Database, userId: number): Promise<AuthUser> {
   const { account, user } = await find(db, userId);
   const password = account.password_used_at ?? undefined;

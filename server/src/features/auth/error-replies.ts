@@ -23,7 +23,7 @@ import { replyGuest } from './replies.ts';
 
 type FieldError = { message: string; code: string; param?: string };
 
-/** Errors raised before the authentication API is reached are answered in the shape of all other errors. */
+/** Raised before the authentication API, in the shape of all other errors. */
 const OUTSIDE_KEYS = new Set<MessageKey>([
   'errors.bad_request',
   'errors.csrf',
@@ -31,10 +31,7 @@ const OUTSIDE_KEYS = new Set<MessageKey>([
   'errors.unknown_view',
 ]);
 
-/**
- * Answers errors in the shape of the authentication API (specification 4.1). Unknown ones go to the general error
- * handler.
- */
+/** Specification 4.1. Unknown errors go to the general handler. */
 export function answerAuthErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     issueCsrfToken(request, reply, app.context.config);
@@ -60,7 +57,7 @@ function answerAuthError(error: FastifyError | AppError, request: FastifyRequest
   if (error instanceof ForbiddenError) return reply.code(403).send({ status: 403 });
   if (error instanceof RateLimitedError || error instanceof TooManyWaitingError)
     return reply.code(429).header('retry-after', error.retryAfterSeconds).send({ status: 429 });
-  // Broken JSON and other methods are answered with nothing but the status.
+  // Status only.
   if (error instanceof InvalidJsonError || error instanceof MethodNotAllowedError)
     return reply.code(error.statusCode).send();
   throw error;
@@ -74,7 +71,7 @@ function replyFields(error: ValidationError, language: Language, reply: FastifyR
   return reply.code(400).send({ status: 400, errors });
 }
 
-/** The code of an error is the last part of its message key. */
+/** The last part of its message key. */
 function fieldError(field: string, { key, params }: Message, language: Language): FieldError {
   return {
     message: translate(language, key, params),
@@ -83,7 +80,7 @@ function fieldError(field: string, { key, params }: Message, language: Language)
   };
 }
 
-/** Input error with a code instead of a message in its schema (shared/contract/auth.ts). */
+/** The schema's message is a code (shared/contract/auth.ts). */
 function inputError(field: string, code: string, language: Language): FieldError {
   const specific = code === 'invalid' ? TEXT_OF_INVALID[field] : undefined;
   const key = specific ?? CODES[code];

@@ -27,7 +27,6 @@ type AuthJobs =
   | 'tell-of-erasure'
   | 'sweep-expired';
 
-/** Handlers of the jobs about accounts. */
 export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
   return {
     'mail-login-code': (request) => mailLoginCode(context, request),
@@ -51,10 +50,6 @@ export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
   };
 }
 
-/**
- * Enqueues the first run of the job that deletes expired sessions, devices and counters, and accounts that were never
- * verified; the job repeats itself.
- */
 export async function startSweepingAccounts(context: Context): Promise<void> {
   if (!(await jobExists(context.db, 'sweep-expired'))) await enqueue(context, 'sweep-expired', {});
 }

@@ -18,20 +18,19 @@ const ACCOUNT_COLUMNS = [
 
 const ADDRESS_COLUMNS = ['id', 'user_id', 'email', 'verified', 'verified_at', 'is_primary'] as const;
 
-/** The columns of a user that signing in needs. */
 export function findAccount(db: Database, id: number) {
   return db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** The network that a freelancer signed up from, while the account is new and free; else null. */
+/** While the account is new and free. */
 export async function findSignupNetwork(db: Database, freelancerId: number): Promise<string | null> {
   const query = db.selectFrom('users').select('signup_network').where('id', '=', freelancerId);
   return (await query.executeTakeFirst())?.signup_network ?? null;
 }
 
-/** Finds the account of a username in any case; else the only one with a name that folds alike (specification 3.1). */
+/** In any case, else the only one that folds alike (specification 3.1). */
 export async function findAccountByUsername(db: Database, username: string): Promise<AccountRow | undefined> {
   const [key, folded] = [usernameKey(username), foldedKey(username)];
   const rows = await db
@@ -50,13 +49,10 @@ export async function findAccountByUsername(db: Database, username: string): Pro
   return first?.username_key === key || rows.length === 1 ? first : undefined;
 }
 
-/** Accounts that one address may mean at a login or a reset: a client has one with each freelancer. */
+/** A client has an account with each freelancer. */
 export const MOST_ACCOUNTS_OF_EMAIL = 5;
 
-/**
- * The accounts that an address means: those that verified it, the one used last first, at most five; else the newest that
- * has it as its main address. With `otherThan`, only other accounts of customers that verified it as their main address.
- */
+/** Verified ones, last used first; else the newest with it as main. `otherThan`: other customers with it as main. */
 export async function listAccountsByEmail(db: Database, email: string, otherThan?: number) {
   const query = db
     .selectFrom('email_addresses')
@@ -83,10 +79,7 @@ export async function listAccountsByEmail(db: Database, email: string, otherThan
     .execute();
 }
 
-/**
- * Finds the freelancer of a customer's account, by the name that people read, as the sender of mails where they have
- * chosen a name, and by the username; none for a freelancer's own account.
- */
+/** As people read it, as sender, and the username; none for a freelancer's own account. */
 export async function findFreelancerNames(
   db: Database,
   { owner_id }: Pick<AccountRow, 'owner_id'>,
@@ -96,7 +89,7 @@ export async function findFreelancerNames(
   return { freelancer: display_name ?? username, username, sender: display_name };
 }
 
-/** A user's addresses, the main one first, then the oldest. */
+/** The main one first, then the oldest. */
 export function listAddresses(db: Database, userId: number) {
   return db
     .selectFrom('email_addresses')
@@ -113,7 +106,7 @@ export function findAddress(db: Database, id: number): Promise<AddressRow | unde
   return db.selectFrom('email_addresses').select(ADDRESS_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** The rows of an address in all accounts, a verified one first, then the newest. */
+/** A verified one first, then the newest. */
 export function listOwnersOfEmail(db: Database, email: string) {
   return db
     .selectFrom('email_addresses')
@@ -140,10 +133,7 @@ export function listOwnersOfEmail(db: Database, email: string) {
     .execute();
 }
 
-/**
- * Freelancers who have this address, have verified none and never logged in, the newest first: nothing proves that the
- * address is theirs, and their accounts are empty.
- */
+/** Unverified and never logged in, newest first: nothing proves the address, and their accounts are empty. */
 export function listUnprovenOwners(db: Database, email: string) {
   return selectUnproven(db)
     .where('users.id', 'in', (e) =>
@@ -162,7 +152,7 @@ export async function listUnprovenBefore(db: Database, time: string, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Registration gives every freelancer an address, so one without any was made in another way and is left out. */
+/** Registration gives an address, so accounts without one are of other origin. */
 function selectUnproven(db: Database) {
   return db
     .selectFrom('users')
@@ -197,7 +187,7 @@ export async function insertAddress(db: Database, address: NewAddress): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** Marks an address as verified; it becomes the main one of a user who has none. */
+/** It becomes the main one of a user without. */
 export async function verifyAddress(db: Database, { id, user_id }: AddressRow, now: string): Promise<void> {
   await db
     .updateTable('email_addresses')
@@ -213,7 +203,6 @@ export async function verifyAddress(db: Database, { id, user_id }: AddressRow, n
   if (!main) await db.updateTable('email_addresses').set({ is_primary: true }).where('id', '=', id).execute();
 }
 
-/** Makes this one the main address and all others of the user ordinary ones. */
 export async function setPrimary(db: Database, userId: number, id: number): Promise<void> {
   await db
     .updateTable('email_addresses')

@@ -24,14 +24,13 @@ import { relyingPartyOf } from './passkeys/relying-party.ts';
 import { toProvider } from './social/providers.ts';
 import type { SignIn } from './sessions/sign-in.ts';
 
-/** Shared by all calls that take a password to sign in. */
+/** Shared by all calls with a password to sign in. */
 export const LOGIN_LIMIT: RateLimit = { amount: 30, seconds: 60 };
 
 const DEVICE_COOKIE = 'device';
 const DEVICE_IDS = /^[\w-]{22}(?:\.[\w-]{22}){0,4}$/;
 const DEVICE_SECONDS = 365 * 24 * 3600;
 
-/** The sender of a request, as services want it. */
 export function visitorOf(request: FastifyRequest): Visitor {
   const { session, language, ip } = request;
   const userAgent = request.headers['user-agent'] ?? '';
@@ -39,19 +38,19 @@ export function visitorOf(request: FastifyRequest): Visitor {
   return { session, language, ip, userAgent, deviceIds };
 }
 
-/** Hook: limits calls of an action from one network address, whatever they hold. */
+/** Counts every call, whatever it holds. */
 export function limitByAddress(action: string, limit: RateLimit) {
   return async (request: FastifyRequest): Promise<void> =>
     limitRate(request.server.context, `${action}:${networkOf(request.ip)}`, limit);
 }
 
-/** Hook, after `requireUser`: limits calls of an action by one user. */
+/** After `requireUser`. */
 export function limitByUser(action: string, limit: RateLimit) {
   return async (request: FastifyRequest): Promise<void> =>
     limitRate(request.server.context, `${action}:user:${userOf(request).id}`, limit);
 }
 
-/** Sets the cookie of a new session, and the CSRF token that belongs to it. */
+/** With the CSRF token that belongs to it. */
 export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): void {
   const { config } = request.server.context;
   setSessionCookie(reply, signIn.sessionId, config);
@@ -66,7 +65,7 @@ export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn
   });
 }
 
-/** Takes the cookie of the request's session, which has ended, from the browser; its CSRF token becomes a visitor's. */
+/** The CSRF token becomes a visitor's. */
 export function forgetSession(request: FastifyRequest, reply: FastifyReply): void {
   const { config } = request.server.context;
   if (request.session) clearSessionCookie(reply, config);
@@ -74,7 +73,7 @@ export function forgetSession(request: FastifyRequest, reply: FastifyReply): voi
   issueCsrfToken(request, reply, config);
 }
 
-/** Answers 200 to a user who is signed in now, else 401 with the pending step. */
+/** 200 for a signed-in user, else 401 with the pending step. */
 export function replySignIn(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): FastifyReply {
   keepSession(request, reply, signIn);
   const answer = signIn.isSignedIn
@@ -83,7 +82,7 @@ export function replySignIn(request: FastifyRequest, reply: FastifyReply, signIn
   return reply.code(answer.status).send(answer);
 }
 
-/** Answers 401 with the ways to sign in and the step this session is in. */
+/** 401 with the ways to sign in and the pending step. */
 export function replyGuest(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const pending = request.session?.user ? undefined : readState(request.session).pending;
   return reply.code(401).send(unauthenticated(request.server.context, pending));
@@ -110,7 +109,7 @@ export function unauthenticated(context: Context, pending?: PendingStep): Unauth
   return { status: 401, data: { flows }, meta: { is_authenticated: false } };
 }
 
-/** A pending code is marked in its place, with the address that this browser named and the seconds until another may be sent. */
+/** With the address named by this browser, and the seconds until another code. */
 function codeFlow(context: Context, pending?: PendingStep): Flow {
   if (pending?.id !== 'login_by_code') return { id: 'login_by_code' };
   const resend_after = resendAfterSeconds(context, pending);

@@ -15,10 +15,7 @@ import { sessionRoutes } from './sessions/session-routes.ts';
 
 const NEVER_STORED = 'max-age=0, no-cache, no-store, must-revalidate, private';
 
-/**
- * The authentication API: django-allauth's headless API for browsers, with its own shape of errors. Registered
- * under both prefixes (specification 4.1).
- */
+/** django-allauth's headless API for browsers with its errors, under both prefixes (specification 4.1). */
 export const authRoutes: FastifyPluginAsync = async (app) => {
   const otherMethods = answerOtherMethods(app, (request, reply) => {
     issueCsrfToken(request, reply, app.context.config);
@@ -27,7 +24,6 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   cacheAs(app, NEVER_STORED);
   answerAuthErrors(app);
   app.addHook('onRequest', async (request, reply) => issueCsrfToken(request, reply, app.context.config));
-  // A missing body, or null, counts as an empty object.
   app.addHook('preValidation', async (request) => {
     request.body ??= {};
   });

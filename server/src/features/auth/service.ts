@@ -28,7 +28,6 @@ import {
 import { deleteTokensOf } from './tokens/token-queries.ts';
 import { countWithoutFactor } from './factors/factor-queries.ts';
 
-/** The token of a customer's registration link. */
 export function issueInvitation(
   context: Pick<Context, 'config' | 'now'>,
   customer: InvitedCustomer,
@@ -36,10 +35,7 @@ export function issueInvitation(
   return invitationToken(context, customer);
 }
 
-/**
- * The account that a valid invitation or verification link is for, so that a guest may see the face of its freelancer;
- * undefined for every other token. Changes nothing.
- */
+/** For a guest who may see the freelancer's face; undefined for other tokens. Changes nothing. */
 export async function findGuestOf(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -48,7 +44,7 @@ export async function findGuestOf(
   return found?.kind === 'invitation' ? found.account : findAccountOfKey(context, token);
 }
 
-/** The cover's file of the work behind a valid invitation; undefined for every other token, and without a cover. */
+/** Undefined for other tokens, and without a cover. */
 export async function findInvitedCover(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -58,10 +54,7 @@ export async function findInvitedCover(
   return (await findInvitedWork(context, found.account.id))?.coverId ?? undefined;
 }
 
-/**
- * A reset link for the owner of the installation to hand over to a user who lost the mailbox; by username or email.
- * Throws NotFoundError when there is no such user.
- */
+/** For a user who lost the mailbox; by username or email. Throws NotFoundError. */
 export async function issueResetLink(
   context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
   identifier: string,
@@ -73,10 +66,7 @@ export async function issueResetLink(
   return { username: account.username, link: link.href };
 }
 
-/**
- * Ends all sessions and tokens of a user, for the owner of the installation; by username or email. Returns the username. Throws
- * NotFoundError when there is no such user.
- */
+/** Tokens too; by username or email. Returns the username; throws NotFoundError. */
 export async function endAllSessions(
   { db, log }: Pick<Context, 'db' | 'log'>,
   identifier: string,
@@ -88,10 +78,7 @@ export async function endAllSessions(
   return username;
 }
 
-/**
- * Removes a lost second factor, for the owner of the installation; by username or email. Throws NotFoundError when there is
- * no such user.
- */
+/** By username or email. Throws NotFoundError. */
 export async function removeFactorOf(
   context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
   identifier: string,
@@ -100,10 +87,7 @@ export async function removeFactorOf(
   return { username, isRemoved: await removeLostFactor(context, id) };
 }
 
-/**
- * The account an administrator names: the one that has verified the address, else the one of that username, else one
- * that has merely added the address.
- */
+/** The verified address, else the username, else an address merely added. */
 async function requireAccount(db: Database, identifier: string): Promise<AccountRow> {
   const [byEmail] = await listAccountsByEmail(db, emailKey(identifier));
   const named = await findAccountByUsername(db, identifier);
@@ -112,18 +96,16 @@ async function requireAccount(db: Database, identifier: string): Promise<Account
   return account;
 }
 
-/** The signed-in user, with the last uses of the account's ways to sign in. */
 export function getSessionUser({ db }: Context, user: CurrentUser): Promise<AuthUser> {
   return getOwnAuthUser(db, user.id);
 }
 
-/** The address within the product of the link that a mailed invitation holds. */
 export function mailedInvitation(context: Pick<Context, 'config' | 'now'>, mailed: MailedInvitation): string {
   const token = mailedInvitationToken(context, mailed);
   return `/customer-register?token=${encodeURIComponent(token)}`;
 }
 
-/** The customer of a mailed invitation that may still be used; undefined for every other token. Changes nothing. */
+/** Undefined for other tokens. Changes nothing. */
 export async function findOpenInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -132,27 +114,25 @@ export async function findOpenInvitation(
   return found?.mailedTo === undefined ? undefined : found.account;
 }
 
-/** Counts a mail to an unverified address (specification 9.16). */
+/** Specification 9.16. */
 export const countMailTo = countMailToStranger;
 
-/** Ends the session, or its pending step. */
+/** Or its pending step. */
 export async function logOut({ db, log }: Context, { session }: Visitor): Promise<void> {
   if (!session) return;
   await deleteSession(db, session.id);
   if (session.user) log.info({ user: session.user.id }, 'Logout');
 }
 
-/** Forgets the pending step of a session, which is done. */
 export async function forgetPending({ db }: Context, { session }: Visitor): Promise<void> {
   if (session) await updateSessionState(db, session.id, '{}');
 }
 
-/** Deletes expired sessions; a job runs it. */
+/** A job runs it. */
 export async function sweepSessions(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteExpiredSessions(context.db, timestampOf(context));
 }
 
-/** Count of freelancers who have no authenticator app. */
 export function countFreelancersWithoutApp(db: Database): Promise<number> {
   return countWithoutFactor(db, 'freelancer');
 }

@@ -11,18 +11,13 @@ type Purpose =
   | 'unsubscribe'
   | 'keep-account';
 
-/**
- * A key for a link: numbers that anybody may read, and an HMAC over them, the purpose and the `state` it is bound to.
- * It ends when the state changes; nothing is stored.
- */
+/** Readable numbers, and an HMAC over them, purpose and `state`. It ends when the state changes; nothing is stored. */
 export function signKey({ secretKey }: Config, purpose: Purpose, numbers: number[], state: string): string {
   const head = numbers.map((number) => number.toString(36)).join('.');
   return `${head}.${authenticate(secretKey, purpose, head, state)}`;
 }
 
-/**
- * The numbers of a key, ids first and its time last, before the signature is checked; undefined for anything but a key.
- */
+/** Ids, then the time, unverified; undefined for anything but a key. */
 export function readKey(key: string, count: number): number[] | undefined {
   const parts = key.split('.');
   if (parts.length !== count + 1 || !/^[\w-]{43}$/.test(parts.at(-1) ?? '')) return undefined;

@@ -23,7 +23,7 @@ import {
   setPrimary,
 } from '../queries.ts';
 
-/** Accounts that get a mail when another one is requested for the address they wait for. */
+/** Accounts to mail when another one wants the address they wait for. */
 const MAX_MAILS = 3;
 
 /** The user's addresses, the main one first (specification 4.9). */
@@ -31,10 +31,7 @@ export async function getAddresses({ db }: Context, user: CurrentUser): Promise<
   return (await listAddresses(db, user.id)).map(toEmailAddress);
 }
 
-/**
- * Sends the verification mail again. Throws ForbiddenError when the last one is younger than three minutes, and
- * RateLimitedError when too many mails went to strangers (specification 9.16).
- */
+/** Throws ForbiddenError within three minutes, RateLimitedError after too many to strangers (specification 9.16). */
 export async function resendAsUser(
   context: Context,
   { language }: Visitor,
@@ -48,18 +45,14 @@ export async function resendAsUser(
   await mailVerificationAsked(context, address, user, language);
 }
 
-/**
- * Takes a guest's request for another verification mail. A job looks the address up, so that answer and time are the
- * same for unknown addresses (specification 3.5).
- */
+/** A job looks the address up: unknown ones get the same answer and time (specification 3.5). */
 export async function resendAsGuest(context: Context, { language }: Visitor, email: string): Promise<void> {
   await enqueue(context, 'mail-verification', { email, language });
 }
 
 /**
- * The job of such a request: mails every account that waits for this address to be verified, each at most once in three
- * minutes; the mails name the username. An address beside others is left to its account's own session: a guest may be the
- * stranger who added it, and a link of before a new password shall not be replaced by a fresh one.
+ * Job: mails every account that waits for the address, at most every three minutes. An address beside others
+ * is left to its account's session: the guest may be the stranger who added it.
  */
 export async function mailVerificationTo(
   context: Context,
@@ -74,10 +67,7 @@ export async function mailVerificationTo(
   });
 }
 
-/**
- * Adds an address to be verified. An address of another account is accepted too, and refused at its verification
- * (specification 4.9). Throws RateLimitedError when too many mails went to strangers (9.16).
- */
+/** Another account's address is refused at its verification (specification 4.9). Throws RateLimitedError (9.16). */
 export async function addAddress(
   context: Context,
   visitor: Visitor,
@@ -122,10 +112,7 @@ export async function makePrimary(
   return getAddresses(context, user);
 }
 
-/**
- * Removes an address. The main one stays while there are others. The last one may go, because users can log in by
- * username; but not a freelancer's last verified one, which a login needs.
- */
+/** The main one goes last, and a freelancer's last verified one never: a login needs it. */
 export async function removeAddress(
   context: Context,
   visitor: Visitor,

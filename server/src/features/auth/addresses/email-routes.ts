@@ -39,7 +39,7 @@ import { forgetPending, getSessionUser } from '../service.ts';
 
 const MANAGE_LIMIT = { amount: 10, seconds: 60 };
 
-/** Verification of addresses by mailed link, and the addresses of an account (specification 4.7). */
+/** Specification 4.7. */
 export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitUser = limitByUser('manage_email', MANAGE_LIMIT);
   const limitGuest = limitByAddress('manage_email', MANAGE_LIMIT);
@@ -68,7 +68,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  // Exists in django-allauth for verification by code; here addresses are verified by link.
+  // For verification by code in django-allauth; here links verify.
   app.post('/auth/email/verify/resend', async () => {
     throw new ConflictError('auth.nothing_pending');
   });
@@ -97,7 +97,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  // Where addresses are verified by link, adding one is no step of signing in, so guests get 409 (specification 4.9).
+  // Adding an address is no step of signing in, so guests get 409 (specification 4.9).
   app.post(
     '/account/email',
     {
@@ -147,10 +147,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/**
- * Runs a change and answers with the addresses after it. A refused change of `email` is recorded for the account's
- * owner.
- */
+/** A refused change of `email` is recorded for the account's owner. */
 async function changeAddresses(
   request: FastifyRequest,
   email: string,

@@ -29,10 +29,7 @@ import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 const VALID_SECONDS = 3 * 24 * 3600;
 const COOL_DOWN = { amount: 1, seconds: 3 * 60 };
 
-/**
- * Counts the mail that is about to be sent; false when the last link to this address and account is younger than three
- * minutes. Removing an address and adding it again does not reset that.
- */
+/** False within three minutes of the last link, also after the address was removed and added again. */
 export async function mayMail(
   context: Context,
   { user_id, email }: Pick<AddressRow, 'user_id' | 'email'>,
@@ -40,10 +37,7 @@ export async function mayMail(
   return (await countAttempt(context, `confirm_email:${user_id}:${email}`, COOL_DOWN)).allowed;
 }
 
-/**
- * Mails a verification link unless the last one is younger than three minutes, or too many mails went to strangers
- * (mails-to-strangers.ts); without a word, since the screen offers to send it again.
- */
+/** At most every three minutes (mails-to-strangers.ts); silent, since the screen offers to send it again. */
 export async function mailVerificationIfDue(
   context: Context,
   address: AddressRow,
@@ -55,10 +49,7 @@ export async function mailVerificationIfDue(
     await mailVerification(context, address, { ...recipient, owner_id: account.owner_id });
 }
 
-/**
- * Mails a verification link that the account's owner asked for. Throws RateLimitedError when too many mails went to
- * strangers for the freelancer and all own customers.
- */
+/** Throws RateLimitedError after too many mails to strangers for the freelancer and all own customers. */
 export async function mailVerificationAsked(
   context: Context,
   address: AddressRow,
@@ -70,7 +61,7 @@ export async function mailVerificationAsked(
   await mailVerification(context, address, { ...user, language });
 }
 
-/** Enqueues the mail with the link. It names the two by their usernames, since the address is not proven (9.16). */
+/** Usernames only, since the address is not proven (9.16). */
 async function mailVerification(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   address: AddressRow,
@@ -92,9 +83,8 @@ async function mailVerification(
 }
 
 /**
- * Returns the address of a verification key (`GET /users/get_email_from_key/`), with the face of the customer's
- * freelancer, which the mail did not show. A used key is found until it expires, so that the screen can say "already
- * verified", unless a password was set since. Throws NotFoundError for every other key.
+ * With the freelancer's face, which the mail did not show. A used key is found until it expires or a password
+ * is set. Throws NotFoundError.
  */
 export async function getEmailFromKey(context: Context, key: string): Promise<EmailFromKey> {
   const address = await findAddressOfKey(context, key);
@@ -104,7 +94,7 @@ export async function getEmailFromKey(context: Context, key: string): Promise<Em
   return { verified: address.verified, email: address.email, username: account?.username ?? '', face };
 }
 
-/** The account that a verification key is for, used or not; undefined for every other key. Changes nothing. */
+/** Used keys too; undefined for others. Changes nothing. */
 export async function findAccountOfKey(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,
@@ -113,7 +103,7 @@ export async function findAccountOfKey(
   return address && findAccount(context.db, address.user_id);
 }
 
-/** The account and address of an unused key. Changes nothing. */
+/** Unused keys only. Changes nothing. */
 export async function getVerification(
   context: Context,
   key: string,
@@ -123,10 +113,7 @@ export async function getVerification(
   return { email: address.email, user: await getAuthUser(context.db, address.user_id) };
 }
 
-/**
- * Uses the key up and returns the address that it verified, with the id of its user. An identity that waits for this address is linked to
- * the account when it is the visitor's own, and dropped otherwise, since the owner of the mailbox did not choose it.
- */
+/** A pending identity is linked if it is the visitor's own, else dropped: the mailbox's owner did not choose it. */
 export async function verifyEmail(
   context: Context,
   visitor: Visitor,
@@ -177,10 +164,7 @@ async function findAddressOfKey(
   return isKeyGenuine(context.config, 'verify-email', key, state) ? address : undefined;
 }
 
-/**
- * A new password ends earlier keys: an intruder in a session that it ended may have added the address. A hash is
- * salted, so the same password set anew ends them too; logging in never writes one.
- */
+/** A new password, even the same, ends keys for addresses that an intruder may have added; a login does not. */
 async function stateOf(db: Database, { user_id, email }: AddressRow): Promise<string> {
   return JSON.stringify([user_id, email, (await findAccount(db, user_id))?.password_hash]);
 }

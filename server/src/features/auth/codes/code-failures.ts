@@ -4,15 +4,12 @@ import { countAttempt, undoAttempt } from '../../../rate-limits/rate-limits.ts';
 import type { PendingCode } from '../auth-state.ts';
 import { MOST_ACCOUNTS_OF_EMAIL } from '../queries.ts';
 
-/** Wrong codes for an account, from all browsers together. The password has counters of its own and stays open. */
+/** Over all browsers; the password has counters of its own. */
 const FAILURES_OF_ACCOUNT = { amount: 20, seconds: 24 * 3600 };
 
 type CodeFailure = { userId: number | undefined; key: string; lockedForSeconds: number | undefined };
 
-/**
- * Counts a failure for each account that an address may mean, before the code is looked at. As many are counted for an address
- * of none, so that the work does not tell how many there are.
- */
+/** Before the code is compared. An unknown address costs the same work. */
 export async function countCodeFailures(
   context: Context,
   { email, codes = [] }: PendingCode,
@@ -27,7 +24,6 @@ export async function countCodeFailures(
   return failures;
 }
 
-/** Undoes the count of a try that was right. */
 export async function undoCodeFailures(context: Context, failures: readonly CodeFailure[]): Promise<void> {
   for (const { key } of failures) await undoAttempt(context, key);
 }

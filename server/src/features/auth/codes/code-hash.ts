@@ -4,17 +4,16 @@ import type { AccountRow } from '../queries.ts';
 
 const DIGITS = 6;
 
-/** As many different codes of six digits as asked for. */
 export function newCodes(count: number): string[] {
   const codes = new Set<string>();
   while (codes.size < count) codes.add(String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0'));
   return [...codes];
 }
 
-/** The request for a code that a hash belongs to: in another session, or for another address, the same digits mean nothing. */
+/** In another session, or for another address, the same digits mean nothing. */
 type CodeRequest = { sessionId: number; sentAt: string; email: string };
 
-/** The hash of a code, which ends with the password of its account: a reset or a change ends codes of before. */
+/** Bound to the password: a reset or change ends earlier codes. */
 export function hashCode(
   { secretKey }: Config,
   { sessionId, sentAt, email }: CodeRequest,

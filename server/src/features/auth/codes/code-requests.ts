@@ -13,16 +13,15 @@ import { type SignIn, startPending } from '../sessions/sign-in.ts';
 import { hashCode, newCodes } from './code-hash.ts';
 import { changePending, requirePendingCode, resendAfterSeconds } from './pending-code.ts';
 
-/** Codes for an address, known or not (specification 3.18). */
+/** Known or not (specification 3.18). */
 const CODES_OF_ADDRESS = [
   { amount: 5, seconds: 3600 },
   { amount: 10, seconds: 24 * 3600 },
 ];
 
 /**
- * Takes a request for a code and starts the session that waits for it. A job looks for the account, so that
- * answer and work are the same for every address. Throws ConflictError for a signed-in user, ValidationError on `email`
- * with the seconds to wait after too many codes for the address.
+ * A job looks for the account: every address gets the same answer and work. Throws ConflictError when signed
+ * in, ValidationError on `email` with the seconds to wait.
  */
 export async function requestCode(context: Context, visitor: Visitor, email: string): Promise<SignIn> {
   if (visitor.session?.user) throw new ConflictError('auth.already_signed_in');
@@ -34,10 +33,7 @@ export async function requestCode(context: Context, visitor: Visitor, email: str
   return sendCode(context, visitor, email);
 }
 
-/**
- * Sends another code to the address that this browser waits for one from; the code before ends. Throws ConflictError when no
- * code is pending, RateLimitedError before the time to wait is over and after too many codes for the address.
- */
+/** The earlier code ends. Throws ConflictError without a pending code, RateLimitedError when too early or too often. */
 export async function resendCode(context: Context, visitor: Visitor): Promise<SignIn> {
   const { pending } = requirePendingCode(visitor);
   const wait = resendAfterSeconds(context, pending);
@@ -46,7 +42,7 @@ export async function resendCode(context: Context, visitor: Visitor): Promise<Si
   return sendCode(context, visitor, pending.email);
 }
 
-/** Counts a code for an address; the seconds until another one may be asked for, or 0 when this one may be. */
+/** Returns the seconds to wait, 0 when allowed. */
 export async function countCode(context: Context, email: string): Promise<number> {
   const name = createHash('sha256').update(email).digest('hex');
   let seconds = 0;
@@ -69,10 +65,7 @@ async function sendCode(context: Context, visitor: Visitor, email: string): Prom
   );
 }
 
-/**
- * Mails a verified address one mail with the codes of the accounts that have verified it, at most five, each with a code of its
- * own; nothing to any other address, nor when the browser has asked again since.
- */
+/** One mail with a code per account that verified the address, at most five; none after a newer request. */
 export async function mailLoginCode(
   context: Context,
   { session_id, email, sent_at, language }: JobPayloads['mail-login-code'],

@@ -12,14 +12,12 @@ import { hashCode, isSameHash } from './code-hash.ts';
 import { endPending } from '../sessions/pending-queries.ts';
 import { requirePendingCode, takeTry } from './pending-code.ts';
 
-/** Stand for the accounts that an address does not mean. */
 const NO_ACCOUNT = { id: 0, password_hash: null };
 const NO_CODE = { user_id: 0, hash: '' };
 
 /**
- * Signs in by a mailed code, in the browser that asked for it and nowhere else (specification 3.18). Throws ConflictError when
- * no code is pending there; ValidationError on `code` for a wrong one and on no field, with the seconds to wait, when too many
- * wrong ones came from this network, or for the account of a right one.
+ * Only in the browser that asked (specification 3.18). Throws ConflictError without a pending code,
+ * ValidationError on `code`, or on no field after too many wrong ones.
  */
 export async function logInByCode(context: Context, visitor: Visitor, code: string): Promise<SignIn> {
   const { sessionId } = requirePendingCode(visitor);
@@ -34,7 +32,7 @@ export async function logInByCode(context: Context, visitor: Visitor, code: stri
     const userIds = (pending.codes ?? []).map(({ user_id }) => user_id);
     await noteRefusal(context, visitor, userIds, account !== undefined);
     context.log.info({ users: userIds, ip: visitor.ip }, 'Login by code failed');
-    // Only the holder of a right code learns that the account is locked, so a guesser learns of no account.
+    // Only a right code reveals the lock, so a guesser learns of no account.
     if (lockedForSeconds !== undefined) throw tooMany(lockedForSeconds);
     throw wrongCode(pending.left);
   }
@@ -49,10 +47,7 @@ export async function logInByCode(context: Context, visitor: Visitor, code: stri
   return signedIn;
 }
 
-/**
- * The account that a code was mailed for. As many hashes are made and compared whether the address means five accounts or none,
- * and whichever is right.
- */
+/** The same number of hashes for five accounts, or none. */
 async function findByCode(
   { config, db }: Context,
   sessionId: number,
@@ -70,11 +65,7 @@ async function findByCode(
   return found;
 }
 
-/**
- * Uses the code up, under the lock of the user's row: the session that waited for it ends, so that of two simultaneous uses one
- * wins. Throws ConflictError when it has ended, ValidationError on `code` when the password has changed or the address is no
- * longer a verified one of the account.
- */
+/** Under the user's lock: of two simultaneous uses one wins. Throws ConflictError, ValidationError. */
 async function useCode(db: Database, sessionId: number, account: AccountRow, email: string): Promise<void> {
   if (!(await endPending(db, sessionId))) throw new ConflictError('auth.nothing_pending');
   const isSamePassword = (await findAccount(db, account.id))?.password_hash === account.password_hash;

@@ -5,12 +5,11 @@ import { ConflictError, ValidationError } from '../../../errors.ts';
 import { type AuthState, type PendingCode, readState, type Visitor } from '../auth-state.ts';
 import { findPendingState, replaceState } from '../sessions/pending-queries.ts';
 
-/** Codes that may be typed before another one must be asked for. */
 const MOST_TRIES = 3;
-/** Another code may be asked for after this time by the same browser. */
+/** By the same browser. */
 const RESEND_SECONDS = 60;
 
-/** The code that this browser waits for. Throws ConflictError when it waits for none. */
+/** Throws ConflictError without one. */
 export function requirePendingCode({ session }: Visitor): { sessionId: number; pending: PendingCode } {
   const { pending } = readState(session);
   if (!session || session.user || pending?.id !== 'login_by_code')
@@ -18,16 +17,13 @@ export function requirePendingCode({ session }: Visitor): { sessionId: number; p
   return { sessionId: session.id, pending };
 }
 
-/** Seconds until the browser may ask for another code, by the server's clock; 0 when it may now. */
+/** By the server's clock; 0 when allowed. */
 export function resendAfterSeconds({ now }: Pick<Context, 'now'>, { sent_at }: PendingCode): number {
   const waited = (now().getTime() - Date.parse(sent_at)) / 1000;
   return Math.min(RESEND_SECONDS, Math.max(0, Math.ceil(RESEND_SECONDS - waited)));
 }
 
-/**
- * Counts a try before the code is looked at, so that parallel guesses get no more than three. Throws ConflictError when no
- * code is pending any more, ValidationError on `code` after the third try.
- */
+/** Before the code is compared, so that parallel guesses get three tries. Throws ConflictError or ValidationError. */
 export async function takeTry(
   context: Pick<Context, 'db' | 'now'>,
   sessionId: number,
@@ -40,10 +36,7 @@ export async function takeTry(
   return { ...pending, left: MOST_TRIES - pending.tries };
 }
 
-/**
- * Changes the pending code of a session, of which another request may change something at the same time; undefined when none
- * is pending, or `change` gives none.
- */
+/** Undefined when none is pending, or `change` gives none; safe against a simultaneous request. */
 export async function changePending(
   context: { db: Database; now: () => Date },
   sessionId: number,

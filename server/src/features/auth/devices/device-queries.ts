@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/connect.ts';
 import { givesRow } from '../../../database/row-counts.ts';
 
-/** Notes the time on the user's device that has one of these hashes, a trusted one first, and returns it. */
+/** A trusted one first; returns it. */
 export async function touchDevice(db: Database, userId: number, idHashes: string[], now: string) {
   if (idHashes.length === 0) return undefined;
   const device = await db
@@ -17,7 +17,6 @@ export async function touchDevice(db: Database, userId: number, idHashes: string
   return device;
 }
 
-/** The hash of the user's trusted device among these, undefined when there is none. */
 export async function findTrustedDevice(
   db: Database,
   userId: number,
@@ -45,7 +44,6 @@ export async function insertDevice(db: Database, userId: number, idHash: string,
     .execute();
 }
 
-/** Gives a device a new id and marks it as trusted. */
 export async function replaceDeviceId(db: Database, id: number, idHash: string): Promise<void> {
   await db
     .updateTable('known_devices')
@@ -54,7 +52,7 @@ export async function replaceDeviceId(db: Database, id: number, idHash: string):
     .execute();
 }
 
-/** Ends the trust in all devices of a user after a change of password; each gets a new id at its next login. */
+/** After a change of password; devices get new ids at their next logins. */
 export async function endTrust(db: Database, userId: number): Promise<void> {
   await db
     .updateTable('known_devices')
@@ -63,7 +61,7 @@ export async function endTrust(db: Database, userId: number): Promise<void> {
     .execute();
 }
 
-/** From now on the browser with this id needs no second factor, until a time. */
+/** Until a time. */
 export async function setFactorTrust(
   db: Database,
   userId: number,
@@ -78,7 +76,6 @@ export async function setFactorTrust(
     .execute();
 }
 
-/** True when one of these browsers of the user needs no second factor at this time. */
 export async function hasFactorTrust(
   db: Database,
   userId: number,
@@ -95,7 +92,6 @@ export async function hasFactorTrust(
   );
 }
 
-/** Every browser of the user needs the second factor again. */
 export async function endFactorTrust(db: Database, userId: number): Promise<void> {
   await db
     .updateTable('known_devices')
@@ -104,7 +100,6 @@ export async function endFactorTrust(db: Database, userId: number): Promise<void
     .execute();
 }
 
-/** Deletes all but the newest devices of a user. */
 export async function deleteOldestDevices(db: Database, userId: number, kept: number): Promise<void> {
   await db
     .deleteFrom('known_devices')

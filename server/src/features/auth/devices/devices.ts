@@ -18,18 +18,16 @@ import { announce } from '../security/notices.ts';
 
 const DEVICE_ID = /^[\w-]{22}$/;
 const FORGOTTEN_AFTER_SECONDS = 365 * 24 * 3600;
-/** Time for which a trusted browser needs no second factor. */
 const TRUSTED_SECONDS = 30 * 24 * 3600;
 const MAX_DEVICES = 50;
-/** Most accounts that share a browser: the cookie holds a device id for each, the newest first. */
+/** The cookie holds one id for each, newest first. */
 const MAX_IDS = 5;
-/** Ids that are tried: those of four cookies of that name, of which neighbours may have set some. */
+/** Four cookies of that name, some of which neighbours may have set. */
 const MAX_TRIED_IDS = 4 * MAX_IDS;
 
 /**
- * Notes the browser a user signs in with and returns the value of its cookie. A device id is made here, at a login and
- * for one account; one that the browser sent is never adopted, or an attacker could plant an id they know. With
- * `isAnnounced`, a user who has used other devices before gets a mail about a new one.
+ * Returns the cookie. Ids are made here, per login and account: an attacker could plant a sent one.
+ * `isAnnounced` mails users of other devices.
  */
 export async function noteDevice(
   context: Pick<Context, 'db' | 'now' | 'config'>,
@@ -57,10 +55,7 @@ export async function noteDevice(
   return [fresh, ...others].slice(0, MAX_IDS).join('.');
 }
 
-/**
- * The hash of this browser's id when it is a trusted device of the user, else undefined. Takes the same work without an
- * account (no id).
- */
+/** Undefined if not trusted. The same work without an account. */
 export async function trustedDeviceOf(
   { config, db }: Pick<Context, 'config' | 'db'>,
   { deviceIds: cookie }: Pick<Visitor, 'deviceIds'>,
@@ -76,7 +71,7 @@ export async function trustedDeviceOf(
   );
 }
 
-/** True when this browser gave the second factor of the user within thirty days and was to be trusted. */
+/** Within thirty days, if to be trusted. */
 export async function needsNoFactor(
   context: Pick<Context, 'config' | 'db' | 'now'>,
   visitor: Visitor,
@@ -86,7 +81,6 @@ export async function needsNoFactor(
   return device !== undefined && hasFactorTrust(context.db, userId, device, timestampOf(context));
 }
 
-/** Trusts the browser that was given these ids with a login, for thirty days. */
 export async function trustForFactor(
   context: Pick<Context, 'config' | 'db' | 'now'>,
   userId: number,
@@ -96,7 +90,7 @@ export async function trustForFactor(
   if (device) await setFactorTrust(context.db, userId, device, timestampIn(context, TRUSTED_SECONDS));
 }
 
-/** Deletes devices that were not used for a year; a job runs it. */
+/** After a year without use; a job runs it. */
 export async function sweepDevices(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteDevicesBefore(context.db, timestampIn(context, -FORGOTTEN_AFTER_SECONDS));
 }
@@ -105,14 +99,14 @@ function readIds(cookie: string): string[] {
   return cookie.split('.', MAX_TRIED_IDS).filter((id) => DEVICE_ID.test(id));
 }
 
-/** Hash of a device id and its account: under another account the same id means nothing. */
+/** Under another account the same id means nothing. */
 function deviceHash({ secretKey }: Config, userId: number, id: string): string {
   return createHmac('sha256', secretKey)
     .update(JSON.stringify(['device', userId, id]))
     .digest('hex');
 }
 
-/** Hash of ids from before they were bound to an account; such a device is known, but not trusted. */
+/** Ids of before, bound to no account: known, but not trusted. */
 function plainHash(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

@@ -20,10 +20,10 @@ import {
   updateErasure,
 } from './erasure-queries.ts';
 
-/** Names that are searched after the account has lost them, until the deletion ends. `payer` is random. */
+/** Sought until the deletion ends. `payer` is random. */
 type Remembered = { emails: string[]; names: string[]; payer: string };
 
-/** Account under deletion. `knownTo` are the addresses of a customer's freelancer. */
+/** `knownTo`: addresses of a customer's freelancer. */
 export type Leaving = Remembered & {
   id: number;
   erasureId: number;
@@ -31,7 +31,7 @@ export type Leaving = Remembered & {
   knownTo: string[];
 };
 
-/** The deletion if its time has come; undefined when it was called off or is over. */
+/** Undefined when called off or over. */
 export async function findDueErasure(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -40,10 +40,7 @@ export async function findDueErasure(
   return erasure && erasure.due_at <= timestampOf(context) ? erasure : undefined;
 }
 
-/**
- * Begins the deletion of an account, or goes on with one that was begun: in one transaction it loses its names, its
- * addresses, and every way to sign in. Throws where there is no such account.
- */
+/** One transaction removes names, addresses, and every way to sign in; repeatable. Throws without such an account. */
 export async function beginErasure(context: Pick<Context, 'db' | 'now'>, userId: number): Promise<Leaving> {
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, userId);
@@ -69,19 +66,18 @@ export async function beginErasure(context: Pick<Context, 'db' | 'now'>, userId:
   });
 }
 
-/** Forgets the names and addresses that were looked for, once nothing has them any more. */
 export async function forgetSought(db: Database, { erasureId, payer }: Leaving): Promise<void> {
   const left: Remembered = { emails: [], names: [], payer };
   await updateErasure(db, erasureId, { remembered: JSON.stringify(left) });
 }
 
-/** Finds the account of a deletion; undefined when it was cancelled or has begun. */
+/** Undefined when cancelled or begun. */
 export async function findLeaving(db: Database, erasureId: number): Promise<number | undefined> {
   const erasure = await findErasure(db, erasureId);
   return erasure?.begun_at === null ? erasure.user_id : undefined;
 }
 
-/** Notes that a deletion has stopped the renewal of a plan, so that keeping the account restores it. */
+/** Keeping the account then restores the renewal. */
 export async function noteStoppedRenewal(db: Database, erasureId: number): Promise<void> {
   await updateErasure(db, erasureId, { has_stopped_renewal: true });
 }
@@ -104,7 +100,7 @@ async function withdraw(
   return remembered;
 }
 
-/** Ends the sessions of an account, and every way to sign in but the password. Call it inside a transaction. */
+/** Every way but the password. Call it inside a transaction. */
 export async function endSignIns(db: Database, id: number): Promise<void> {
   await deleteSessionsOf(db, id);
   await deleteSocialAccountsOf(db, id);

@@ -7,10 +7,7 @@ import { type Origin, recordEvent } from '../security/events.ts';
 import { type Told, tellOwner } from './erasure-news.ts';
 import { deleteErasure, type ErasureRow } from './erasure-queries.ts';
 
-/**
- * Calls a deletion off within the transaction that has locked its user. Throws ConflictError once its time has come:
- * what is gone by then cannot be known here.
- */
+/** With the user locked. Throws ConflictError once its time has come: what is gone is unknown here. */
 export async function callOff(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   erasure: ErasureRow,
@@ -26,7 +23,7 @@ export async function callOff(
   return true;
 }
 
-/** Tells the user now, and those on the other side by a job. Call it inside a transaction. */
+/** The other side by a job. Call it inside a transaction. */
 export async function tellAll(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   account: AccountRow,

@@ -6,7 +6,7 @@ import { deviceName } from '../devices/device-name.ts';
 import { link, type Recipient, timeInWords } from '../mails/mails.ts';
 import type { Origin } from '../security/events.ts';
 
-/** Mails about a deletion: it was requested, it is near, it was cancelled. */
+/** Requested, near, or cancelled. */
 export type ErasureNews = 'asked' | 'soon' | 'kept';
 
 type Own = {
@@ -15,12 +15,11 @@ type Own = {
   dueAt: string;
   /** Absent where the account stays. */
   key?: string;
-  /** Account that requested or cancelled it; absent for a reminder and for the owner of the installation. */
+  /** Absent for a reminder and for the installation's owner. */
   origin?: Origin;
   at: Date;
 };
 
-/** Makes a mail about the deletion of the reader's own account. */
 export function ownErasureMail(
   { to, username, language }: Recipient,
   publicUrl: string,
@@ -50,7 +49,6 @@ export function ownErasureMail(
   });
 }
 
-/** Tells customers that their freelancer's account, and theirs with it, is going to be deleted; or that it stays. */
 export function leavingFreelancerMail(
   { to, username, language }: Recipient,
   publicUrl: string,
@@ -63,7 +61,6 @@ export function leavingFreelancerMail(
   });
 }
 
-/** Tells a freelancer that a customer's account is going to be deleted; or that it stays. */
 export function leavingCustomerMail(
   { to, username, language }: Recipient,
   publicUrl: string,

@@ -14,13 +14,11 @@ import {
 } from './erasure-mails.ts';
 import { type ErasureRow, findErasure, findErasureOf, listCustomerAddresses } from './erasure-queries.ts';
 
-/** Mails that one transaction enqueues. */
 const MAILS_AT_ONCE = 50;
 
-/** News of a deletion, and where the request came from. */
 export type Told = { erasure: ErasureRow; news: ErasureNews; origin?: Origin | undefined };
 
-/** Mails all verified addresses of an account, each with a link that keeps it. Call it inside a transaction. */
+/** All verified addresses, each with a link that keeps the account. Call it inside a transaction. */
 export async function tellOwner(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   account: AccountRow,
@@ -41,7 +39,7 @@ export async function tellOwner(
   }
 }
 
-/** Job: reminds of a deletion that was not called off, the account's owner and the other side. */
+/** Job. */
 export async function remindOfErasure(
   context: Context,
   { erasure_id }: JobPayloads['remind-of-erasure'],
@@ -57,10 +55,7 @@ export async function remindOfErasure(
   });
 }
 
-/**
- * Job: mails a freelancer's customers, or a customer's freelancer, some at a time. Outdated mails are not
- * sent.
- */
+/** Job, some mails at a time; outdated ones are dropped. */
 export async function tellOfErasure(
   context: Context,
   { user_id, due_at, news, after }: JobPayloads['tell-of-erasure'],

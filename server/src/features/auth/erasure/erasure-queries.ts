@@ -42,7 +42,7 @@ export async function updateErasure(
   await db.updateTable('erasures').set(change).where('id', '=', id).execute();
 }
 
-/** Calls a deletion off; false when it has begun, or is gone. */
+/** False when begun or gone. */
 export async function deleteErasure(db: Database, id: number): Promise<boolean> {
   return givesRow(
     db.deleteFrom('erasures').where('id', '=', id).where('begun_at', 'is', null).returning('id'),
@@ -53,7 +53,7 @@ export function countErasures(db: Database): Promise<number> {
   return countRows(db.selectFrom('erasures'));
 }
 
-/** Accounts that are going to be deleted, the next one first. */
+/** The next one first. */
 export function listErasures(db: Database, { limit, offset }: PageRange) {
   return db
     .selectFrom('erasures')
@@ -66,7 +66,6 @@ export function listErasures(db: Database, { limit, offset }: PageRange) {
     .execute();
 }
 
-/** Verified addresses of a freelancer's customers after one by id, and how to write to them. */
 export function listCustomerAddresses(db: Database, ownerId: number, after: number, limit: number) {
   return db
     .selectFrom('users')

@@ -25,11 +25,7 @@ import { callOff, tellAll } from './call-off.ts';
 const DAY_SECONDS = 24 * 3600;
 const REMINDED_BEFORE_DAYS = 3;
 
-/**
- * Asks for the deletion of the own account in 14 days (specification 3.15). Asked again meanwhile, it says when that
- * will be and changes nothing. Throws ValidationError without the password, with login's limits; on `username` for an
- * account without a password.
- */
+/** In 14 days (specification 3.15); a repetition changes nothing. Throws ValidationError on password or `username`. */
 export async function askErasure(
   context: Context,
   visitor: Visitor,
@@ -78,7 +74,7 @@ async function prove(
   { password, username }: AskErasure,
 ): Promise<void> {
   if (account.password_hash === null) {
-    // The recent sign-in is the proof; the typed name is for the second thought.
+    // The recent sign-in is the proof; the name is for a second thought.
     if (usernameKey(username ?? '') === usernameKey(account.username)) return;
     throw new ValidationError({ username: 'account.other_username' });
   }
@@ -93,7 +89,6 @@ async function prove(
   throw new ValidationError({ password: 'auth.incorrect_password' });
 }
 
-/** Calls the deletion of the own account off; nothing happens where there is none. */
 export async function keepAccount(
   context: Pick<Context, 'db' | 'now' | 'config' | 'log'>,
   userId: number,
@@ -108,10 +103,7 @@ export async function keepAccount(
     context.log.info({ user: userId, ip: origin?.ip ?? 'admin' }, 'Deletion of an account called off');
 }
 
-/**
- * Makes the deletion of an account due, asked for or not, and returns its id. Call it inside the transaction that has
- * locked the user.
- */
+/** Call it in the transaction that has locked the user; returns its id. */
 export async function makeDue(tx: Pick<Context, 'db' | 'now'>, userId: number): Promise<number> {
   const now = timestampOf(tx);
   const known = await findErasureOf(tx.db, userId);
@@ -120,23 +112,20 @@ export async function makeDue(tx: Pick<Context, 'db' | 'now'>, userId: number): 
   return known.id;
 }
 
-/** Returns the account that a mailed link keeps. Changes nothing. Throws BadRequestError for a link that is not ours or leads nowhere. */
+/** Changes nothing. Throws BadRequestError for a link that is not ours or leads nowhere. */
 export async function getKeepInfo(context: Context, key: string): Promise<KeepInfo> {
   const { username, erasure } = await requireKept(context, key);
   return { username, due_at: erasure?.due_at ?? null };
 }
 
-/** Calls the deletion off that a mailed link is about; again, it changes nothing. Works without signing in. */
+/** Without signing in; repeatable. */
 export async function keepByKey(context: Context, visitor: Visitor, key: string): Promise<KeepInfo> {
   const { id, username, erasure } = await requireKept(context, key);
   if (erasure) await keepAccount(context, id, visitor);
   return { username, due_at: null };
 }
 
-/**
- * Returns the account of a link and the deletion it can cancel, which is undefined once that was done. A new request ends
- * earlier links.
- */
+/** The deletion is undefined once cancelled. A new request ends earlier links. */
 async function requireKept(context: Context, key: string) {
   const [userId, askedAt] = readKey(key, 2) ?? [];
   if (

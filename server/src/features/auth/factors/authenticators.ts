@@ -27,10 +27,9 @@ import { newRecoveryCode, openSecret, recoveryCodeHash, sealSecret } from './fac
 const RECOVERY_CODES = 10;
 const SECRET_BYTES = 20;
 
-/** A secret that waits for its first code, and the address that a QR code shows to an app. */
+/** The address is for a QR code. */
 type Setup = { secret: string; totp_url: string };
 
-/** App, recovery codes and passkeys of a user. */
 export async function listAuthenticators(context: Context, { id }: CurrentUser): Promise<Authenticator[]> {
   const { db } = context;
   const factor = await findFactor(db, id);
@@ -40,14 +39,14 @@ export async function listAuthenticators(context: Context, { id }: CurrentUser):
   return [toTotp(factor), codes, ...passkeys];
 }
 
-/** The app of a user. Throws NotFoundError where there is none. */
+/** Throws NotFoundError without one. */
 export async function getTotp({ db }: Context, { id }: CurrentUser): Promise<TotpAuthenticator> {
   const factor = await findFactor(db, id);
   if (!factor) throw new NotFoundError();
   return toTotp(factor);
 }
 
-/** The secret to set an app up with: the same for a session until it is used, so that a page may be loaded again. */
+/** The same for a session until used, so that a page may be reloaded. */
 export async function beginTotp(context: Context, { session }: Visitor, user: CurrentUser): Promise<Setup> {
   const { config, db } = context;
   const state = readState(session);
@@ -62,10 +61,7 @@ export async function beginTotp(context: Context, { session }: Visitor, user: Cu
   return { secret, totp_url: totp.toString() };
 }
 
-/**
- * Makes the app of this session's secret the second factor, once it has shown a code, with ten recovery codes. Throws
- * ValidationError on `code` for a wrong one, ConflictError where there is an app already.
- */
+/** Once it has shown a code; with ten recovery codes. Throws ValidationError on `code`, ConflictError with an app. */
 export async function activateTotp(
   context: Context,
   visitor: Visitor,
@@ -85,7 +81,7 @@ export async function activateTotp(
     if (await findFactor(tx.db, user.id)) throw new ConflictError('auth.factor_exists');
     await insertFactor(tx.db, { user_id: user.id, secret: sealed, last_step: step, created_at: now });
     const codes = await makeCodes(tx, user.id);
-    // The code that was just shown is the second step of this session.
+    // The code just shown is this session's second step.
     const kept = JSON.stringify({ ...state, factor: true });
     if (visitor.session) await updateSessionState(tx.db, visitor.session.id, kept);
     await announce(tx, visitor, user.id, { kind: 'factor_added' });
@@ -93,7 +89,7 @@ export async function activateTotp(
   });
 }
 
-/** Removes the app and its recovery codes; nothing happens where there is none. Browsers are trusted no longer. */
+/** With its recovery codes and trusted browsers; repeatable. */
 export async function removeTotp(context: Context, visitor: Visitor, user: CurrentUser): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
@@ -104,13 +100,13 @@ export async function removeTotp(context: Context, visitor: Visitor, user: Curre
   });
 }
 
-/** Count of the recovery codes that are left; the codes themselves are shown only when they are made. */
+/** Codes themselves are shown only when made. */
 export async function getRecoveryCodes({ db }: Context, { id }: CurrentUser): Promise<RecoveryCodes> {
   if (!(await findFactor(db, id))) throw new NotFoundError();
   return recoveryCodesOf(db, id);
 }
 
-/** Ten new codes in the place of all others, shown this once. Throws ValidationError without a second factor. */
+/** Replaces all others, shown this once. Throws ValidationError without a second factor. */
 export async function renewRecoveryCodes(
   context: Context,
   visitor: Visitor,

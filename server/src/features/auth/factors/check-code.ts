@@ -10,21 +10,18 @@ import { findFactor, takeRecoveryCode, takeStep } from './factor-queries.ts';
 import { openSecret, recoveryCodeHash } from './factor-secrets.ts';
 
 const PERIOD_SECONDS = 30;
-/** Steps before and after the present one with codes that count as well, for clocks that are half a minute off. */
+/** For clocks that are half a minute off. */
 const WINDOW = 1;
 const DIGITS = /^\d{6}$/;
 
-/** Limit of wrong codes for an account, over all browsers. */
+/** Over all browsers. */
 const FAILURES = { amount: 5, seconds: 5 * 60 };
-/** Six digits a day; recovery codes are long enough to need no such bound, so that their owner still gets in. */
+/** Six digits; recovery codes need no such bound, so that their owner still gets in. */
 const FAILURES_OF_DAY = { amount: 30, seconds: 24 * 3600 };
 
 type CodeType = 'totp' | 'recovery_codes';
 
-/**
- * Uses a code of a user's app or a recovery code up. Throws ValidationError on `code` for a wrong one, or after too many.
- * An attempt is counted before its code is looked at, so that parallel guesses cannot pass the limit.
- */
+/** Counted before the code is compared, so that parallel guesses stay limited. Throws ValidationError on `code`. */
 export async function checkCode(
   context: Context,
   origin: Origin,
@@ -57,13 +54,13 @@ function wrongCode(): ValidationError {
   return new ValidationError({ code: 'auth.factor.incorrect_code' });
 }
 
-/** The step of 30 seconds that a code of this secret belongs to, near the present one; null for a wrong code. */
+/** A step has 30 seconds; null for a wrong code. */
 export function stepOf(context: Pick<Context, 'now'>, secret: string, code: string): number | null {
   const delta = deltaOf(context, secret, code, WINDOW);
   return delta === null ? null : Math.floor(context.now().getTime() / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** Steps between now and the moment of a code, at most `window` on either side; null for any other code. */
+/** At most `window` on either side; null otherwise. */
 function deltaOf(
   { now }: Pick<Context, 'now'>,
   secret: string,
@@ -74,13 +71,10 @@ function deltaOf(
   return totp.validate({ token, timestamp: now().getTime(), window });
 }
 
-/** Steps on either side, ten minutes, in which a refused code tells how far the clock of a phone is off. */
+/** Ten minutes on either side. */
 const CLOCK_WINDOW = 20;
 
-/**
- * The error for a code that sets an app up and was refused: it says how far the clock of the phone is off where the code is that of
- * a moment near. Never say that at a login: a guess that is right for later would be a code to wait with.
- */
+/** Says how far the phone's clock is off; never at a login, where it would confirm a code for later. */
 export function refusedSetup(context: Pick<Context, 'now'>, secret: string, code: string): ValidationError {
   const delta = deltaOf(context, secret, code, CLOCK_WINDOW);
   if (delta === null) return wrongCode();
@@ -104,7 +98,7 @@ async function secretOf(
   try {
     return openSecret(config, userId, factor.secret);
   } catch (error) {
-    // Another SECRET_KEY than when the app was set up: its codes are wrong until the owner removes it.
+    // Sealed under an earlier SECRET_KEY: wrong until the owner removes the app.
     log.error({ err: error, user: userId }, 'The secret of a second factor cannot be read');
     return undefined;
   }

@@ -10,7 +10,7 @@ import { signedIn, type SignIn, startPending, startSession } from '../sessions/s
 import { proofStampOf } from '../sessions/proof-stamp.ts';
 import { checkCode } from './check-code.ts';
 
-/** Gives the second factor after the first; then `mfa_trust` pends. Throws UnauthenticatedError where none is waited for. */
+/** Then `mfa_trust` pends. Throws UnauthenticatedError where none is waited for. */
 export async function giveFactor(context: Context, visitor: Visitor, code: string): Promise<SignIn> {
   const pending = pendingOf(visitor, 'mfa_authenticate');
   const type = await checkCode(context, visitor, pending.user_id, code);
@@ -19,15 +19,12 @@ export async function giveFactor(context: Context, visitor: Visitor, code: strin
   return startPending(context, visitor, next);
 }
 
-/**
- * Ends a login that has given its second factor, with trust in this browser for thirty days or without. Throws
- * UnauthenticatedError where none is waited for, or the first step does not hold any more.
- */
+/** With trust in this browser for thirty days, or without. Throws UnauthenticatedError for an outdated first step. */
 export async function finishLogin(context: Context, visitor: Visitor, trusts: boolean): Promise<SignIn> {
   const { user_id: userId, records, stamp } = pendingOf(visitor, 'mfa_trust');
   const started = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, userId);
-    // A reset, a change or a take-back meanwhile has ended what the first step proved.
+    // A change of the account has ended the first step's proof.
     if ((await proofStampOf(tx.db, userId)) !== stamp) throw new UnauthenticatedError();
     const cookies = await startSession(tx, visitor, userId, records, {
       announceDevice: true,
@@ -40,7 +37,7 @@ export async function finishLogin(context: Context, visitor: Visitor, trusts: bo
   return signedIn(context, started, userId, records);
 }
 
-/** Confirms a session by the second factor (specification 4.11). */
+/** Specification 4.11. */
 export async function confirmByFactor(
   context: Context,
   visitor: Visitor,
@@ -51,7 +48,7 @@ export async function confirmByFactor(
   return noteProof(context, visitor, user, { method: 'mfa', type }, async () => {});
 }
 
-/** The step that a login waits in. Throws UnauthenticatedError when it waits in none, or in another one. */
+/** Throws UnauthenticatedError for no step, or another one. */
 export function pendingOf({ session }: Pick<Visitor, 'session'>, id: PendingFactor['id']): PendingFactor {
   const { pending } = readState(session);
   if (session?.user || pending?.id !== id) throw new UnauthenticatedError();

@@ -4,7 +4,6 @@ import { countRows } from '../../../database/row-counts.ts';
 
 const FACTOR_COLUMNS = ['id', 'user_id', 'secret', 'last_step', 'created_at', 'last_used_at'] as const;
 
-/** The authenticator app of a user. */
 export function findFactor(db: Database, userId: number) {
   return db
     .selectFrom('second_factors')
@@ -21,7 +20,7 @@ export async function insertFactor(db: Database, factor: NewFactor): Promise<voi
   await db.insertInto('second_factors').values(factor).execute();
 }
 
-/** Notes that a code of this step was accepted; false when it or a later one was before. */
+/** False when it or a later one was before. */
 export async function takeStep(db: Database, userId: number, step: number, now: string): Promise<boolean> {
   const used = await db
     .updateTable('second_factors')
@@ -33,7 +32,7 @@ export async function takeStep(db: Database, userId: number, step: number, now: 
   return used.length > 0;
 }
 
-/** Deletes the authenticator app and all recovery codes of a user; the number of apps that were there. */
+/** Returns the number of apps. */
 export async function deleteFactorsOf(db: Database, userId: number): Promise<number> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const gone = await db.deleteFrom('second_factors').where('user_id', '=', userId).returning('id').execute();
@@ -48,7 +47,6 @@ export function listRecoveryCodes(db: Database, userId: number) {
     .execute();
 }
 
-/** Puts new codes in the place of all others. */
 export async function replaceRecoveryCodes(
   db: Database,
   userId: number,
@@ -60,7 +58,7 @@ export async function replaceRecoveryCodes(
   await db.insertInto('recovery_codes').values(codes).execute();
 }
 
-/** Uses a code up; false when there is no such code left. */
+/** False without such a code. */
 export async function takeRecoveryCode(
   db: Database,
   userId: number,
@@ -78,7 +76,6 @@ export async function takeRecoveryCode(
   return used.length > 0;
 }
 
-/** Count of the users of a type who have no authenticator app. */
 export function countWithoutFactor(db: Database, userType: UserType): Promise<number> {
   return countRows(
     db

@@ -30,14 +30,14 @@ export const REAUTHENTICATE_LIMIT = { amount: 10, seconds: 60 };
 
 const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
 
-/** Hook: 401 unless the login of this browser waits in this step. */
+/** 401 unless the browser's login waits in this step. */
 export function requirePending(id: PendingFactor['id']) {
   return async (request: FastifyRequest): Promise<void> => {
     pendingOf(request, id);
   };
 }
 
-/** Second factors of an account, and the step of a login that asks for one (specification 4.15). */
+/** Specification 4.15. */
 export const factorRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitLogins = limitByAddress('login', LOGIN_LIMIT);
   const limitUser = limitByUser('manage_factors', MANAGE_LIMIT);

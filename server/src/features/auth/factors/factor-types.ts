@@ -7,15 +7,11 @@ import { findFactor, listRecoveryCodes } from './factor-queries.ts';
 
 type Environment = Pick<Context, 'config' | 'db'>;
 
-/**
- * Factors that a user may give after the first step of a login; empty for an account with one step. A passkey alone adds no
- * second step: it is a way to log in of its own.
- */
+/** Empty for one step. A passkey alone adds none: it is a login of its own. */
 export async function factorTypesOf(context: Environment, userId: number): Promise<string[]> {
   return (await findFactor(context.db, userId)) ? proofTypesOf(context, userId) : [];
 }
 
-/** Factors by which a user may confirm that it is them. */
 export async function proofTypesOf(context: Environment, userId: number): Promise<string[]> {
   const { config, db } = context;
   const types: string[] = [];
@@ -27,7 +23,7 @@ export async function proofTypesOf(context: Environment, userId: number): Promis
   return types;
 }
 
-/** True for a user with an app, which every login asks for, and for a session that a passkey began, which is both steps. */
+/** An app, or a session that a passkey began, which is both steps. */
 export async function hasSecondStep({ db }: Pick<Context, 'db'>, session: CurrentSession): Promise<boolean> {
   if (readState(session).methods.some(({ passwordless }) => passwordless)) return true;
   return session.user !== null && (await findFactor(db, session.user.id)) !== undefined;

@@ -6,13 +6,10 @@ import { deletePasskeysOf } from '../passkeys/passkey-queries.ts';
 import { announce } from '../security/notices.ts';
 import { deleteFactorsOf } from './factor-queries.ts';
 
-/** As whom the owner of the installation appears in security events and mails. */
+/** The installation's owner, in security events and mails. */
 const ADMINISTRATOR = { ip: '-', userAgent: '' };
 
-/**
- * Removes app, recovery codes and passkeys after their owner lost them, and mails every verified address; false where there was
- * none. The password stays.
- */
+/** Removes app, codes and passkeys, mails every verified address; false without any. The password stays. */
 export async function removeLostFactor(
   context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
   userId: number,

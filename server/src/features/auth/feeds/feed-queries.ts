@@ -1,6 +1,5 @@
 import type { Database } from '../../../database/connect.ts';
 
-/** The secret address of a user. */
 export function findFeedOf(db: Database, userId: number) {
   return db
     .selectFrom('feeds')
@@ -9,7 +8,6 @@ export function findFeedOf(db: Database, userId: number) {
     .executeTakeFirst();
 }
 
-/** Finds the secret address with this hash, and its freelancer. */
 export function findFeedByHash(db: Database, hash: string) {
   return db
     .selectFrom('feeds')
@@ -39,7 +37,7 @@ export async function insertFeed(
     .execute();
 }
 
-/** Ends the secret address of a user; false where there was none. */
+/** False without one. */
 export async function deleteFeedOf(db: Database, userId: number): Promise<boolean> {
   const gone = await db.deleteFrom('feeds').where('user_id', '=', userId).returning('id').execute();
   return gone.length > 0;

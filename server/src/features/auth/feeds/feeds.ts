@@ -25,19 +25,16 @@ import {
 const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 
-/** Fetches of one address, whatever it is asked for (specification 5.18). */
+/** Per address (specification 5.18). */
 const FETCHES = { amount: 60, seconds: 3600 };
 
-/** The user's secret address, without its secret, which nothing holds. */
+/** Without its secret, which is not stored. */
 export async function getFeed({ db }: Pick<Context, 'db'>, user: CurrentUser): Promise<FeedAnswer> {
   const row = await findFeedOf(db, user.id);
   return { feed: row ? toFeed(row) : null };
 }
 
-/**
- * Makes a secret address in the place of an earlier one. Its secret is in this answer alone: its hash is stored. Throws
- * PlanLacksError where the plan has no such addresses.
- */
+/** Replaces an earlier one; only this answer has the secret. Throws PlanLacksError. */
 export async function makeFeed(context: Context, visitor: Visitor, user: CurrentUser): Promise<NewFeed> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const created_at = timestampOf(context);
@@ -59,7 +56,6 @@ export async function makeFeed(context: Context, visitor: Visitor, user: Current
   };
 }
 
-/** Ends the user's secret address, if there is one. */
 export async function endFeed(context: Context, visitor: Visitor, user: CurrentUser): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
@@ -68,10 +64,7 @@ export async function endFeed(context: Context, visitor: Visitor, user: CurrentU
   });
 }
 
-/**
- * The address that a secret belongs to, after the fetch was counted. Throws NotFoundError for every other text, for which
- * nothing is counted or written, and while the plan has no such addresses, and RateLimitedError beyond 60 fetches in an hour.
- */
+/** Counts the fetch. Throws NotFoundError for unknown secrets or plans, RateLimitedError beyond 60 an hour. */
 export async function openFeed(context: Context, secret: string): Promise<FeedRow> {
   const row = SECRET.test(secret) ? await findFeedByHash(context.db, hashOf(secret)) : undefined;
   if (!row || !(await capabilitiesOf(context, row.user_id)).feeds) throw new NotFoundError();
@@ -79,7 +72,7 @@ export async function openFeed(context: Context, secret: string): Promise<FeedRo
     await limitRate(context, `feed:${row.id}`, FETCHES);
     await noteFetch(context.db, row.id, timestampOf(context));
   } catch (error) {
-    // While the installation is read only, calendars are read as everything else is.
+    // Calendars stay readable while read only.
     if (!isReadOnlyRefusal(error)) throw error;
   }
   return row;

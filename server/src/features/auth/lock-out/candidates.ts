@@ -7,27 +7,25 @@ import {
   MOST_ACCOUNTS_OF_EMAIL,
 } from '../queries.ts';
 
-/** Identifier that a user typed to log in. */
 export type Identifier = {
   field: 'username' | 'email';
   text: string;
-  /** The customer account that is open already: only others of customers are meant. */
+  /** Open already: only the customer's others are meant. */
   otherThan?: number;
 };
 
-/** A way to read an identifier, with the accounts it means in that way, the one used last first. */
+/** Accounts last used first. */
 export type Candidate = { by: 'email' | 'username'; accounts: readonly AccountRow[] };
 
 /**
- * Returns the ways to read an identifier. A `username` that contains @ is tried as an address first, then as a username. A
- * way without an account is listed too, so that each costs as many hashes: a user with another's address as their username
- * must not learn from the time if that address has an account.
+ * A `username` with @ is tried as an address first. Readings without an account are listed too: equal hashes
+ * keep the time from revealing if an address has one.
  */
 export async function findCandidates(
   db: Database,
   { field, text, otherThan }: Identifier,
 ): Promise<Candidate[]> {
-  // PostgreSQL takes no U+0000 in a text.
+  // PostgreSQL takes no U+0000.
   const isStorable = !text.includes('\0');
   const byEmail: Candidate | undefined = text.includes('@')
     ? { by: 'email', accounts: isStorable ? await listAccountsByEmail(db, emailKey(text), otherThan) : [] }
@@ -39,13 +37,12 @@ export async function findCandidates(
   return byEmail ? [byEmail, byUsername] : [byUsername];
 }
 
-/** The accounts that a candidate may be, undefined in the place of those there are not: a hash is made for each. */
+/** Undefined in place of missing accounts: a hash each. */
 export function triesOf({ by, accounts }: Candidate): (AccountRow | undefined)[] {
   const length = by === 'email' ? MOST_ACCOUNTS_OF_EMAIL : 1;
   return Array.from({ length }, (_, place) => accounts[place]);
 }
 
-/** Log fields that name the account that was meant, where there is one. */
 export function meantBy(candidates: readonly Candidate[]): { user?: number } {
   const account = candidates.flatMap(({ accounts }) => accounts)[0];
   return account ? { user: account.id } : {};

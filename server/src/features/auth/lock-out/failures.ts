@@ -11,27 +11,20 @@ import { type Candidate, type Identifier, meantBy } from './candidates.ts';
 
 export const FAILURES_OF_NETWORK = { amount: 10, seconds: 60 };
 const FAILURES_OF_IDENTIFIER = { amount: 5, seconds: 5 * 60 };
-/**
- * Failures on a browser that has logged in to the account before are counted separately, so that strangers who guess
- * cannot lock its owner out.
- */
+/** Counted apart for known browsers, so that guessing strangers cannot lock the owner out. */
 const FAILURES_OF_DEVICE = { amount: 5, seconds: 5 * 60 };
-/** Logins refused without checking the password are recorded once for each network and identifier. */
+/** Refused without checking the password; once for each network and identifier. */
 const NOTES_WHILE_LOCKED = { amount: 1, seconds: 3600 };
 
-/** An attempt, counted before its password is checked, so that parallel attempts cannot pass the limit. */
+/** Before the password is checked, so that parallel attempts stay limited. */
 type CountedAttempt = {
   keys: string[];
-  /** Candidates with a password that may be checked, in order; none when all are locked. */
+  /** None when all are locked. */
   open: Candidate[];
-  /** Seconds until the lock ends, when some candidates are locked. */
   lockedForSeconds: number | undefined;
 };
 
-/**
- * Counts a failure by network address and for each account the identifier may mean. The ways of reading an identifier
- * have counters of their own: a user who takes another's address as a username shares none with its owner.
- */
+/** By network and account. Readings have own counters: an address as a username shares none with its owner. */
 export async function countFailure(
   context: Context,
   visitor: Visitor,
@@ -57,12 +50,10 @@ export async function countFailure(
   return { keys, open, lockedForSeconds };
 }
 
-/** The counter of failed passwords and codes from one network address. */
 export function failuresOfNetwork({ ip }: Pick<Visitor, 'ip'>): string {
   return `login_failed:${networkOf(ip)}`;
 }
 
-/** The browser as a trusted device of one of the accounts that are meant. */
 async function trustedDeviceOfAny(
   context: Context,
   visitor: Visitor,
@@ -75,7 +66,7 @@ async function trustedDeviceOfAny(
   return undefined;
 }
 
-/** True if a login that was refused without a check of the password should be recorded: at most one row an hour. */
+/** At most one row an hour. */
 export async function isWorthNoting(
   context: Context,
   visitor: Visitor,
@@ -85,12 +76,11 @@ export async function isWorthNoting(
   return (await countAttempt(context, key, NOTES_WHILE_LOCKED)).allowed;
 }
 
-/** Undoes the count of an attempt with the right password. */
 export async function undoFailure(context: Context, { keys }: CountedAttempt): Promise<void> {
   for (const key of keys) await undoAttempt(context, key);
 }
 
-/** The refusal after too many failed logins; the right password is refused too. */
+/** The right password is refused too. */
 export function lockedOut(
   { log }: Context,
   { ip }: Visitor,
@@ -102,11 +92,7 @@ export function lockedOut(
   return new ValidationError({ non_field_errors: message }, seconds);
 }
 
-/**
- * Resets the failures of an account after a password reset, so that strangers who locked it by guessing do not keep
- * its owner out. Only identifiers that mean this account and no other: an address that another account has verified, or
- * a username of another, stays locked, or a reset would give new guesses at that account.
- */
+/** After a reset, for identifiers that mean this account alone; others would give new guesses at their account. */
 export async function forgetFailures(
   context: Context,
   { id, username }: Pick<AccountRow, 'id' | 'username'>,
@@ -124,10 +110,7 @@ export async function forgetFailures(
   await forgetAttempts(context, keys);
 }
 
-/**
- * The counter of an identifier. All spellings of one account share it, or a guesser would have five tries with each; those
- * of a name without one share it too. Names are hashed, so that the table holds none.
- */
+/** Spellings of an account share a counter, or each gave five tries. Hashed, so that the table holds no names. */
 function failuresKey(
   { by, accounts: [account] }: { by: Candidate['by']; accounts: readonly Pick<AccountRow, 'username'>[] },
   identifier: string,

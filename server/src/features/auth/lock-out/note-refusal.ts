@@ -2,10 +2,7 @@ import type { Context } from '../../../context.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import type { Visitor } from '../auth-state.ts';
 
-/**
- * Records a refused login by a job, for known and unknown identifiers alike, so that neither time nor work tells them
- * apart.
- */
+/** By a job, for unknown identifiers too, so that neither time nor work differs. */
 export function noteRefusal(
   context: Context,
   { ip, userAgent }: Visitor,

@@ -2,7 +2,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Mail } from '../../../adapters/mail/mailer.ts';
 import { type MailPart, renderMail } from '../../../adapters/mail/mail-template.ts';
 
-/** An account that has verified the address, and its code. `freelancer` is null for a freelancer's own account. */
+/** `freelancer` is null for a freelancer's own account. */
 export type CodeOfAccount = {
   username: string;
   freelancer: string | null;
@@ -10,10 +10,7 @@ export type CodeOfAccount = {
   code: string;
 };
 
-/**
- * Mail with the code to log in with, or one for each of several accounts. It holds no link: whatever opens the links of a mail
- * and presses their buttons cannot use a code.
- */
+/** No link: programs that open links in mails cannot use a code. */
 export function codeMail(
   { to, language }: { to: string; language: Language },
   accounts: readonly CodeOfAccount[],
@@ -42,7 +39,7 @@ export function codeMail(
   });
 }
 
-/** Mail with the code by which a person who is signed in confirms a change; without a link, as the login code. */
+/** Without a link, as the login code. */
 export function proofCodeMail(
   { to, username, language }: { to: string; username: string; language: Language },
   code: string,

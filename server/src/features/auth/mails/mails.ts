@@ -4,13 +4,10 @@ import { renderMail } from '../../../adapters/mail/mail-template.ts';
 
 export type Recipient = { to: string; username: string; language: Language };
 
-/**
- * `freelancer` names the customer's freelancer; null or absent for a freelancer's own account. `sender` is the name that
- * freelancer has chosen, shown as that of the sender.
- */
+/** `freelancer`: a customer's; `sender`: the name chosen as that of the sender. */
 type AccountHolder = Recipient & { freelancer?: string | null; sender?: string | null };
 
-/** Mail with the verification link of a signup, an added address or a resend. `key` is encoded into the query. */
+/** `key` is encoded into the query. */
 export function verificationMail(
   { to, username, language, freelancer }: Omit<AccountHolder, 'sender'>,
   publicUrl: string,
@@ -29,7 +26,7 @@ export function verificationMail(
   });
 }
 
-/** Mail to an address with an account after an attempt to register with it. */
+/** After an attempt to register with its address. */
 export function alreadyExistsMail({ to, username, language }: Recipient, publicUrl: string): Mail {
   return renderMail({
     to,
@@ -42,7 +39,6 @@ export function alreadyExistsMail({ to, username, language }: Recipient, publicU
   });
 }
 
-/** Mail with the link to a new password. */
 export function resetMail(
   { to, username, language, freelancer, sender }: AccountHolder,
   publicUrl: string,
@@ -60,7 +56,6 @@ export function resetMail(
   });
 }
 
-/** Mail to the freelancer when an invited customer has set a password. */
 export function customerRegisteredMail(
   { to, username, language }: Recipient,
   publicUrl: string,
@@ -76,7 +71,7 @@ export function customerRegisteredMail(
   });
 }
 
-/** The time in UTC, since the reader's time zone is unknown. */
+/** The reader's time zone is unknown. */
 export function timeInWords(language: Language, at: Date): string {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',

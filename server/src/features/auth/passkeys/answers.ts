@@ -6,19 +6,18 @@ import { type Holder, isGenuine } from './challenges.ts';
 import type { PasskeyRow } from './passkey-queries.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** Result of a verified answer: the challenge, and the fields of the credential to store. */
+/** The challenge and the credential to store. */
 type Proven<T> = T & { challenge: string };
 type NewCredential = { credential_id: string; public_key: string; sign_count: number };
 
-/** The refusal of an answer, which says nothing of its reason. */
+/** Without its reason. */
 export function wrongPasskey(): ValidationError {
   return new ValidationError({ credential: 'auth.passkey.incorrect_code' });
 }
 
 /**
- * Checks the answer that makes a passkey. Statements about the make of an authenticator are dropped unread: nothing rests
- * on them, and to check them means to fetch lists from addresses that the sender names. Throws ValidationError on
- * `credential`.
+ * Attestation statements are dropped unread: to check them means fetching addresses that the sender names.
+ * Throws ValidationError.
  */
 export async function verifyNew(
   context: Context,
@@ -58,10 +57,7 @@ export async function verifyNew(
   };
 }
 
-/**
- * Checks the answer of a passkey, with the person verified by finger, face or PIN. Throws ValidationError on `credential`,
- * also for a counter that has gone back, as that of a copied authenticator does.
- */
+/** With finger, face or PIN. ValidationError on `credential`, also if the counter went back: a copied authenticator. */
 export async function verifyUse(
   context: Context,
   party: RelyingParty,
@@ -100,7 +96,7 @@ export async function verifyUse(
   return { challenge, sign_count: newCounter };
 }
 
-/** Attestation object with its statement replaced by `none`, so that nothing identifies the authenticator. */
+/** Its statement becomes `none`, so that nothing identifies the authenticator. */
 async function withoutStatement(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData');
@@ -112,7 +108,7 @@ async function withoutStatement(attestationObject: string): Promise<string> {
   return isoBase64URL.fromBuffer(isoCBOR.encode(bare));
 }
 
-/** The library throws for every answer that is not right, however it is built. */
+/** The library throws for every wrong answer. */
 async function refuseFailures<T>({ log }: Context, verify: () => Promise<T | undefined>): Promise<T> {
   try {
     const proven = await verify();

@@ -15,9 +15,8 @@ import { type CreationOptions, optionsOf, storePasskey } from './passkeys.ts';
 import { requireRelyingParty } from './relying-party.ts';
 
 /**
- * Creation options for an invited customer, bound to the invitation and to this browser. Throws NotFoundError where there are no
- * passkeys, UsedInvitationError and BadRequestError for a token that is no open invitation, ConflictError for an account that
- * has a password or an app.
+ * Bound to invitation and browser. Throws NotFoundError without passkeys, UsedInvitationError,
+ * BadRequestError, ConflictError with a password or app.
  */
 export async function invitationOptions(
   context: Context,
@@ -28,10 +27,7 @@ export async function invitationOptions(
   return optionsOf(context, account, holderOf(visitorId, token), []);
 }
 
-/**
- * Uses an invitation by the passkey that has answered, which is the account's only way in beside codes to a verified address, and
- * begins the session. Throws as `invitationOptions` does, and ValidationError on `credential` for a wrong answer.
- */
+/** The passkey becomes the only way in beside codes. Throws as `invitationOptions`, ValidationError on `credential`. */
 export async function registerByPasskey(
   context: Context,
   visitor: Visitor,
@@ -47,7 +43,7 @@ export async function registerByPasskey(
     requireOffered(await offeredPasskey(tx, found));
     const { account } = found;
     const passkey = await storePasskey(tx, visitor, account.id, { ...made, credential }, found.addresses);
-    // Ends the invitation, as a new password does.
+    // As a new password does.
     await noteVerification(tx.db, account.id);
     const record = { ...recordOf(passkey), at: epochSeconds(tx), passwordless: true };
     const started = await startSession(tx, visitor, account.id, [record], { hasFactor: true });

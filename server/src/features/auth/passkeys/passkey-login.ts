@@ -22,10 +22,7 @@ import { requireRelyingParty } from './relying-party.ts';
 
 type Options = { publicKey: Record<string, unknown> };
 
-/**
- * Request options for the browser's authenticator; `userId` limits the passkeys that may answer, without it every
- * passkey of the device may.
- */
+/** `userId` limits the passkeys that may answer. */
 export async function requestOptions(context: Context, holder: Holder, userId?: number): Promise<Options> {
   const { id } = requireRelyingParty(context.config);
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
@@ -46,10 +43,7 @@ export function asDescriptor({ credential_id, transports }: PasskeyRow): {
   return { id: credential_id, transports: JSON.parse(transports) as string[] };
 }
 
-/**
- * Logs in by a passkey, which is both steps of a login (specification 3.21). Throws ConflictError when signed in already,
- * ValidationError on `credential` for a wrong one and on no field after too many wrong ones from this network.
- */
+/** Both steps of a login (specification 3.21). Throws ConflictError when signed in, ValidationError. */
 export async function logInByPasskey(
   context: Context,
   visitor: Visitor,
@@ -72,7 +66,7 @@ export async function logInByPasskey(
   return signedIn(context, started, passkey.user_id, [record]);
 }
 
-/** Gives the second step of a login by a passkey; then `mfa_trust` pends. Throws UnauthenticatedError where none is waited for. */
+/** Then `mfa_trust` pends. Throws UnauthenticatedError where none is waited for. */
 export async function giveFactorByPasskey(
   context: Context,
   visitor: Visitor,
@@ -89,7 +83,7 @@ export async function giveFactorByPasskey(
   return startPending(context, visitor, next);
 }
 
-/** Confirms a session by a passkey of its user (specification 4.11). */
+/** Specification 4.11. */
 export async function confirmByPasskey(
   context: Context,
   visitor: Visitor,
@@ -100,7 +94,7 @@ export async function confirmByPasskey(
   return noteProof(context, visitor, user, recordOf(used.passkey), (db) => take({ ...context, db }, used));
 }
 
-/** Challenges of a session, signed in or waiting for its second step, belong to it alone. */
+/** Signed in or waiting for a second step. */
 export function sessionHolder({ session }: Pick<Visitor, 'session'>, purpose: Holder['purpose']): Holder {
   return { purpose, of: String(session?.id ?? 0) };
 }
@@ -111,10 +105,7 @@ export function stepHolder(visitor: Pick<Visitor, 'session'>): Holder {
 
 type Used = { passkey: PasskeyRow; challenge: string; sign_count: number };
 
-/**
- * The passkey that has answered; with `userId`, one of this user. An attempt is counted before it is looked at, so that parallel
- * ones cannot pass the limit.
- */
+/** `userId`: one of this user. Counted before it is checked, so that parallel attempts stay limited. */
 async function checked(
   context: Context,
   visitor: Visitor,
@@ -143,7 +134,7 @@ async function checked(
   }
 }
 
-/** Uses challenge and counter up. Throws ValidationError when another answer was faster, or the passkey is gone. */
+/** Throws ValidationError when another answer was faster, or the passkey is gone. */
 async function take(tx: Pick<Context, 'db' | 'now'>, used: Used): Promise<void> {
   const isFirst = await takeChallenge(tx, used.challenge);
   if (!isFirst || !(await noteUse(tx.db, used.passkey, used.sign_count, timestampOf(tx))))
@@ -156,7 +147,7 @@ export function recordOf({ id }: Pick<PasskeyRow, 'id'>): { method: string; id: 
 
 type Unverified = Awaited<ReturnType<typeof listAddresses>>[number] | { email?: undefined };
 
-/** A freelancer without a verified address verifies one first (specification 3.4); undefined for everybody else. */
+/** A freelancer verifies an address first (specification 3.4); undefined for others. */
 async function unverifiedAddress(db: Database, userId: number): Promise<Unverified | undefined> {
   const account = await findAccount(db, userId);
   const addresses = await listAddresses(db, userId);

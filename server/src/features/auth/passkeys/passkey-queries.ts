@@ -15,7 +15,6 @@ const COLUMNS = [
   'last_used_at',
 ] as const;
 
-/** Passkeys of a user, the oldest first. */
 export function listPasskeys(db: Database, userId: number) {
   return db.selectFrom('passkeys').select(COLUMNS).where('user_id', '=', userId).orderBy('id').execute();
 }
@@ -30,7 +29,6 @@ export function findPasskey(db: Database, credentialId: string): Promise<Passkey
     .executeTakeFirst();
 }
 
-/** True when a user has a passkey for this host name. */
 export function hasPasskey(db: Database, userId: number, rpId: string): Promise<boolean> {
   return givesRow(
     db.selectFrom('passkeys').select('id').where('user_id', '=', userId).where('rp_id', '=', rpId).limit(1),
@@ -48,7 +46,7 @@ export function insertPasskey(
   return db.insertInto('passkeys').values(passkey).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** The renamed passkey; undefined when the user has none of this id. */
+/** Undefined without this id. */
 export function renamePasskeyOf(
   db: Database,
   userId: number,
@@ -64,7 +62,7 @@ export function renamePasskeyOf(
     .executeTakeFirst();
 }
 
-/** Notes a use; false when the passkey is gone, or another use has counted as far meanwhile. */
+/** False when gone, or another use has counted as far. */
 export async function noteUse(
   db: Database,
   { id, sign_count }: Pick<PasskeyRow, 'id' | 'sign_count'>,
@@ -81,7 +79,7 @@ export async function noteUse(
   return used.length > 0;
 }
 
-/** Deletes passkeys of a user, all of them without `ids`; the names of those that were there. */
+/** All without `ids`; returns their names. */
 export async function deletePasskeysOf(db: Database, userId: number, ids?: number[]): Promise<string[]> {
   const gone = await db
     .deleteFrom('passkeys')
@@ -92,7 +90,7 @@ export async function deletePasskeysOf(db: Database, userId: number, ids?: numbe
   return gone.map(({ name }) => name);
 }
 
-/** Notes that a challenge was answered; false when it was before. */
+/** False when answered before. */
 export async function useChallenge(db: Database, hash: string, expiresAt: string): Promise<boolean> {
   const used = await db
     .insertInto('used_challenges')

@@ -40,10 +40,7 @@ export async function listPasskeysOf(
   return rows.map((row) => toPasskey(context, row));
 }
 
-/**
- * Creation options for the browser's authenticator. Throws ConflictError for an account with the most passkeys it may
- * have.
- */
+/** Throws ConflictError at the most passkeys. */
 export async function creationOptions(
   context: Context,
   visitor: Visitor,
@@ -55,7 +52,7 @@ export async function creationOptions(
   return optionsOf(context, user, sessionHolder(visitor, 'add'), known);
 }
 
-/** Creation options for an account; authenticators that hold one of the `known` passkeys make no other. */
+/** Authenticators with a `known` passkey make no other. */
 export async function optionsOf(
   context: Context,
   { id: userId, username }: Pick<CurrentUser, 'id' | 'username'>,
@@ -78,10 +75,7 @@ export async function optionsOf(
   return { publicKey: { ...publicKey } };
 }
 
-/**
- * Adds the passkey that has answered. Throws ValidationError on `credential` for a wrong answer, ConflictError for one that is
- * known, and for an account that has as many as it may.
- */
+/** Throws ValidationError on `credential`, ConflictError for a known one or at the limit. */
 export async function addPasskey(
   context: Context,
   visitor: Visitor,
@@ -104,10 +98,7 @@ type MadePasskey = Awaited<ReturnType<typeof verifyNew>> & {
   name?: string | undefined;
 };
 
-/**
- * Stores a verified passkey, uses its challenge up, and announces it to the addresses verified before (the present ones unless
- * given). Call it in a transaction, with the user locked. Throws as `addPasskey` does.
- */
+/** Announced to `before` (default: present addresses). With the user locked. Throws as `addPasskey`. */
 export async function storePasskey(
   tx: Context,
   visitor: Visitor,
@@ -132,7 +123,7 @@ export async function storePasskey(
   return added;
 }
 
-/** Throws ValidationError on `id` when the user has no such passkey. */
+/** Throws ValidationError on `id`. */
 export async function renamePasskey(
   context: Context,
   visitor: Visitor,
@@ -150,7 +141,7 @@ export async function renamePasskey(
   return toPasskey(context, row);
 }
 
-/** Throws ValidationError on `authenticators` when one is not the user's, and for the last way in; then none is removed. */
+/** All or none. Throws ValidationError on `authenticators` for unknown ones, and for the last way in. */
 export async function removePasskeys(
   context: Context,
   visitor: Visitor,
@@ -169,7 +160,7 @@ export async function removePasskeys(
   context.log.info({ user: user.id, ip: visitor.ip }, 'Passkeys removed');
 }
 
-/** True for an account with a password, a verified address for codes, an identity or a passkey. */
+/** Password, verified address, identity or passkey. */
 async function hasWayIn(db: Database, userId: number): Promise<boolean> {
   const account = await findAccount(db, userId);
   if (account?.password_hash !== null || (await countPasskeys(db, userId)) > 0) return true;
@@ -177,12 +168,12 @@ async function hasWayIn(db: Database, userId: number): Promise<boolean> {
   return (await listSocialAccounts(db, userId)).length > 0;
 }
 
-/** Deletes challenges that have expired; a job runs it. */
+/** A job runs it. */
 export async function sweepChallenges(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteExpiredChallenges(context.db, timestampOf(context));
 }
 
-/** The same for all passkeys of an account, and nothing that tells who it is. */
+/** Equal for all passkeys of an account, and anonymous. */
 function userHandle({ config }: Pick<Context, 'config'>, userId: number): Uint8Array<ArrayBuffer> {
   const key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'passkey-users', 32));
   return Uint8Array.from(createHmac('sha256', key).update(String(userId)).digest());

@@ -2,12 +2,11 @@ import { isIP } from 'node:net';
 import type { Config } from '../../../config/config.ts';
 import { NotFoundError } from '../../../errors.ts';
 
-/** Relying party of passkeys: a host name, and the origin that answers must come from. */
 export type RelyingParty = { id: string; origin: string };
 
 type Address = Pick<Config, 'publicUrl'>;
 
-/** Null where browsers know no passkeys: at an IP address, and without https anywhere but on `localhost`. */
+/** Null at an IP address, and without https except on `localhost`. */
 export function relyingPartyOf({ publicUrl }: Address): RelyingParty | null {
   const { hostname, protocol, origin } = new URL(publicUrl);
   const isAddress = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
@@ -15,7 +14,7 @@ export function relyingPartyOf({ publicUrl }: Address): RelyingParty | null {
   return isAddress || !isSecure ? null : { id: hostname, origin };
 }
 
-/** Throws NotFoundError where there are no passkeys. */
+/** Throws NotFoundError. */
 export function requireRelyingParty(config: Address): RelyingParty {
   const party = relyingPartyOf(config);
   if (!party) throw new NotFoundError();

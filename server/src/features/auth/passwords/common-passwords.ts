@@ -8,13 +8,13 @@ const REFUSED = 10_000;
 
 let commonest: Set<string> | undefined;
 
-/** Throws ValidationError on `field` for one of the 10,000 commonest passwords (specification 3.2). */
+/** One of the 10,000 commonest (specification 3.2). Throws ValidationError on `field`. */
 export function refuseCommonPassword(field: string, password: string): void {
   const key: MessageKey = 'auth.password_too_common';
   if (isCommon(password)) throw new ValidationError({ [field]: key });
 }
 
-/** Reads the list. Called before the server listens, because it would hold up other requests for too long. */
+/** Before the server listens: it would hold up other requests. */
 export function loadCommonPasswords(): void {
   commonest ??= readCommonest();
 }
@@ -24,7 +24,7 @@ function isCommon(password: string): boolean {
   return commonest.has(normalizedPassword(password).toLowerCase());
 }
 
-/** The list is sorted by how common the passwords are, and in lower case. */
+/** Sorted by frequency, in lower case. */
 function readCommonest(): Set<string> {
   const file = fileURLToPath(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'));
   const passwords = JSON.parse(readFileSync(file, 'utf8')) as string[];

@@ -3,13 +3,9 @@ import { timestampOf } from '../../../context.ts';
 import { clientOf } from '../../users/row.ts';
 import { coversOf, toCovers } from '../../files/row-sums.ts';
 
-/** The work that waits for an invited client: the project's name, and the id of the file that is its cover, if any. */
 type InvitedWork = { project: string; coverId: number | null };
 
-/**
- * The newest work that a client sees once registered: of the newest version that is visible now, else of the newest project;
- * undefined where there is none.
- */
+/** The newest visible version, else the newest project; undefined without one. */
 export async function findInvitedWork(
   context: Pick<Context, 'db' | 'now'>,
   customerId: number,

@@ -6,13 +6,9 @@ import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 
 const VALID_SECONDS = 30 * 24 * 3600;
 
-/** Invitation that the product mails to a customer. */
 export type MailedInvitation = { user_id: number; email: string; round: number };
 
-/**
- * The token of a mailed invitation: valid for 30 days, and ended by its first use, by verifying an address, and by a new round,
- * which correcting the address and withdrawing the invitation begin.
- */
+/** Valid 30 days; ended by its use, a verified address, or a new round (correction, withdrawal). */
 export function mailedInvitationToken(
   context: Pick<Context, 'config' | 'now'>,
   { user_id, email, round }: MailedInvitation,
@@ -25,7 +21,7 @@ type Found =
   | { state: 'used'; account: AccountRow }
   | undefined;
 
-/** The invitation of a key, or that it was used; undefined when it is forged, expired, corrected or withdrawn. */
+/** Also says if used; undefined when forged, expired, corrected or withdrawn. */
 export async function findMailedInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,

@@ -18,10 +18,7 @@ import { announce } from '../security/notices.ts';
 import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { signedIn, type SignIn } from '../sessions/sign-in.ts';
 
-/**
- * Changes the password (specification 4.8) and ends all other sessions; this one goes on under a new id. An account
- * without a password (social login) sets its first one without a current one.
- */
+/** Other sessions end, this one gets a new id (specification 4.8). Social accounts have no current one. */
 export async function changePassword(
   context: Context,
   visitor: Visitor,
@@ -45,7 +42,7 @@ export async function changePassword(
   const started = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
     await requireOpenSession(tx.db, visitor);
-    // The second of two simultaneous changes sent a current password that is outdated by now.
+    // The second of two simultaneous changes has an outdated password.
     if ((await findAccount(tx.db, user.id))?.password_hash !== account.password_hash)
       throw new ValidationError({ current_password: 'auth.enter_current_password' });
     await setPassword(tx, user.id, passwordHash);

@@ -17,10 +17,7 @@ import {
 
 const REQUESTS_OF_EMAIL = { amount: 5, seconds: 60 };
 
-/**
- * Takes a request for a reset link. A job finds out whether there is an account, so that answer and time are the same
- * for every address.
- */
+/** A job finds the account: every address gets the same answer and time. */
 export async function requestPasswordReset(
   context: Context,
   email: string,
@@ -30,10 +27,7 @@ export async function requestPasswordReset(
   await enqueue(context, 'mail-password-reset', { email, language });
 }
 
-/**
- * Mails reset links to a verified address, one for each account that has verified it, at most five; or to the only address
- * of an account; to no other. Each mail names its account.
- */
+/** To a verified address, a mail per account, at most five; or to an account's only address; to no other. */
 export async function mailPasswordReset(
   context: Context,
   { email, language }: { email: string; language: Language },
@@ -43,7 +37,6 @@ export async function mailPasswordReset(
   for (const account of accounts) await mailResetOf(context, account, email, language);
 }
 
-/** The newest account that has this address and no other, if any. */
 async function listSoleOwners(db: Database, email: string): Promise<AccountRow[]> {
   const owners = await listOwnersOfEmail(db, email);
   const sole = owners.find(({ address_count }) => Number(address_count) === 1);
@@ -64,7 +57,7 @@ async function mailResetOf(
   }
   const token = resetToken(context, account, address);
   const { freelancer, username, sender } = await findFreelancerNames(context.db, account);
-  // An address that is not proven may be a stranger's, who gets nothing but the usernames (specification 9.16).
+  // An unproven address may be a stranger's: usernames only (specification 9.16).
   const names = address?.verified ? { freelancer, sender } : { freelancer: username };
   const mail = resetMail(
     {

@@ -27,7 +27,7 @@ import {
   useLink,
 } from './use-link.ts';
 
-/** The account that a reset or invitation link is for (`GET /users/verify_token/`). Changes nothing. */
+/** `GET /users/verify_token/`. Changes nothing. */
 export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
   await refuseUsedInvitation(context, token);
   const found = await requirePasswordToken(context, token);
@@ -48,7 +48,7 @@ export async function verifyToken(context: Context, token: string): Promise<Veri
   };
 }
 
-/** Work behind an invitation, with an address of its cover that is valid as long as the invitation. */
+/** The cover's address is valid as long as the invitation. */
 async function workOf(context: Context, { id }: AccountRow, token: string): Promise<VerifiedToken['work']> {
   const work = await findInvitedWork(context, id);
   if (!work) return null;
@@ -57,7 +57,7 @@ async function workOf(context: Context, { id }: AccountRow, token: string): Prom
   return { project: work.project, cover };
 }
 
-/** Sets the password by a mailed reset or an invitation (`POST /users/reset_password/`, specification 3.7). */
+/** `POST /users/reset_password/` (specification 3.7). */
 export async function resetPassword(
   context: Context,
   visitor: Visitor,
@@ -78,10 +78,7 @@ export async function resetPassword(
   });
 }
 
-/**
- * Sets the password that a token allows to set, see `useLink`. Throws ValidationError on `password` for one of the commonest,
- * BadRequestError for a forged, used or expired token.
- */
+/** See `useLink`. Throws ValidationError on `password` for a common one, BadRequestError for an invalid token. */
 export async function usePasswordToken(
   context: Context,
   visitor: Visitor,

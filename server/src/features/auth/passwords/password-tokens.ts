@@ -5,22 +5,21 @@ import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 
 const RESET_SECONDS = 24 * 3600;
 const INVITATION_SECONDS = 30 * 24 * 3600;
-/** Parts of an old invitation: id, time, and a signature that ends with the customer's state. */
+/** Id, time, and a signature that ends with the customer's state. */
 const INVITATION_PARTS = 3;
-/** Today's have an `i` in front, and behind it a signature that outlives the state, so that a used link can say so. */
+/** `i` in front, and a signature that outlives the state, so that a used link can say so. */
 const LONGEST_INVITATION = 5;
 const NO_STATE = '';
-/** Stands for the address when the owner of the installation hands the link over (`npm run admin -- reset-link`). */
+/** For `npm run admin -- reset-link`. */
 const NO_ADDRESS = 0;
 
-/** Rights of a token that sets a password. */
 export type PasswordToken = {
   kind: 'reset' | 'invitation';
   account: AccountRow;
   addresses: AddressRow[];
-  /** The address the link was mailed to, which is verified by using it. */
+  /** Mailed there, so using the link verifies it. */
   address: AddressRow | undefined;
-  /** The address that an invitation was mailed to, which is verified by using it; undefined for a copied link. */
+  /** Mailed there, so using it verifies it; undefined for a copied link. */
   mailedTo?: string;
 };
 
@@ -31,7 +30,7 @@ export type InvitedCustomer = {
   has_verified_email: boolean;
 };
 
-/** The token of a reset link: valid for 24 hours, and ended by any login or change of the password. */
+/** Valid 24 hours; ended by any login or change of the password. */
 export function resetToken(
   context: Pick<Context, 'config' | 'now'>,
   account: AccountRow,
@@ -41,10 +40,7 @@ export function resetToken(
   return `r.${signKey(context.config, 'reset-password', numbers, resetState(account, address))}`;
 }
 
-/**
- * The token of a registration link, valid for 30 days from its listing; its first use, and verifying an address, end
- * all earlier ones. Null for a customer with a verified address.
- */
+/** Valid 30 days; its use, or verifying an address, ends all earlier ones. Null with a verified address. */
 export function invitationToken(
   context: Pick<Context, 'config' | 'now'>,
   customer: InvitedCustomer,
@@ -56,7 +52,7 @@ export function invitationToken(
   return `i.${key}.${signatureOf(issued)}`;
 }
 
-/** Returns the rights of the token; undefined when it is forged, used or expired. Changes nothing. */
+/** Undefined when forged, used or expired. Changes nothing. */
 export async function findPasswordToken(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -89,10 +85,7 @@ async function findReset(
   return { kind: 'reset', account, addresses, address };
 }
 
-/**
- * The account of an invitation of ours that ended before its time, because it was used or an address was verified;
- * undefined for every other token. Only the holder of such a link can ask.
- */
+/** Ended early by its use or a verified address; undefined otherwise. Only its holder can ask. */
 export async function findUsedInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -108,7 +101,7 @@ export async function findUsedInvitation(
   const [userId, issuedAt] = readKey(key, 2) ?? [];
   if (userId === undefined || issuedAt === undefined) return undefined;
   if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return undefined;
-  // Links of earlier releases hold a signature of their issue that says nothing of the other one.
+  // Earlier links have a signature of their issue alone.
   const isIssued = [signature, NO_STATE].some((state) =>
     isKeyGenuine(context.config, 'invitation-issued', key, state),
   );
@@ -118,7 +111,7 @@ export async function findUsedInvitation(
   return account?.removed_at === null ? account : undefined;
 }
 
-/** Links of earlier releases carry no signature of their issue. */
+/** Earlier links carry no signature of their issue. */
 async function findInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -139,10 +132,7 @@ function resetState({ password_hash, last_login_at }: AccountRow, address: Addre
   return JSON.stringify([password_hash, last_login_at, address?.email, address?.verified]);
 }
 
-/**
- * The state that ends an invitation. Verifications are counted, so that removing an address revives no ended link; none
- * is an empty list, as in links that were given out before they were counted.
- */
+/** Counts verifications, so that removing an address revives no link; none is an empty list, as in earlier links. */
 function invitationState({
   password_hash,
   verifications,
@@ -150,7 +140,6 @@ function invitationState({
   return JSON.stringify([password_hash, verifications === 0 ? [] : verifications]);
 }
 
-/** The last part of a key. */
 function signatureOf(key: string): string {
   return key.slice(key.lastIndexOf('.') + 1);
 }

@@ -1,21 +1,15 @@
 import { hash, verify } from '@node-rs/argon2';
 import { MAX_PASSWORD_LENGTH, normalizedPassword } from '@vitrin/shared/contract/users.ts';
 
-/** OWASP's parameters for argon2id, which is the library's default variant: 19 MiB, two passes, one lane. */
+/** OWASP's for argon2id, the library's default: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Hashes a password in NFC: a Mac types "ü" as two characters where Windows types one (specification 3.17). Slow on
- * purpose, so never call it inside a transaction.
- */
+/** NFC: a Mac types "ü" as two characters (specification 3.17). Slow: never inside a transaction. */
 export function hashPassword(password: string): Promise<string> {
   return hash(normalizedPassword(password), PARAMETERS);
 }
 
-/**
- * False without a hash (unknown account) too, after the same work, so that the time does not tell them apart. The form as
- * typed is tried as well where it differs, since passwords of before were hashed in it.
- */
+/** The same work without a hash. The form as typed is tried too: earlier passwords were hashed in it. */
 export async function isPasswordOf(
   passwordHash: string | null | undefined,
   password: string,

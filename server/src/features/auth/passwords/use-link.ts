@@ -31,29 +31,26 @@ import { deletePendingSocialAccounts, deleteSocialAccountsOf } from '../social/s
 import { deleteTokensOf } from '../tokens/token-queries.ts';
 import { findPasswordToken, findUsedInvitation, type PasswordToken } from './password-tokens.ts';
 
-/** Choices of the person who uses a link. */
 export type LinkChoices = {
-  /** Address to add; counts with an invitation only and is verified by the usual mail. */
+  /** Invitations only; verified by the usual mail. */
   email?: string | undefined;
-  /** Keeps identities and passkeys, which are removed otherwise, since an intruder may have added one. */
+  /** Removed otherwise: an intruder may have added one. */
   keepIdentities?: boolean | undefined;
 };
 
-/** A link that is being used up. */
 type UsedLink = {
-  /** The account and its addresses as they were before. */
+  /** As they were before. */
   found: PasswordToken;
-  /** Address that the link has proven. */
+  /** Proven by the link. */
   proven: string | undefined;
   hasDisconnected: boolean;
   hasLostPasskeys: boolean;
 };
 
 /**
- * Uses a reset or invitation link: ends sessions, trust, tokens, identities and passkeys of the account, has `begin` set the
- * new way to sign in and begin the session, and puts the addresses in order. `begin` must change what the token is bound to, so
- * that the link works once. The token is checked again under the lock of the user's row, so that only one of two simultaneous
- * uses succeeds. Throws BadRequestError for a forged, used or expired token.
+ * Ends sessions, trust, tokens, identities and passkeys; `begin` sets the new way to sign in and must change
+ * what the token is bound to, so that it works once. Checked again under the user's lock. Throws
+ * BadRequestError.
  */
 export async function useLink(
   context: Context,
@@ -76,7 +73,7 @@ export async function useLink(
         ? await deletePendingSocialAccounts(tx.db, account.id)
         : await deleteSocialAccountsOf(tx.db, account.id);
       const passkeys = keepIdentities ? [] : await removeOnlySteps(tx, account.id);
-      // Before addresses are added: the keys mailed to them are bound to the password.
+      // First: the keys mailed to added addresses are bound to the password.
       const entered = await begin(tx, {
         found,
         proven: address?.email ?? mailedTo,
@@ -96,7 +93,7 @@ export async function useLink(
   return completed(context, entered, id);
 }
 
-/** The address typed with an invitation; undefined for an empty one. Throws ValidationError on `email` for none. */
+/** Undefined for an empty one. Throws ValidationError on `email`. */
 export function givenAddress(email = ''): string | undefined {
   if (email.trim() === '') return undefined;
   const given = EmailText.safeParse(email);
@@ -104,28 +101,24 @@ export function givenAddress(email = ''): string | undefined {
   return given.data;
 }
 
-/** Throws UsedInvitationError for an invitation that ended before its time. */
+/** Throws UsedInvitationError if it ended before its time. */
 export async function refuseUsedInvitation(context: Context, token: string): Promise<void> {
   const used = await findUsedInvitation(context, token);
   if (used) throw new UsedInvitationError(used.username);
 }
 
-/** Throws BadRequestError for a forged, used or expired token. */
+/** Throws BadRequestError when forged, used or expired. */
 export async function requirePasswordToken(context: Context, token: string): Promise<PasswordToken> {
   const found = await findPasswordToken(context, token);
   if (!found) throw new BadRequestError('auth.invalid_password_reset');
   return found;
 }
 
-/**
- * Removes passkeys, since an intruder may have added one, and returns their names. Passkeys that serve as a second step
- * stay: a mailbox alone must not remove it.
- */
+/** An intruder may have added them. A second step stays: a mailbox alone must not remove it. Returns names. */
 async function removeOnlySteps(tx: Pick<Context, 'config' | 'db'>, userId: number): Promise<string[]> {
   return (await factorTypesOf(tx, userId)).length > 0 ? [] : deletePasskeysOf(tx.db, userId);
 }
 
-/** Mails the freelancer that an invited customer has registered. */
 async function tellOwner(context: Context, { owner_id, username, display_name }: AccountRow): Promise<void> {
   if (owner_id === null) return;
   const owner = await findAccount(context.db, owner_id);
@@ -143,9 +136,7 @@ async function lockToken(context: Context, token: string): Promise<PasswordToken
   return requirePasswordToken(context, token);
 }
 
-/**
- * Verifies the address unless another account has verified it meanwhile; then the link proves nothing about this one.
- */
+/** Unless verified by another account meanwhile: the link then proves nothing here. */
 async function verifyUntaken(
   context: Pick<Context, 'db' | 'now'>,
   address: NonNullable<PasswordToken['address']>,
@@ -154,10 +145,7 @@ async function verifyUntaken(
   await proveAddress(context.db, address, timestampOf(context));
 }
 
-/**
- * Verifies the address that an invitation was mailed to, unless another customer of the same freelancer has verified it
- * meanwhile: the account is made all the same, as by a copied link. Call it with the address locked.
- */
+/** Unless another customer of the freelancer has verified it: the account is made anyway. With the address locked. */
 async function proveMailedTo(
   context: Pick<Context, 'db' | 'now'>,
   user_id: number,
@@ -181,11 +169,7 @@ async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Leaves an invited customer only the address given with the invitation, if any. All others are unverified, since
- * verifying one would have ended the invitation: an intruder at an open session may have added one, to have a reset
- * mailed to it later (specification 3.8).
- */
+/** Drops unverified addresses, which an intruder may have added for a later reset (specification 3.8). */
 async function replaceAddresses(
   context: Context,
   { language }: Visitor,

@@ -20,10 +20,7 @@ import { noteProof } from './reauthenticate.ts';
 const MOST_TRIES = 3;
 const VALID_MILLISECONDS = 15 * 60_000;
 
-/**
- * The address to which a code may be mailed as a proof: of an account without password, app and usable passkey, the primary one
- * if it is verified. Null for all others, which have a stronger proof.
- */
+/** The verified primary address; null for accounts with a stronger proof. */
 export async function proofAddressOf(
   context: Pick<Context, 'config' | 'db'>,
   userId: number,
@@ -35,10 +32,7 @@ export async function proofAddressOf(
   return (verified.find((address) => address.is_primary) ?? verified[0])?.email ?? null;
 }
 
-/**
- * Mails a code that confirms this session (specification 3.19); it replaces the one before. Throws ConflictError where the account has
- * a stronger proof, RateLimitedError after too many codes for the address.
- */
+/** Specification 3.19. Throws ConflictError with a stronger proof, RateLimitedError. */
 export async function mailProofCode(context: Context, visitor: Visitor, user: CurrentUser): Promise<void> {
   const email = await proofAddressOf(context, user.id);
   const account = await findAccount(context.db, user.id);
@@ -59,10 +53,7 @@ export async function mailProofCode(context: Context, visitor: Visitor, user: Cu
   context.log.info({ user: user.id }, 'Code to confirm a session issued');
 }
 
-/**
- * Confirms this session by the code that was mailed for it. Throws ConflictError where none waits, ValidationError on `code` for
- * a wrong one, and on no field after too many wrong ones for the account.
- */
+/** Throws ConflictError without a code, ValidationError on `code`, or on no field after too many. */
 export async function confirmByMailedCode(
   context: Context,
   visitor: Visitor,
@@ -74,7 +65,7 @@ export async function confirmByMailedCode(
   if (!session || !sent || !isFresh(context, sent)) throw new ConflictError('auth.nothing_pending');
   if (sent.tries >= MOST_TRIES) throw new ValidationError({ code: 'auth.code_ended.incorrect_code' });
   const tries = sent.tries + 1;
-  // Before the code is looked at, so that parallel guesses get no more than three.
+  // Before the code is compared, so that parallel guesses get three tries.
   await changeState(context.db, visitor, { ...state, proof_code: { ...sent, tries } });
   const failures = await countCodeFailures(context, {
     id: 'login_by_code',
@@ -111,7 +102,7 @@ function refusal(lockedForSeconds: number | undefined, left: number): Validation
   return new ValidationError({ code: { key: 'auth.incorrect_code', params: { left } } });
 }
 
-/** Throws ConflictError when another request has changed the state of this session meanwhile. */
+/** Throws ConflictError after a simultaneous change. */
 async function changeState(db: Database, { session }: Visitor, after: AuthState): Promise<void> {
   const isChanged = session && (await replaceState(db, session.id, session.state, JSON.stringify(after)));
   if (!isChanged) throw new ConflictError('auth.nothing_pending');

@@ -15,10 +15,10 @@ import { noteUses } from '../sessions/last-uses.ts';
 import { deleteSession } from '../sessions/session-queries.ts';
 import { signedIn, type SignIn } from '../sessions/sign-in.ts';
 
-/** Most records a session keeps; the oldest go first. */
+/** The oldest go first. */
 const MAX_RECORDS = 20;
 
-/** Confirms the password (specification 4.11). Throws ValidationError on `password` for a wrong one. */
+/** Specification 4.11. Throws ValidationError on `password`. */
 export async function reauthenticate(
   context: Context,
   visitor: Visitor,
@@ -31,16 +31,15 @@ export async function reauthenticate(
     throw new ValidationError({ password: 'auth.incorrect_password' });
   }
   return noteProof(context, visitor, user, { method: 'password' }, async (db) => {
-    // A reset or change meanwhile has ended all sessions, so none may begin with the old password.
+    // A change has ended all sessions: none may begin with the old password.
     if ((await findAccount(db, user.id))?.password_hash !== account.password_hash)
       throw new ValidationError({ password: 'auth.incorrect_password' });
   });
 }
 
 /**
- * Records a proof in the session, which continues under a new id, so that a stolen id is worthless. `requireProof`
- * throws when the proof does not hold any more; it runs under the lock of the user's row. Throws UnauthenticatedError
- * when the session has ended meanwhile.
+ * The session gets a new id, so that a stolen one is worthless. `requireProof` runs under the user's lock.
+ * Throws UnauthenticatedError.
  */
 export async function noteProof(
   context: Context,

@@ -9,7 +9,7 @@ import { listSocialAccounts } from '../social/social-queries.ts';
 import { proofAddressOf } from './mailed-proof.ts';
 import { isRecent } from './recent.ts';
 
-/** Answers 401 to a signed-in user with the ways to confirm that it is them (specification 4.11). */
+/** 401 with the ways to confirm (specification 4.11). */
 export async function replyReauthentication(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,10 +37,7 @@ export async function replyReauthentication(
   return reply.code(401).send(answer);
 }
 
-/**
- * Hook for `preHandler`, so that wrong input is said before a proof is asked for. Throws UnauthenticatedError for guests,
- * ReauthenticationError where the last proof is older than ten minutes.
- */
+/** In `preHandler`: wrong input is said first. UnauthenticatedError, or ReauthenticationError after ten minutes. */
 export async function requireRecentProof(request: FastifyRequest): Promise<void> {
   userOf(request);
   if (!isRecent(request.server.context, request.session)) throw new ReauthenticationError();

@@ -16,7 +16,6 @@ export async function insertSecurityEvent(db: Database, event: NewSecurityEvent)
   await db.insertInto('security_events').values(event).execute();
 }
 
-/** Counts a user's events, at most `limit` of them. */
 export async function countSecurityEvents(
   db: Database,
   userId: number,
@@ -35,7 +34,7 @@ export async function countSecurityEvents(
   return rows.length;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listSecurityEvents(
   db: Database,
   userId: number,

@@ -21,9 +21,7 @@ import {
 const DAY_SECONDS = 24 * 3600;
 const KEPT_SECONDS = 90 * DAY_SECONDS;
 
-/**
- * Events that strangers can cause, and events that anybody at an open session can: neither may crowd out the others.
- */
+/** Neither strangers' events nor those of an open session may crowd out the others. */
 const BY_STRANGERS: readonly SecurityEventKind[] = ['login_refused', 'login_locked_out', 'factor_refused'];
 const BY_TRYING: readonly SecurityEventKind[] = [
   'password_change_refused',
@@ -34,17 +32,16 @@ const BY_TRYING: readonly SecurityEventKind[] = [
 ];
 const CHANGES = SecurityEventKind.options.filter((kind) => ![...BY_STRANGERS, ...BY_TRYING].includes(kind));
 
-/** Most events of each group an account records in a day. */
+/** Per group, account and day. */
 const BOUNDS = [
   { kinds: BY_STRANGERS, limit: 20 },
   { kinds: BY_TRYING, limit: 20 },
   { kinds: CHANGES, limit: 100 },
 ];
 
-/** Where a request came from, as the account's owner is shown it. */
 export type Origin = { ip: string; userAgent: string };
 
-/** Records an event of an account; beyond the daily bound of its group nothing. */
+/** Nothing beyond the group's daily bound. */
 export async function recordEvent(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -65,7 +62,7 @@ export async function recordEvent(
   });
 }
 
-/** The job of a refused login, so that looking the identifier up takes no time of the answer. */
+/** Job: the lookup takes no time of the answer. */
 export async function recordRefusedLogin(
   context: Context,
   { user_ids, ip, userAgent, isLocked = false }: JobPayloads['record-refused-login'],
@@ -75,7 +72,7 @@ export async function recordRefusedLogin(
     if (await findAccount(context.db, id)) await recordEvent(context, id, { kind }, { ip, userAgent });
 }
 
-/** The user's own events of the last 90 days, the newest first. */
+/** Newest first, of the last 90 days. */
 export async function getSecurityEvents(
   context: Context,
   user: CurrentUser,
@@ -94,7 +91,7 @@ export async function getSecurityEvents(
   return { count: await countAllSecurityEvents(context.db, user.id, since), results };
 }
 
-/** Deletes events older than 90 days; a job runs it. */
+/** After 90 days; a job runs it. */
 export async function sweepSecurityEvents(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteSecurityEventsBefore(context.db, timestampIn(context, -KEPT_SECONDS));
 }

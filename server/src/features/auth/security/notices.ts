@@ -5,13 +5,12 @@ import { type Origin, recordEvent } from './events.ts';
 import { type NoticeKind, securityMail } from './security-mail.ts';
 import { issueTakeBack } from './take-back.ts';
 
-/** A change to an account; `detail` is the address or identity it is about. */
+/** `detail`: the address or identity. */
 type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: boolean; hasLostPasskeys?: boolean };
 
 /**
- * Records a change to an account and mails every address that was verified before it (`before`; the present ones when
- * it changes none), in the language the owner used last. The address that was verified first gets a link that takes the
- * account back. Call it inside the transaction of the change.
+ * Mails addresses verified before (`before`, default: present ones). The first one gets a link that takes the
+ * account back. Call it inside the change's transaction.
  */
 export async function announce(
   context: Pick<Context, 'db' | 'config' | 'now'>,

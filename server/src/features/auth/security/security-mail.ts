@@ -31,14 +31,12 @@ type Notice = {
   ip: string;
   userAgent: string;
   at: Date;
-  /** True if a reset disconnected an identity or removed a passkey, which the mail then says. */
+  /** The mail says so after a reset. */
   hasDisconnected?: boolean;
   hasLostPasskeys?: boolean;
-  /** The key of the link that takes the account back, for the address that gets one. */
   takeBackKey?: string;
 };
 
-/** Makes a mail that names the change, its time and network, and the steps against a change by a stranger. */
 export function securityMail(
   { to, username, language }: Recipient,
   publicUrl: string,

@@ -8,7 +8,6 @@ export function findTakeBack(db: Database, id: number) {
 
 export type TakeBackRow = NonNullable<Awaited<ReturnType<typeof findTakeBack>>>;
 
-/** The live row of this address, or a new one; it expires at `expiresAt`. */
 export async function upsertTakeBack(
   db: Database,
   userId: number,
@@ -25,7 +24,6 @@ export async function upsertTakeBack(
   return id;
 }
 
-/** Deletes this row and all that are newer. */
 export async function deleteTakeBacksFrom(db: Database, { user_id, id }: TakeBackRow): Promise<void> {
   await db.deleteFrom('take_backs').where('user_id', '=', user_id).where('id', '>=', id).execute();
 }

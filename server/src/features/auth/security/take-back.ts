@@ -40,10 +40,7 @@ import { recordEvent } from './events.ts';
 
 const VALID_SECONDS = 7 * 24 * 3600;
 
-/**
- * The key of a link that takes an account back to this address, whatever happened to the account meanwhile. All links
- * of one address share a row, which keeps its place in the order when another mail is sent.
- */
+/** Valid whatever happens to the account. Links of an address share a row, which keeps its place in the order. */
 export async function issueTakeBack(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   userId: number,
@@ -54,7 +51,7 @@ export async function issueTakeBack(
   return signKey(context.config, 'take-back', [id, secondsOf(context)], stateOf({ user_id: userId, email }));
 }
 
-/** The account that a link takes back, and the address it leaves. Changes nothing. */
+/** Changes nothing. */
 export async function getTakeBack(context: Context, key: string): Promise<TakeBackInfo> {
   const { user_id, email } = await requireTakeBack(context, key);
   const account = await findAccount(context.db, user_id);
@@ -63,13 +60,12 @@ export async function getTakeBack(context: Context, key: string): Promise<TakeBa
 }
 
 /**
- * Takes an account back: the link's address becomes the only one, sessions, tokens, identities, second factors, passkeys and the password end, a deletion
- * that was asked for is called off, and a reset link is mailed to that address. Works once and ends all newer links, which belong to addresses that were added
- * later, perhaps by an attacker. Older links stay, because their addresses were there before.
+ * Leaves only the link's address, ends every other way in, calls a deletion off, and mails a reset link.
+ * Works once and ends newer links, which an attacker may have added; older links stay.
  */
 export async function takeBack(context: Context, visitor: Visitor, key: string): Promise<void> {
   await requireTakeBack(context, key);
-  // A random password, since a customer without any would count as never registered.
+  // Random: without any, a customer would count as never registered.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   const userId = await inTransaction(context, async (tx) => {
     await lockAddress(tx.db, await requireTakeBack(tx, key));
@@ -96,12 +92,12 @@ export async function takeBack(context: Context, visitor: Visitor, key: string):
   context.log.info({ user: userId, ip: visitor.ip }, 'Account taken back');
 }
 
-/** Deletes expired links; a job runs it. */
+/** A job runs it. */
 export async function sweepTakeBacks(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteExpiredTakeBacks(context.db, timestampOf(context));
 }
 
-/** Deletes the rows of other addresses, and with them every key that was mailed to them. */
+/** Also ends the keys mailed to them. */
 async function keepOnly(
   context: Pick<Context, 'db' | 'now'>,
   { user_id, email }: TakeBackRow,

@@ -4,11 +4,7 @@ import { timestampOf } from '../../../context.ts';
 import { noteUse } from '../../users/service.ts';
 import { noteIdentityUse } from '../social/social-queries.ts';
 
-/**
- * Notes the use of each way that these steps of a login or a confirmation were, so that it outlives the session
- * (specification 3.9). Passkeys, app and recovery codes note their own where they are checked. Call it in a transaction, with
- * the user locked.
- */
+/** They outlive the session (specification 3.9). Passkeys, app and codes note their own. With the user locked. */
 export async function noteUses(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,

@@ -9,7 +9,7 @@ import type { Identifier } from '../lock-out/candidates.ts';
 import { type AccountRow, type AddressRow, findAccount, listAddresses } from '../queries.ts';
 import { type SignIn, signIn, startPending } from './sign-in.ts';
 
-/** Logs in (specification 4.5). */
+/** Specification 4.5. */
 export async function logIn(context: Context, visitor: Visitor, input: Login): Promise<SignIn> {
   const identifier = identifierOf(input);
   const account = await authenticate(context, visitor, identifier, input.password);
@@ -23,7 +23,7 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
         ...account,
         language: visitor.language,
       });
-    // A customer may log in without a verified address, but not by the unverified address itself.
+    // Customers may log in without a verified address, but not by it.
     return startPending(context, visitor, {
       id: 'verify_email',
       ...(account.user_type === 'customer' && { login_methods: ['username'] }),
@@ -31,17 +31,14 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
   }
   context.log.info({ user: account.id, ip: visitor.ip }, 'Login');
   const record = { method: 'password', at: epochSeconds(context), [identifier.field]: identifier.text };
-  // A reset or change while the password was checked has ended all sessions, so none may begin with the old one.
+  // A change has ended all sessions: none may begin with the old password.
   return signIn(context, visitor, account.id, record, async (db) => {
     if ((await findAccount(db, account.id))?.password_hash !== account.password_hash)
       throw wrongPassword(identifier);
   });
 }
 
-/**
- * Logs in the account of a verified address if it was made in this very session (specification 4.7); undefined
- * otherwise.
- */
+/** Only an account made in this session (specification 4.7). */
 export async function logInAfterSignup(
   context: Context,
   visitor: Visitor,
@@ -61,10 +58,7 @@ function identifierOf({ username, email }: Login): Identifier {
   throw new ValidationError({ non_field_errors: 'auth.invalid_login' });
 }
 
-/**
- * The address to verify before this login is complete (specification 3.4): the one used to log in, when unverified; for
- * a freelancer without a verified address the main one.
- */
+/** The unverified one used to log in; for a freelancer without a verified one the main one (specification 3.4). */
 function addressToVerify(
   { user_type }: AccountRow,
   addresses: AddressRow[],

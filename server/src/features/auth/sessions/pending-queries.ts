@@ -1,7 +1,6 @@
 import type { Database } from '../../../database/connect.ts';
 import { changesRow } from '../../../database/row-counts.ts';
 
-/** The state of a live session without a user; undefined when there is none. */
 export async function findPendingState(db: Database, id: number, now: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -13,7 +12,7 @@ export async function findPendingState(db: Database, id: number, now: string): P
   return row?.state;
 }
 
-/** Replaces the state of a session; false when it is not `before` any more, and nothing has changed. */
+/** False when it is not `before` any more. */
 export async function replaceState(
   db: Database,
   id: number,
@@ -25,7 +24,7 @@ export async function replaceState(
   );
 }
 
-/** Ends a session without a user; false when it had ended already. */
+/** False when ended already. */
 export async function endPending(db: Database, id: number): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')

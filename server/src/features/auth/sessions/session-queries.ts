@@ -28,7 +28,7 @@ const liveSession = defineStatement({
       .where('sessions.expires_at', '>', at.now),
 });
 
-/** A live session with its user; one statement, because every request with a session runs it. */
+/** One statement: every request with a session runs it. */
 export async function findSession(db: Database, idHash: string, now: string) {
   const [session] = await liveSession.run(db, { idHash, now });
   return session;
@@ -77,7 +77,6 @@ export async function hasSession(db: Database, id: number): Promise<boolean> {
   return givesRow(db.selectFrom('sessions').select('id').where('id', '=', id));
 }
 
-/** Ends all sessions of a user but `exceptId`. */
 export async function deleteSessionsOf(db: Database, userId: number, exceptId?: number): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -86,7 +85,6 @@ export async function deleteSessionsOf(db: Database, userId: number, exceptId?: 
     .execute();
 }
 
-/** Ends the oldest sessions of a user, so that `kept` stay. */
 export async function deleteOldestSessions(db: Database, userId: number, kept: number): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -107,7 +105,7 @@ export async function deleteExpiredSessions(db: Database, now: string): Promise<
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }
 
-/** The live sessions of a user, the last used first. */
+/** Last used first. */
 export function listSessionsOf(db: Database, userId: number, now: string) {
   return db
     .selectFrom('sessions')

@@ -13,23 +13,19 @@ import { noteUses } from './last-uses.ts';
 import { proofStampOf } from './proof-stamp.ts';
 import { deleteSession } from './session-queries.ts';
 
-/** A pending step expires after this time (specification 4.1, Flows). */
+/** Specification 4.1, Flows. */
 const PENDING_SECONDS = 15 * 60;
-/** An identity that waits for a mailed link may be verified in the same browser as long as that link is valid. */
+/** As long as the mailed link is valid. */
 const PENDING_IDENTITY_SECONDS = 3 * 24 * 3600;
 
-/** A new session and what the answer says about it. `sessionId` is the value of the cookie. */
+/** `sessionId` is the value of the cookie. */
 export type SignIn =
   | { isSignedIn: true; sessionId: string; deviceIds: string; user: AuthUser; methods: MethodRecord[] }
   | { isSignedIn: false; sessionId: string; pending: PendingStep };
 
-/** Values of the cookies. */
 type StartedSession = { sessionId: string; deviceIds: string };
 
-/**
- * Signs a user in after the first step, see `enter`. `requireProof` throws when the proof of identity does not hold any
- * more; it runs under the lock of the user's row, which resets and changes of the password take.
- */
+/** See `enter`. `requireProof` throws for an outdated proof, under the user's lock. */
 export async function signIn(
   context: Context,
   visitor: Visitor,
@@ -45,13 +41,9 @@ export async function signIn(
   return completed(context, entered, userId);
 }
 
-/** A session that has begun with its records, or one that waits for the second factor. */
 export type Entered = (StartedSession & { records: MethodRecord[] }) | Extract<SignIn, { isSignedIn: false }>;
 
-/**
- * The place that every login passes after its first step, whichever it was: begins the session, or one that waits for the
- * second factor of an account that has one and a browser that is not trusted. Call it in a transaction, with the user locked.
- */
+/** Every login passes here after its first step. Call it in a transaction, with the user locked. */
 export async function enter(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   visitor: Visitor,
@@ -81,7 +73,7 @@ export async function completed(
   return signedIn(context, started, userId, records);
 }
 
-/** Replaces the visitor's session by one of the user. Call it in a transaction. */
+/** Call it in a transaction. */
 export async function startSession(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   visitor: Visitor,
@@ -107,10 +99,7 @@ export async function signedIn(
   return { isSignedIn: true, ...started, user: await getAuthUser(db, userId), methods };
 }
 
-/**
- * Starts a short session without a user that remembers the pending step. `also` runs in its transaction, with the id of the
- * session.
- */
+/** `also` runs in its transaction, with the session's id. */
 export async function startPending(
   context: Context,
   visitor: Visitor,

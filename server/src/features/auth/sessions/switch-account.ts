@@ -11,10 +11,8 @@ import { findAccount, listAddresses } from '../queries.ts';
 import { type SignIn, signIn } from './sign-in.ts';
 
 /**
- * Signs a customer in to another customer account that has verified the same main address and that the password opens, in
- * place of the one they are in (specification 3.3). It is a login by the address in all that is counted, noted and mailed;
- * the account they are in is left out. Throws ForbiddenError for freelancers, BadRequestError without a verified main address,
- * ValidationError on `password` where it opens no other account.
+ * To another customer account with the same verified main address (specification 3.3), counted and mailed as
+ * a login. Throws ForbiddenError, BadRequestError, ValidationError on `password`.
  */
 export async function switchAccount(
   context: Context,

@@ -21,10 +21,7 @@ import { makeRoom } from './unproven-accounts.ts';
 
 const TELLING_LIMIT = { amount: 1, seconds: 3 * 60 };
 
-/**
- * Signs a freelancer up with an address to verify (specification 4.6). An address that has an account gets the same
- * answer after the same work; no account is made, and its owner gets a mail.
- */
+/** A known address gets the same answer after the same work; its owner gets a mail (specification 4.6). */
 export async function signUp(context: Context, visitor: Visitor, input: Signup): Promise<SignIn> {
   const { db } = context;
   const { username, email } = input;
@@ -54,11 +51,7 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
   return startPending(context, visitor, { id: 'verify_email', ...(signup && { signup }) });
 }
 
-/**
- * Creates an account for an address that no account has verified and returns its id. Otherwise nothing is created, and
- * the owner of the address gets a mail. Nothing is created either when too many accounts wait for the address, unless
- * it is proven (`isProven`).
- */
+/** Returns the id. A verified address mails its owner instead; too many waiting accounts block unless `isProven`. */
 export async function createUnlessOwned(
   context: Context,
   email: string,
@@ -76,19 +69,13 @@ export async function createUnlessOwned(
   });
 }
 
-/**
- * The account that verified an address, of several the first that did: the mailbox's owner may have confirmed a later one, a
- * stranger's, by a careless click.
- */
+/** The first of several: the owner may have confirmed a stranger's account by a careless click. */
 export async function findProvenOwner(db: Database, email: string): Promise<EmailOwnerRow | undefined> {
   const owners = (await listOwnersOfEmail(db, email)).filter(({ verified }) => verified);
   return owners.toSorted((a, b) => (a.verified_at ?? '').localeCompare(b.verified_at ?? ''))[0];
 }
 
-/**
- * Mails the owner about an attempt to register with the address. It has a counter of its own, so that requests for
- * verification links do not suppress it.
- */
+/** With its own counter, so that requests for links do not suppress it. */
 export async function tellOwner(
   context: Context,
   { email, username, language }: EmailOwnerRow,

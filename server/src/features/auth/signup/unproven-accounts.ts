@@ -13,17 +13,14 @@ import {
   verifyAddress,
 } from '../queries.ts';
 
-/** Most accounts that wait for the same address, which belongs to none of them yet. */
+/** The address belongs to none of them yet. */
 const MAX_OF_ADDRESS = 3;
-/** Accounts younger than this stay, so that no one can push out an account while its owner is on the way to the mailbox. */
+/** No one can push out an account while its owner reads the mail. */
 const KEPT_SECONDS = 3600;
 const REMOVED_AFTER_SECONDS = 7 * 24 * 3600;
 const REMOVED_AT_ONCE = 500;
 
-/**
- * Makes room for another account that waits for an address: the oldest of three is deleted. False when all three are
- * younger than an hour. Call it with the address locked.
- */
+/** Deletes the oldest of three; false when all are younger than an hour. With the address locked. */
 export async function makeRoom(
   context: Pick<Context, 'db' | 'now'>,
   email: string,
@@ -40,14 +37,13 @@ export async function makeRoom(
   return true;
 }
 
-/** Marks an address as verified and deletes the other accounts that wait for it. Call `lockAddress` first. */
+/** Call `lockAddress` first. */
 export async function proveAddress(db: Database, address: AddressRow, now: string): Promise<void> {
   await verifyAddress(db, address, now);
   await noteVerification(db, address.user_id);
   await removeOthers(db, address);
 }
 
-/** Deletes the accounts that waited for an address which another account has verified. */
 export async function removeOthers(
   db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
@@ -56,7 +52,7 @@ export async function removeOthers(
   await deleteUnused(db, others);
 }
 
-/** Locks an address and then the user, so that one transaction at a time decides who owns it. */
+/** One transaction at a time decides who owns an address. */
 export async function lockAddress(
   db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
@@ -65,10 +61,7 @@ export async function lockAddress(
   await lockUser(db, user_id);
 }
 
-/**
- * True where another account keeps this one from verifying an address: for a customer one of the same freelancer's customers,
- * for a freelancer any. Call it with the address locked.
- */
+/** For a customer among the freelancer's customers, for a freelancer among all. With the address locked. */
 export async function isTaken(
   db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
@@ -79,7 +72,7 @@ export async function isTaken(
   );
 }
 
-/** Deletes freelancers who registered a week ago and verified nothing; a job runs it. Their usernames become free. */
+/** After a week without verification; a job runs it. Usernames become free. */
 export async function sweepUnproven(context: Pick<Context, 'db' | 'log' | 'now'>): Promise<void> {
   const time = timestampIn(context, -REMOVED_AFTER_SECONDS);
   for (;;) {

@@ -12,13 +12,12 @@ import { deleteAddress, insertAddress, listAddresses, listOwnersOfEmail } from '
 import { tellOwner } from './signup.ts';
 import { isTaken, makeRoom } from './unproven-accounts.ts';
 
-/** Each change may mail an address that belongs to a stranger. */
+/** Each may mail a stranger. */
 const CHANGES_OF_ACCOUNT = { amount: 5, seconds: 3600 };
 
 /**
- * Corrects an address that was mistyped at registration, for a user who cannot log in before verifying it. The password
- * is asked for with the work and the limits of a login. An address that an account has verified changes nothing and
- * gets the same answer; its owner gets a mail. Throws ConflictError once an address of the account is verified.
+ * Asks for the password with a login's limits. A verified address gets the same answer, and its owner a mail.
+ * Throws ConflictError once an own address is verified.
  */
 export async function changeUnverifiedEmail(
   context: Context,

@@ -33,13 +33,13 @@ import {
 const SIGNUP_LIMIT = { amount: 20, seconds: 60 };
 const REDIRECT_LIMIT = { amount: 30, seconds: 60 };
 
-/** Longer addresses lead to no page of this site. */
+/** Longer addresses lead to no page here. */
 const MAX_ADDRESS_LENGTH = 2000;
 
-/** Where errors go that belong to no sign-in at the provider. */
+/** For errors that belong to no sign-in. */
 const ERROR_PATH = '/account/provider/callback';
 
-/** Social login, as far as the frontend calls it (specification 4.10). */
+/** Specification 4.10. */
 export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
   const { publicUrl } = app.context.config;
   const formType = 'application/x-www-form-urlencoded';
@@ -47,7 +47,7 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   );
 
-  // A form post that leaves the page, so that errors are redirects too.
+  // A form post that leaves the page: errors are redirects too.
   app.post('/auth/provider/redirect', { config: { csrf: 'form' } }, async (request, reply) => {
     const form = request.body as Record<string, unknown>;
     const token = form['csrfmiddlewaretoken'] ?? request.headers['x-csrftoken'];
@@ -113,7 +113,7 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** The address the provider sends the browser back to; answers with a redirect in every case. */
+/** Redirects in every case. */
 export const providerCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
   const { publicUrl } = context.config;
@@ -151,7 +151,7 @@ function processOf(given: unknown): SocialProcess | undefined {
   return given === 'connect' ? 'connect' : undefined;
 }
 
-/** An address of this site, made absolute; undefined for anything else. */
+/** Absolute; undefined for other sites. */
 function ownUrl(request: FastifyRequest, given: unknown): string | undefined {
   const { config } = request.server.context;
   if (typeof given !== 'string' || given === '' || given.length > MAX_ADDRESS_LENGTH) return undefined;

@@ -21,7 +21,6 @@ import {
 } from './social-queries.ts';
 import { proposeUsername } from './social-usernames.ts';
 
-/** The identity of a pending sign-up, and a username to take or to change. */
 export async function getPendingSignup(
   { identity, db }: Context,
   visitor: Visitor,
@@ -56,7 +55,7 @@ export async function completeSignup(
   refuseAddressAsUsername(name);
   const holder = await findAccountByUsername(context.db, name);
   const waiting = await findSocialAccount(context.db, PROVIDER, pending.uid);
-  // The account that waits for a mistyped address will be deleted, so its name is free.
+  // The account that waits for a mistyped address will be deleted: its name is free.
   if (holder && !(waiting?.pending_address_id && waiting.user_id === holder.id))
     throw new ValidationError({ username: 'users.username_taken' });
   return signUpWithIdentity(context, visitor, pending, name, address);
@@ -66,7 +65,7 @@ export async function getSocialAccounts(context: Context, user: CurrentUser): Pr
   return (await listSocialAccounts(context.db, user.id)).flatMap((row) => toProviderAccount(context, row));
 }
 
-/** Disconnects an identity; not when it is the last way into the account. */
+/** Not the last way in. */
 export async function disconnect(
   context: Context,
   visitor: Visitor,
@@ -96,10 +95,7 @@ export async function disconnect(
   return getSocialAccounts(context, user);
 }
 
-/**
- * The identity that is about to sign up, also while its address is still to be verified, since that may be mistyped.
- * Throws ConflictError without one.
- */
+/** Also before its address is verified, which may be mistyped. Throws ConflictError without one. */
 function requirePending({ session }: Visitor): Identity {
   const { pending } = readState(session);
   if (session?.user || !pending?.identity) throw new ConflictError('auth.nothing_pending');

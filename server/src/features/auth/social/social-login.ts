@@ -21,8 +21,8 @@ import { removeOthers } from '../signup/unproven-accounts.ts';
 import { deleteSocialAccount, findSocialAccount, insertSocialAccount } from './social-queries.ts';
 
 /**
- * Handles an identified person: a linked identity signs in; one with a verified address that is verified here too is linked;
- * all others are asked before an account is made, since a customer who meant to log in would become a freelancer.
+ * A linked identity signs in, a doubly verified one is linked. Others are asked: customers must not become
+ * freelancers.
  */
 export async function logInWithIdentity(
   context: Context,
@@ -43,7 +43,7 @@ export async function logInWithIdentity(
   return startPending(context, visitor, { id: 'provider_signup', identity });
 }
 
-/** Links the identity to the account; does nothing when another tab of the same person has linked it a moment ago. */
+/** Nothing when another tab has linked it. */
 async function linkByAddress(
   context: Context,
   visitor: Visitor,
@@ -67,10 +67,7 @@ async function mailAgain(context: Context, { language }: Visitor, addressId: num
   if (account) await mailVerificationIfDue(context, address, { username: account.username, language });
 }
 
-/**
- * Creates the account; for an address that has one it only mails its owner. Where the provider does not vouch for the
- * address, the identity waits until the same person has verified it. Throws ValidationError for a taken username.
- */
+/** Mails the owner of a known address. Unvouched ones are verified first. ValidationError for a taken username. */
 export async function signUpWithIdentity(
   context: Context,
   visitor: Visitor,
@@ -118,10 +115,7 @@ export async function signUpWithIdentity(
   return enter(context, visitor, userId, identity);
 }
 
-/**
- * Deletes the account that waited with this identity, when the person signs up anew after giving a wrong address. One
- * with a password, or with an address that its owner verified, stays and loses only the identity.
- */
+/** After a wrong address. An account with a password or verified address loses only the identity. */
 async function dropPendingSignup(db: Database, { uid }: Identity): Promise<void> {
   const pending = await findSocialAccount(db, PROVIDER, uid);
   if (!pending || pending.pending_address_id === null) return;
@@ -131,10 +125,7 @@ async function dropPendingSignup(db: Database, { uid }: Identity): Promise<void>
   if (!addresses.some(({ verified }) => verified)) await deleteUnregistered(db, pending.user_id);
 }
 
-/**
- * Links the identity to the signed-in user. False when it belongs to another account. Throws UnauthenticatedError when
- * the session has ended meanwhile.
- */
+/** False when it belongs to another account. Throws UnauthenticatedError. */
 export async function connectIdentity(
   context: Context,
   visitor: Visitor,
@@ -183,7 +174,7 @@ async function enter(
     provider: PROVIDER,
     uid: identity.uid,
   };
-  // A reset meanwhile has disconnected the identity and ended all sessions: none may begin by it.
+  // A reset has disconnected it and ended all sessions.
   return signIn(context, visitor, userId, record, async (db) => {
     const known = await findSocialAccount(db, PROVIDER, identity.uid);
     if (known?.user_id !== userId || known.pending_address_id !== null) throw new UnauthenticatedError();
@@ -210,7 +201,7 @@ async function linkIdentity(
   });
 }
 
-/** Throws ValidationError where the identity or the username was taken a moment ago. */
+/** Throws ValidationError where identity or username was just taken. */
 async function refuseDouble<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -10,7 +10,7 @@ const COLUMNS = [
   'last_used_at',
 ] as const;
 
-/** A link of an identity, also a pending one, which belongs to no account yet. */
+/** A pending one belongs to no account yet. */
 export function findSocialAccount(db: Database, provider: string, uid: string) {
   return db
     .selectFrom('social_accounts')
@@ -20,7 +20,7 @@ export function findSocialAccount(db: Database, provider: string, uid: string) {
     .executeTakeFirst();
 }
 
-/** A user's identities without pending ones. */
+/** Without pending ones. */
 export function listSocialAccounts(db: Database, userId: number) {
   return db
     .selectFrom('social_accounts')
@@ -40,7 +40,6 @@ export async function insertSocialAccount(
   await db.insertInto('social_accounts').values(account).execute();
 }
 
-/** Notes a login by an identity. */
 export async function noteIdentityUse(
   db: Database,
   { userId, provider, uid }: { userId: number; provider: string; uid: string },
@@ -55,7 +54,6 @@ export async function noteIdentityUse(
     .execute();
 }
 
-/** Links the identity that waits for this address to its account. */
 export async function confirmSocialAccount(
   db: Database,
   addressId: number,
@@ -71,7 +69,7 @@ export async function confirmSocialAccount(
     .execute();
 }
 
-/** Returns the number deleted, not counting pending ones. */
+/** Not counting pending ones. */
 export async function deleteSocialAccountsOf(db: Database, userId: number): Promise<number> {
   const rows = await db
     .deleteFrom('social_accounts')
@@ -81,7 +79,7 @@ export async function deleteSocialAccountsOf(db: Database, userId: number): Prom
   return rows.filter(({ pending_address_id }) => pending_address_id === null).length;
 }
 
-/** Always returns 0: pending identities never belonged to the account. */
+/** Always 0: pending ones never belonged to the account. */
 export async function deletePendingSocialAccounts(db: Database, userId: number): Promise<0> {
   await db
     .deleteFrom('social_accounts')

@@ -11,19 +11,16 @@ import { createSession } from '../access.ts';
 import { deleteSession, updateSessionState } from '../sessions/session-queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/** Sign-ins at the provider that one session may have under way, say in several tabs. */
+/** Say in several tabs. */
 const MAX_REDIRECTS = 5;
 const REDIRECT_SECONDS = 15 * 60;
 
 export const CALLBACK_PATH = '/api/accounts/google/login/callback/';
 
-/** Errors as the address that the browser comes back to carries them (specification 4.10). */
+/** In the address that the browser comes back to (specification 4.10). */
 export type SocialError = 'unknown' | 'cancelled' | 'connected_other' | 'reauthentication_required';
 
-/**
- * Starts a sign-in: the provider's address, and the value of a new session cookie when the visitor had no session to
- * keep the secrets in. Undefined when the provider does not answer.
- */
+/** Also a new session cookie for a visitor without one. Undefined without an answer of the provider. */
 export async function beginRedirect(
   context: Context,
   visitor: Visitor,
@@ -55,7 +52,7 @@ async function keepRedirect(
     await updateSessionState(context.db, session.id, state);
     return {};
   }
-  // A guest's session is short, so a new sign-in gets a new one.
+  // A guest's session is short.
   const sessionId = await inTransaction(context, async (tx) => {
     if (session) await deleteSession(tx.db, session.id);
     return createSession(tx, null, visitor, { state, seconds: REDIRECT_SECONDS });
@@ -63,7 +60,7 @@ async function keepRedirect(
   return { sessionId };
 }
 
-/** Removes the redirect with this state from the session, so that it counts once. Undefined when it is not there. */
+/** A redirect counts once; undefined when not there. */
 export async function takeRedirect(
   context: Context,
   { session }: Visitor,
@@ -78,7 +75,6 @@ export async function takeRedirect(
   return redirect;
 }
 
-/** The identity of the person who came back, or the error to show. */
 export async function identify(
   { identity, log }: Context,
   cameBackTo: URL,

@@ -33,7 +33,7 @@ const liveToken = defineStatement({
       .where('tokens.expires_at', '>', at.now),
 });
 
-/** A live token with its user, and the number of older live ones of that user; one statement, which every request with a token runs. */
+/** With the number of older live ones; one statement, as every request with a token runs it. */
 export async function findToken(db: Database, tokenHash: string, now: string) {
   const [token] = await liveToken.run(db, { tokenHash, now });
   return token;
@@ -41,7 +41,7 @@ export async function findToken(db: Database, tokenHash: string, now: string) {
 
 export type LiveToken = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 
-/** Notes the use of a token, unless another request noted one after `before`. */
+/** Unless another request noted one after `before`. */
 export async function noteUse(db: Database, id: number, now: string, before: string): Promise<void> {
   await db
     .updateTable('tokens')
@@ -51,7 +51,7 @@ export async function noteUse(db: Database, id: number, now: string, before: str
     .execute();
 }
 
-/** Tokens of a user that have not expired, the oldest first, as many as `limit`. */
+/** Oldest first, unexpired. */
 export function listTokens(db: Database, userId: number, now: string) {
   return db
     .selectFrom('tokens')
@@ -94,7 +94,7 @@ export async function insertToken(
   return id;
 }
 
-/** Deletes a token of a user; gives its name, or undefined where there is none. */
+/** Returns its name; undefined without one. */
 export async function deleteToken(db: Database, userId: number, id: number): Promise<string | undefined> {
   const row = await db
     .deleteFrom('tokens')
@@ -113,7 +113,6 @@ export async function deleteTokensExpiredBefore(db: Database, time: string): Pro
   await db.deleteFrom('tokens').where('expires_at', '<=', time).execute();
 }
 
-/** Name of a project of this freelancer. */
 export function findProjectName(db: Database, ownerId: number, id: number) {
   return db
     .selectFrom('projects')
@@ -123,7 +122,7 @@ export function findProjectName(db: Database, ownerId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Reserves a key for a creation; false where the token has it already. */
+/** False where the token has it already. */
 export async function reserveKey(
   db: Database,
   key: { token_id: number; key: string; request_hash: string; created_at: string },
@@ -164,7 +163,7 @@ export async function releaseKey(db: Database, { tokenId, key }: KeyOfToken): Pr
   await db.deleteFrom('idempotency_keys').where('token_id', '=', tokenId).where('key', '=', key).execute();
 }
 
-/** Deletes keys that were reserved before `time`, of one token or of all. */
+/** For one token, or all. */
 export async function deleteKeysBefore(db: Database, time: string, tokenId?: number): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

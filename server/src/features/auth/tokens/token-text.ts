@@ -7,16 +7,13 @@ const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^vtr_[0-9A-Za-z]{36}$/;
 
-/**
- * A new token: a prefix by which scanners of secrets find it, 30 random digits of base 62 (178 bits), and six more that
- * are the CRC-32 of what stands before them, by which a scanner tells a token from a text that looks like one.
- */
+/** A prefix and a CRC-32 let scanners find it; 30 random digits of base 62 are 178 bits. */
 export function newToken(): string {
   const secret = Array.from({ length: SECRET_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]).join('');
   return PREFIX + secret + checksumOf(PREFIX + secret);
 }
 
-/** The hash under which a token is stored; undefined for a text that is none. */
+/** Undefined for a text that is no token. */
 export function tokenHash(token: string): string | undefined {
   if (!SHAPE.test(token)) return undefined;
   const checksum = token.slice(-CHECKSUM_LENGTH);

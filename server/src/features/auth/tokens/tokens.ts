@@ -37,14 +37,14 @@ const DAY_SECONDS = 24 * 3600;
 const USE_SECONDS = 60;
 const KEY_SECONDS = DAY_SECONDS;
 
-/** The live token that a request brings, or null. Reads the row each time, so that an end holds at once on all instances. */
+/** Read each time, so that an end holds at once on all instances. */
 async function loadToken(context: Context, text: string): Promise<TokenSession | null> {
   const token_hash = tokenHash(text);
   const row = token_hash && (await findToken(context.db, token_hash, timestampOf(context)));
   return row ? toSession(row) : null;
 }
 
-/** Throws PlanLacksError where the plan lacks the scope of a token, or room for it beside the older ones. */
+/** For its scope, or for room beside older ones. */
 async function requirePlan(context: Context, { user, token }: TokenSession): Promise<void> {
   await requireCapability(context, user.id, {
     tokens: token.older + 1,
@@ -52,7 +52,7 @@ async function requirePlan(context: Context, { user, token }: TokenSession): Pro
   });
 }
 
-/** Notes the use of a token, at most once a minute; while the installation is read only, not at all. */
+/** At most once a minute; not while read only. */
 async function noteTokenUse(context: Context, { token }: TokenSession): Promise<void> {
   const before = timestampIn(context, -USE_SECONDS);
   if (token.last_used_at !== null && token.last_used_at > before) return;
@@ -63,10 +63,9 @@ async function noteTokenUse(context: Context, { token }: TokenSession): Promise<
   }
 }
 
-/** Adds the lookup and the limits of tokens to requests. */
 export const tokens = { load: loadToken, requirePlan, noteUse: noteTokenUse };
 
-/** Keys of creations, each for a day. */
+/** Each for a day. */
 export const creationKeys = { reserve, keep, release };
 
 async function reserve(context: Context, { tokenId, key }: KeyOfToken, request_hash: string) {
@@ -88,10 +87,7 @@ async function release({ db }: Context, key: KeyOfToken): Promise<void> {
   await releaseKey(db, key);
 }
 
-/**
- * Makes a token and mails that it was made; its text is given this once. Throws PlanLacksError where the plan has no
- * room for one more or lacks the scope, ValidationError on `project` for one that is not the freelancer's.
- */
+/** Mailed; the text is shown this once. Throws PlanLacksError, ValidationError on `project`. */
 export async function createToken(
   context: Context,
   visitor: Visitor,
@@ -125,7 +121,7 @@ export async function createToken(
   });
 }
 
-/** The tokens of a user that have not expired, the oldest first. */
+/** Unexpired, oldest first. */
 export async function getTokens(context: Pick<Context, 'db' | 'now'>, user: CurrentUser): Promise<Token[]> {
   const capabilities = await capabilitiesOf(context, user.id);
   const rows = await listTokens(context.db, user.id, timestampOf(context));
@@ -137,7 +133,7 @@ export async function getTokens(context: Pick<Context, 'db' | 'now'>, user: Curr
   );
 }
 
-/** Ends a token at once, on all instances. Throws NotFoundError for one that is not the user's. */
+/** On all instances. Throws NotFoundError for one that is not the user's. */
 export async function endToken(
   context: Context,
   visitor: Visitor,
@@ -151,7 +147,7 @@ export async function endToken(
   });
 }
 
-/** Deletes tokens that have expired, and keys of creations after a day; a job runs it. */
+/** Keys after a day; a job runs it. */
 export async function sweepTokens(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteTokensExpiredBefore(context.db, timestampOf(context));
   await deleteKeysBefore(context.db, timestampIn(context, -KEY_SECONDS));
