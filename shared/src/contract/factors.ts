@@ -7,7 +7,7 @@ const dates = { created_at: z.number(), last_used_at: z.number().nullable() };
 export const TotpAuthenticator = z.object({ type: z.literal('totp'), ...dates });
 export type TotpAuthenticator = z.infer<typeof TotpAuthenticator>;
 
-/** `unused_codes` holds codes only in the answer that made them. */
+/** `unused_codes` holds codes in the answer that made them, and for ten minutes in that session. */
 export const RecoveryCodes = z.object({
   type: z.literal('recovery_codes'),
   ...dates,

@@ -53,14 +53,17 @@ export type SocialProcess = 'login' | 'connect';
 /** Kept until the browser comes back. */
 export type SocialRedirect = IdentityChecks & { process: SocialProcess; callbackUrl: string };
 
+/** `sealed` opens by the cookie of the session with this id alone; `made_at` in epoch seconds. */
+export type ShownCodes = { session_id: number; made_at: number; sealed: string };
+
 export type AuthState = {
   methods: MethodRecord[];
   pending?: PendingStep;
   redirects?: SocialRedirect[];
   totp_secret?: string;
   proof_code?: ProofCode;
-  /** Given in this session, or the browser is trusted. */
-  factor?: boolean;
+  /** Recovery codes that this session has made (factors/shown-codes.ts). */
+  shown_codes?: ShownCodes;
 };
 
 export function readState(session: Pick<CurrentSession, 'state'> | null): AuthState {

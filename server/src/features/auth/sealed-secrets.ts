@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 type Keys = Pick<Config, 'secretKey'>;
 
 /** Opens for no other purpose. */
-type Purpose = 'second-factor-secret' | 'endpoint';
+type Purpose = 'second-factor-secret' | 'shown-recovery-codes' | 'endpoint';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -12,7 +12,7 @@ import { readState, type Visitor } from '../auth-state.ts';
 import { endFactorTrust } from '../devices/device-queries.ts';
 import { listPasskeysOf } from '../passkeys/passkeys.ts';
 import { announce } from '../security/notices.ts';
-import { updateSessionState } from '../sessions/session-queries.ts';
+import { deleteSessionsOf, updateSessionState } from '../sessions/session-queries.ts';
 import { refusedSetup, stepOf } from './check-code.ts';
 import {
   deleteFactorsOf,
@@ -23,6 +23,7 @@ import {
   replaceRecoveryCodes,
 } from './factor-queries.ts';
 import { newRecoveryCode, openSecret, recoveryCodeHash, sealSecret } from './factor-secrets.ts';
+import { openShown, sealShown } from './shown-codes.ts';
 
 const RECOVERY_CODES = 10;
 const SECRET_BYTES = 20;
@@ -61,12 +62,16 @@ export async function beginTotp(context: Context, { session }: Visitor, user: Cu
   return { secret, totp_url: totp.toString() };
 }
 
-/** Once it has shown a code; with ten recovery codes. Throws ValidationError on `code`, ConflictError with an app. */
+/**
+ * Once it has shown a code; with ten recovery codes. `cookie` is the value of the session's cookie. Where a second step is
+ * required, all other sessions end. Throws ValidationError on `code`, ConflictError with an app.
+ */
 export async function activateTotp(
   context: Context,
   visitor: Visitor,
   user: CurrentUser,
   code: string,
+  cookie: string,
 ): Promise<{ totp: TotpAuthenticator; codes: string[] }> {
   const { totp_secret: sealed, ...state } = readState(visitor.session);
   const secret = sealed && openSecret(context.config, user.id, sealed);
@@ -81,9 +86,11 @@ export async function activateTotp(
     if (await findFactor(tx.db, user.id)) throw new ConflictError('auth.factor_exists');
     await insertFactor(tx.db, { user_id: user.id, secret: sealed, last_step: step, created_at: now });
     const codes = await makeCodes(tx, user.id);
-    // The code just shown is this session's second step.
-    const kept = JSON.stringify({ ...state, factor: true });
+    const shown_codes = sealShown(tx, visitor, { userId: user.id, cookie }, codes);
+    const kept = JSON.stringify({ ...state, shown_codes });
     if (visitor.session) await updateSessionState(tx.db, visitor.session.id, kept);
+    // Those without a second step have seen no work, and may be a stranger's with the password.
+    if (tx.config.requiresFactor) await deleteSessionsOf(tx.db, user.id, visitor.session?.id);
     await announce(tx, visitor, user.id, { kind: 'factor_added' });
     return { totp: { type: 'totp', created_at: seconds(now), last_used_at: null }, codes };
   });
@@ -100,10 +107,20 @@ export async function removeTotp(context: Context, visitor: Visitor, user: Curre
   });
 }
 
-/** Codes themselves are shown only when made. */
-export async function getRecoveryCodes({ db }: Context, { id }: CurrentUser): Promise<RecoveryCodes> {
+/** Codes themselves are shown for ten minutes, in the session that made them. Throws NotFoundError without an app. */
+export async function getRecoveryCodes(
+  context: Context,
+  visitor: Visitor,
+  { id }: CurrentUser,
+  cookie: string,
+): Promise<RecoveryCodes> {
+  const { config, db } = context;
   if (!(await findFactor(db, id))) throw new NotFoundError();
-  return recoveryCodesOf(db, id);
+  const rows = await listRecoveryCodes(db, id);
+  const unused = new Set(rows.flatMap(({ code_hash, used_at }) => (used_at === null ? [code_hash] : [])));
+  const shown = openShown(context, visitor, { userId: id, cookie });
+  const unused_codes = shown.filter((code) => unused.has(recoveryCodeHash(config, id, code)));
+  return { ...(await recoveryCodesOf(db, id)), unused_codes };
 }
 
 /** Replaces all others, shown this once. Throws ValidationError without a second factor. */
@@ -111,6 +128,7 @@ export async function renewRecoveryCodes(
   context: Context,
   visitor: Visitor,
   user: CurrentUser,
+  cookie: string,
 ): Promise<RecoveryCodes> {
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
@@ -118,6 +136,10 @@ export async function renewRecoveryCodes(
     if (!(await findFactor(tx.db, user.id)))
       throw new ValidationError({ non_field_errors: 'auth.cannot_generate_recovery_codes' });
     const codes = await makeCodes(tx, user.id);
+    const { session } = visitor;
+    const shown_codes = sealShown(tx, visitor, { userId: user.id, cookie }, codes);
+    if (session)
+      await updateSessionState(tx.db, session.id, JSON.stringify({ ...readState(session), shown_codes }));
     await announce(tx, visitor, user.id, { kind: 'recovery_codes_made' });
     return { ...(await recoveryCodesOf(tx.db, user.id)), unused_codes: codes };
   });

@@ -26,10 +26,7 @@ export async function finishLogin(context: Context, visitor: Visitor, trusts: bo
     await lockUser(tx.db, userId);
     // A change of the account has ended the first step's proof.
     if ((await proofStampOf(tx.db, userId)) !== stamp) throw new UnauthenticatedError();
-    const cookies = await startSession(tx, visitor, userId, records, {
-      announceDevice: true,
-      hasFactor: true,
-    });
+    const cookies = await startSession(tx, visitor, userId, records, { announceDevice: true });
     if (trusts) await trustForFactor(tx, userId, cookies.deviceIds);
     return cookies;
   });

@@ -42,7 +42,7 @@ export async function deleteFactorsOf(db: Database, userId: number): Promise<num
 export function listRecoveryCodes(db: Database, userId: number) {
   return db
     .selectFrom('recovery_codes')
-    .select(['id', 'created_at', 'used_at'])
+    .select(['code_hash', 'created_at', 'used_at'])
     .where('user_id', '=', userId)
     .execute();
 }

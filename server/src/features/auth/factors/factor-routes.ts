@@ -37,6 +37,11 @@ export function requirePending(id: PendingFactor['id']) {
   };
 }
 
+/** Value of the session cookie; empty where a token was sent, which no route here takes. */
+function cookieOf({ sessionId }: FastifyRequest): string {
+  return sessionId ?? '';
+}
+
 /** Specification 4.15. */
 export const factorRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitLogins = limitByAddress('login', LOGIN_LIMIT);
@@ -111,7 +116,13 @@ export const factorRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const [visitor, user] = [visitorOf(request), userOf(request)];
-      const { totp, codes } = await activateTotp(app.context, visitor, user, request.body.code);
+      const { totp, codes } = await activateTotp(
+        app.context,
+        visitor,
+        user,
+        request.body.code,
+        cookieOf(request),
+      );
       const meta = { recovery_codes_generated: true, recovery_codes: codes };
       return { status: 200 as const, data: totp, meta };
     },
@@ -135,7 +146,7 @@ export const factorRoutes: FastifyPluginAsyncZod = async (app) => {
     { onRequest: requireUser, schema: { response: { 200: RecoveryCodesAnswer } } },
     async (request) => ({
       status: 200 as const,
-      data: await getRecoveryCodes(app.context, userOf(request)),
+      data: await getRecoveryCodes(app.context, visitorOf(request), userOf(request), cookieOf(request)),
     }),
   );
 
@@ -148,7 +159,7 @@ export const factorRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => ({
       status: 200 as const,
-      data: await renewRecoveryCodes(app.context, visitorOf(request), userOf(request)),
+      data: await renewRecoveryCodes(app.context, visitorOf(request), userOf(request), cookieOf(request)),
     }),
   );
 };

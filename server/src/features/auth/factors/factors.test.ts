@@ -66,7 +66,12 @@ test('an app is set up by its first code, gives ten recovery codes once, and is 
   const { recovery_codes } = made.json<{ meta: { recovery_codes: string[] } }>().meta;
   expect(new Set(recovery_codes).size).toBe(10);
   expect((await browser.get(CODES_URL)).json()).toMatchObject({
-    data: { type: 'recovery_codes', total_code_count: 10, unused_code_count: 10, unused_codes: [] },
+    data: {
+      type: 'recovery_codes',
+      total_code_count: 10,
+      unused_code_count: 10,
+      unused_codes: recovery_codes,
+    },
   });
   expect((await browser.get(`${AUTH}/account/authenticators`)).json()).toMatchObject({
     data: [{ type: 'totp' }, { type: 'recovery_codes', total_code_count: 10 }],
@@ -76,6 +81,30 @@ test('an app is set up by its first code, gives ten recovery codes once, and is 
   expect(setup.mails.findLast(({ to }) => to === email)?.subject).toBe(
     'Your account now asks for a second step',
   );
+});
+
+test('recovery codes are shown again for ten minutes, in the session that made them, those that are left', async () => {
+  const { browser, username, secret, codes } = await createGuarded('shows-again');
+  const shownTo = async (reader: Browser) =>
+    (await reader.get(CODES_URL)).json<{ data: { unused_codes: string[] } }>().data.unused_codes;
+  expect(await shownTo(browser)).toEqual(codes);
+  const other = setup.createBrowser();
+  await logInFully(other, username, codes[0] ?? '');
+  expect(await shownTo(browser)).toEqual(codes.slice(1));
+  expect(await shownTo(other)).toEqual([]);
+  setup.advance(9 * 60 + 1);
+  expect(await shownTo(browser)).toEqual([]);
+  await confirm(browser);
+  const renewed = await browser.post(CODES_URL, {});
+  const made = renewed.json<{ data: { unused_codes: string[] } }>().data.unused_codes;
+  expect(await shownTo(browser)).toEqual(made);
+  // Codes of before are gone for the session that made them, too.
+  setup.advance(60);
+  await other.post(`${AUTH}/auth/2fa/reauthenticate`, { code: codeOf(secret) });
+  expect((await other.post(CODES_URL, {})).statusCode).toBe(200);
+  expect(await shownTo(browser)).toEqual([]);
+  await confirm(other);
+  expect(await shownTo(other)).toEqual([]);
 });
 
 test('neither the secret nor a recovery code is in the database as it is', async () => {

@@ -38,6 +38,16 @@ test('a freelancer gets no work until an app is set up, and none again once it i
   expect(await answerTo(browser)).toEqual(REFUSED);
 });
 
+test('an app that is set up ends the sessions that were opened by the password alone', async () => {
+  const { browser, username } = await setup.registerAccount('sets-up-late');
+  const stranger = setup.createBrowser();
+  expect((await stranger.post(`${AUTH}/auth/login`, { username, password: PASSWORD })).statusCode).toBe(200);
+  expect(await answerTo(stranger)).toEqual(REFUSED);
+  await setUpApp(browser);
+  expect(await answerTo(browser)).toEqual({ statusCode: 200, code: undefined });
+  expect((await stranger.get('/api/projects/')).statusCode).toBe(401);
+});
+
 test('a freelancer without an app logs out, and logs in again to the same refusal', async () => {
   const { browser, username } = await setup.registerAccount('logs-out');
   expect((await browser.delete(`${AUTH}/auth/session`)).statusCode).toBe(401);

@@ -46,7 +46,7 @@ export async function registerByPasskey(
     // As a new password does.
     await noteVerification(tx.db, account.id);
     const record = { ...recordOf(passkey), at: epochSeconds(tx), passwordless: true };
-    const started = await startSession(tx, visitor, account.id, [record], { hasFactor: true });
+    const started = await startSession(tx, visitor, account.id, [record]);
     return { ...started, records: [record] };
   });
 }

@@ -60,7 +60,7 @@ export async function logInByPasskey(
   const started = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, passkey.user_id);
     await take(tx, used);
-    return startSession(tx, visitor, passkey.user_id, [record], { announceDevice: true, hasFactor: true });
+    return startSession(tx, visitor, passkey.user_id, [record], { announceDevice: true });
   });
   context.log.info({ user: passkey.user_id, ip: visitor.ip }, 'Login by passkey');
   return signedIn(context, started, passkey.user_id, [record]);

@@ -52,10 +52,9 @@ export async function enter(
   { announceDevice = false } = {},
 ): Promise<Entered> {
   const types = await factorTypesOf(context, userId);
-  const hasFactor = types.length > 0 && (await needsNoFactor(context, visitor, userId));
-  if (types.length === 0 || hasFactor) {
-    const options = { announceDevice, hasFactor };
-    return { ...(await startSession(context, visitor, userId, [record], options)), records: [record] };
+  if (types.length === 0 || (await needsNoFactor(context, visitor, userId))) {
+    const started = await startSession(context, visitor, userId, [record], { announceDevice });
+    return { ...started, records: [record] };
   }
   const stamp = await proofStampOf(context.db, userId);
   const pending: PendingStep = { id: 'mfa_authenticate', user_id: userId, types, records: [record], stamp };
@@ -79,12 +78,12 @@ export async function startSession(
   visitor: Visitor,
   userId: number,
   methods: MethodRecord[],
-  { announceDevice = false, hasFactor = false } = {},
+  { announceDevice = false } = {},
 ): Promise<StartedSession> {
   if (visitor.session) await deleteSession(context.db, visitor.session.id);
   await noteLogin(context, userId, visitor.language);
   await noteUses(context, userId, methods);
-  const state: AuthState = { methods, ...(hasFactor && { factor: true }) };
+  const state: AuthState = { methods };
   const deviceIds = await noteDevice(context, visitor, userId, announceDevice);
   const sessionId = await createSession(context, userId, visitor, { state: JSON.stringify(state) });
   return { sessionId, deviceIds };

@@ -1,0 +1,34 @@
+import type { Context } from '../../../context.ts';
+import { epochSeconds, readState, type ShownCodes, type Visitor } from '../auth-state.ts';
+import { open, seal } from '../sealed-secrets.ts';
+
+/** Time in which the session that made recovery codes may ask for them once more, as clients of django-allauth do to show them. */
+const SHOWN_SECONDS = 10 * 60;
+const PURPOSE = 'shown-recovery-codes';
+
+/**
+ * Codes for the state of the session that has made them, encrypted with the value of its cookie: that is stored nowhere on
+ * the server, so neither the database nor SECRET_KEY opens them.
+ */
+export function sealShown(
+  context: Pick<Context, 'now'>,
+  { session }: Pick<Visitor, 'session'>,
+  { userId, cookie }: { userId: number; cookie: string },
+  codes: string[],
+): ShownCodes {
+  const sealed = seal({ secretKey: cookie }, PURPOSE, userId, JSON.stringify(codes));
+  return { session_id: session?.id ?? 0, made_at: epochSeconds(context), sealed };
+}
+
+/** The codes that this very session has made within ten minutes, used ones among them; otherwise none. */
+export function openShown(
+  context: Pick<Context, 'now'>,
+  { session }: Pick<Visitor, 'session'>,
+  { userId, cookie }: { userId: number; cookie: string },
+): string[] {
+  const { shown_codes: shown } = readState(session);
+  // A confirmation gives the session another id and another cookie.
+  if (!shown || shown.session_id !== session?.id) return [];
+  if (shown.made_at + SHOWN_SECONDS < epochSeconds(context)) return [];
+  return JSON.parse(open({ secretKey: cookie }, PURPOSE, userId, shown.sealed)) as string[];
+}
