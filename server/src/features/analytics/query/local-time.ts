@@ -71,13 +71,6 @@ function beginOf(day: number, offsets: readonly Offset[]): string {
   return new Date(begin).toISOString();
 }
 
-export function stepsIn(steps: readonly Step[], { begin, end }: Span): Step[] {
-  return steps.filter(({ since }, index) => {
-    const next = steps[index + 1];
-    return since < end && (!next || next.since > begin);
-  });
-}
-
 /** End of the part of a time that begins at `begin` and is at most `length` milliseconds long. */
 export function endOf({ end }: Span, begin: string, length: number): string {
   const last = Date.parse(begin) + length;
@@ -89,40 +82,71 @@ export function areWholeHours(offsets: readonly Offset[]): boolean {
   return offsets.every(({ value }) => value % 60 === 0);
 }
 
+/** Begin and end of a time in which the values of one or two dimensions stay the same, and those values. */
+type SharedStep = readonly [begin: string, end: string, ...values: number[]];
+
+/** Splits a time wherever the step of a dimension ends. */
+export function sharedSteps(dimensions: readonly (readonly Step[])[], { begin, end }: Span): SharedStep[] {
+  const values = dimensions.map((steps) => steps.findLast(({ since }) => since <= begin)?.value ?? 0);
+  const changes = dimensions.flatMap((steps, which) =>
+    steps.filter(({ since }) => since > begin && since < end).map((step) => ({ ...step, which })),
+  );
+  const shared = new Map([[begin, [...values]]]);
+  for (const { since, value, which } of changes.toSorted((a, b) => (a.since < b.since ? -1 : 1))) {
+    values[which] = value;
+    shared.set(since, [...values]);
+  }
+  const begins = [...shared.keys()];
+  return begins.map((since, index) => [since, begins[index + 1] ?? end, ...(shared.get(since) ?? [])]);
+}
+
 /** A time of a row: a timestamp, or an hour of UTC as in 2026-11-20T14. */
 type TimeColumn = { column: RawBuilder<unknown>; isHour: boolean };
 
-/** The hour of the day as text, else the value of the step that a time is in. */
-export function timeKey(
+/** Table expression `steps` with the columns begins_at, ends_at, first and second. */
+export function stepTable(db: Database, steps: readonly SharedStep[], isHour: boolean): RawBuilder<unknown> {
+  const edge = (time: string) => (isHour ? time.slice(0, 13) : time);
+  const list = JSON.stringify(steps.map(([begin, end, ...values]) => [edge(begin), edge(end), ...values]));
+  const time = sql.raw(isPostgres(db) && !isHour ? 'timestamptz' : 'text');
+  return sql`steps as materialized (
+    select cast(value ->> 0 as ${time}) as begins_at, cast(value ->> 1 as ${time}) as ends_at,
+      cast(value ->> 2 as integer) as first, cast(value ->> 3 as integer) as second
+    from ${sql.raw(isPostgres(db) ? 'json_array_elements' : 'json_each')}(${list}) as step)`;
+}
+
+/** Value of the step that a time is in, for rows that are not found by their time. */
+export function stepValue(
   db: Database,
-  time: TimeColumn,
-  dimension: TimeDimension,
+  column: RawBuilder<unknown>,
   steps: readonly Step[],
 ): RawBuilder<unknown> {
-  const value = isPostgres(db) ? valueInPostgres(time, steps) : valueInSqlite(time, steps);
-  if (dimension !== 'hour') return value;
-  if (isPostgres(db))
-    return sql`to_char(${momentOf(time)} at time zone 'UTC' + make_interval(mins => ${value}), 'HH24')`;
-  return sql`strftime('%H', ${time.isHour ? sql`${time.column} || ':00'` : time.column}, (${value}) || ' minutes')`;
+  return isPostgres(db) ? valueInPostgres(column, steps) : valueInSqlite(column, steps);
+}
+
+/** Hour of the day as text, by the minutes that the clocks are ahead of UTC. */
+export function hourKey(
+  db: Database,
+  { column, isHour }: TimeColumn,
+  minutes: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (!isPostgres(db))
+    return sql`strftime('%H', ${isHour ? sql`${column} || ':00'` : column}, (${minutes}) || ' minutes')`;
+  const moment = isHour ? sql`(${column} || ':00Z')::timestamptz` : column;
+  return sql`to_char(${moment} at time zone 'UTC' + make_interval(mins => ${minutes}), 'HH24')`;
 }
 
 /** A search by halves, which compares a row with six times where a part has sixty days. */
-function valueInSqlite(time: TimeColumn, steps: readonly Step[]): RawBuilder<unknown> {
+function valueInSqlite(column: RawBuilder<unknown>, steps: readonly Step[]): RawBuilder<unknown> {
   const half = Math.floor(steps.length / 2);
   const middle = steps[half];
   if (!middle || half === 0) return sql.lit(middle?.value ?? null);
-  const since = time.isHour ? middle.since.slice(0, 13) : middle.since;
-  return sql`case when ${time.column} < ${sql.lit(since)}
-    then ${valueInSqlite(time, steps.slice(0, half))} else ${valueInSqlite(time, steps.slice(half))} end`;
+  return sql`case when ${column} < ${sql.lit(middle.since)}
+    then ${valueInSqlite(column, steps.slice(0, half))} else ${valueInSqlite(column, steps.slice(half))} end`;
 }
 
 /** Lists are parameters, so that a statement is prepared once for all days; numbers are found in them at once. */
-function valueInPostgres(time: TimeColumn, steps: readonly Step[]): RawBuilder<unknown> {
+function valueInPostgres(column: RawBuilder<unknown>, steps: readonly Step[]): RawBuilder<unknown> {
   const values = sql`${steps.map(({ value }) => value)}::int[]`;
   const begins = sql`${steps.map(({ since }) => since)}::timestamptz[]`;
-  return sql`(${values})[width_bucket(${momentOf(time)}, ${begins})]`;
-}
-
-function momentOf({ column, isHour }: TimeColumn): RawBuilder<unknown> {
-  return isHour ? sql`(${column} || ':00Z')::timestamptz` : column;
+  return sql`(${values})[width_bucket(${column}, ${begins})]`;
 }

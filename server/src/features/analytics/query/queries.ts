@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
-import type { TimeDimension } from '@vitrin/shared/rules/time-keys.ts';
+import { isTime, type TimeDimension } from '@vitrin/shared/rules/time-keys.ts';
 import type { Database } from '../../../database/connect.ts';
 import { shownName } from '../../users/row.ts';
-import { type Span, type Step, timeKey } from './local-time.ts';
+import { hourKey, sharedSteps, type Span, type Step, stepTable, stepValue } from './local-time.ts';
 import type { Source } from './sources.ts';
 
 type Filters = {
@@ -37,13 +37,23 @@ export async function listGroups(
   { ownerId, by, filters, span, steps, limit }: Reading,
 ): Promise<GroupRow[]> {
   const time = { column: source.time, isHour: source.isHour === true };
+  const times = by.filter(isTime);
+  const stepsOf = (dimension: Dimension) => steps.get(dimension) ?? [];
+  const isJoined = source.isByTime === true && times.length > 0;
+  const valueOf = (dimension: TimeDimension) => {
+    if (!isJoined) return stepValue(db, time.column, stepsOf(dimension));
+    return times.indexOf(dimension) === 0 ? sql`steps.first` : sql`steps.second`;
+  };
   const keyOf = (dimension: Dimension | undefined): RawBuilder<unknown> => {
     if (dimension === undefined) return sql`null`;
-    return (
-      source.columns[dimension] ?? timeKey(db, time, dimension as TimeDimension, steps.get(dimension) ?? [])
-    );
+    if (!isTime(dimension)) return source.columns[dimension] ?? sql`null`;
+    return dimension === 'hour' ? hourKey(db, time, valueOf(dimension)) : valueOf(dimension);
   };
   const edge = (at: string) => (time.isHour ? at.slice(0, 13) : at);
+  const joined = stepTable(db, sharedSteps(times.map(stepsOf), span), time.isHour);
+  const inSpan = isJoined
+    ? sql`${source.time} >= steps.begins_at and ${source.time} < steps.ends_at`
+    : sql`${source.time} >= ${edge(span.begin)} and ${source.time} < ${edge(span.end)}`;
   const narrowed = Object.entries(filters).flatMap(([name, id]) => {
     const column = source.columns[name as keyof Filters];
     if (!column || id === undefined) return [];
@@ -54,10 +64,10 @@ export async function listGroups(
     ? sql`${source.sum} as value, null as begins, null as ends`
     : sql`null as value, ${source.begins} as begins, ${source.ends} as ends`;
   const { rows } = await sql<GroupRow>`
+    ${isJoined ? sql`with ${joined}` : sql``}
     select ${keyOf(by[0])} as first, ${keyOf(by[1])} as second, ${values}
-    from ${source.from}
-    where ${source.owner} = ${ownerId} and ${source.time} >= ${edge(span.begin)} and ${source.time} < ${edge(span.end)}
-      and ${source.where} ${sql.join(narrowed, sql` `)}
+    from ${isJoined ? sql`steps cross join ${source.from}` : source.from}
+    where ${source.owner} = ${ownerId} and ${inSpan} and ${source.where} ${sql.join(narrowed, sql` `)}
     ${source.sum ? (by.length === 2 ? sql`group by 1, 2` : sql`group by 1`) : sql``} limit ${limit}`.execute(
     db,
   );

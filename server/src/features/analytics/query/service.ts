@@ -18,7 +18,7 @@ import { getPlanLimits } from '../../plans/service.ts';
 import { timeZoneOf } from '../../users/service.ts';
 import { getExtraStorage, getStoredBytes, sumBytesSince } from '../queries.ts';
 import { addRows, type Group, groupOf, type Groups, percentile } from './groups.ts';
-import { areWholeHours, endOf, offsetsOf, spanOf, stepsIn, stepsOf, WEEK } from './local-time.ts';
+import { areWholeHours, endOf, offsetsOf, spanOf, stepsOf, WEEK } from './local-time.ts';
 import { type GroupRow, listGroups, listNames, mapClients } from './queries.ts';
 import { type Asked, type Named, requireOwn, withDays } from './question.ts';
 import { sourceOf, UNITS } from './sources.ts';
@@ -29,8 +29,8 @@ const BASIC_DAYS: readonly number[] = [7, 30, 90];
 const MOST_JSON_ROWS = 5000;
 const MOST_CSV_ROWS = 200_000;
 
-/** Events that one statement reads, give or take: some 20 ms. */
-const EVENTS_AT_ONCE = 5000;
+/** Events that one statement reads, give or take: some 10 ms. */
+const EVENTS_AT_ONCE = 10_000;
 
 const NAMES_AT_ONCE = 500;
 
@@ -115,15 +115,19 @@ async function readGroups(
   });
   const unit = UNITS[measure];
   const lengths = unit === 'seconds' || unit === 'days' ? unit : undefined;
-  const reading = { ownerId: user.id, by, filters: { project, customer, version }, limit: MOST_CSV_ROWS + 1 };
+  const reading = {
+    ownerId: user.id,
+    by,
+    filters: { project, customer, version },
+    steps: new Map(by.filter(isTime).map((name) => [name, stepsOf(name, offsets, asked)])),
+    limit: MOST_CSV_ROWS + 1,
+  };
   const clients = source.isByAccount && by.includes('customer') ? await mapClients(db, user.id) : undefined;
-  const steps = by.filter(isTime).map((name) => [name, stepsOf(name, offsets, asked)] as const);
   const groups: Groups = new Map();
   let length = source.isByTime ? WEEK : Number.POSITIVE_INFINITY;
   for (let begin = span.begin; begin < span.end;) {
     const part = { begin, end: endOf(span, begin, length) };
-    const ofPart = new Map(steps.map(([name, all]) => [name, stepsIn(all, part)]));
-    const rows = await listGroups(db, source, { ...reading, span: part, steps: ofPart });
+    const rows = await listGroups(db, source, { ...reading, span: part });
     addRows(groups, clients ? byClient(rows, by, clients) : rows, by, lengths);
     if (groups.size > MOST_CSV_ROWS) throw tooMany();
     const events = rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
