@@ -58,8 +58,8 @@ const ANSWER: AnalyticsAnswer = {
   storage: null,
 };
 
-/** A server that keeps one board, and lists others. */
-function boardServer(board: Board, boards: BoardHead[] = []) {
+/** A server that keeps one board, and lists others; it stores a rhythm of mails once `isFree` has resolved. */
+function boardServer(board: Board, boards: BoardHead[] = [], isFree = Promise.resolve()) {
   let stored = board;
   let last = 100;
   return fakeServer({
@@ -68,8 +68,9 @@ function boardServer(board: Board, boards: BoardHead[] = []) {
       body: { count: boards.length, next: null, previous: null, results: boards },
     },
     'GET /api/analytics/boards/3/': () => ({ body: stored }),
-    'PATCH /api/analytics/boards/3/': ({ body }) => {
+    'PATCH /api/analytics/boards/3/': async ({ body }) => {
       const change = body as Partial<Board>;
+      if (change.mail !== undefined) await isFree;
       const cards = change.cards?.map((each) => ({ ...each, id: each.id ?? (last += 1), about: [] }));
       stored = { ...stored, ...change, ...(cards && { cards }) };
       return { body: stored };
@@ -193,6 +194,24 @@ test('cards have their question, their days and their figures, and are moved by 
     const [, , body] = changes(requests).at(-1) ?? [];
     expect((body as { cards: Card[] }).cards.map(({ id }) => id)).toEqual([2, 3, 1]);
   });
+});
+
+test('saves of a board follow one another, and none undoes another on the screen', async () => {
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+  const cards = [card(1, 'One'), card(2, 'Two'), card(3, 'Three')];
+  const requests = boardServer(boardOf(cards), [], isFree);
+  await showBoard();
+  await userEvent.click(await screen.findByRole('radio', { name: 'Weekly' }));
+  screen.getByRole('button', { name: 'Move card One' }).focus();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  await waitFor(() => expect(titles()).toEqual(['Two', 'Three', 'One']));
+  expect(changes(requests)).toEqual([['PATCH', '/api/analytics/boards/3/', { mail: 'weekly' }]]);
+  free();
+  await waitFor(() => expect(changes(requests)).toHaveLength(3));
+  const [, , last] = changes(requests).at(-1) ?? [];
+  expect((last as { cards: Card[] }).cards.map(({ id }) => id)).toEqual([2, 3, 1]);
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ method: 'GET' }));
+  expect(titles()).toEqual(['Two', 'Three', 'One']);
 });
 
 test('a card that is removed comes back by Undo, in its place', async () => {

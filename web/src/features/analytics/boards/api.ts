@@ -19,38 +19,55 @@ export const boardQuery = (id: number) =>
     queryFn: ({ signal }) => api<Board>(`${BOARDS}${id}/`, { signal }),
   });
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: KEY });
+/** Saves of boards follow one another: each is sent once the one before is answered. */
+const SAVE = { mutationKey: ['save', ...KEY], scope: { id: 'boards' } };
+
+/** Reloads after the last of several saves: an earlier reload would undo on the screen those still under way. */
+const reloadAfterLast = () =>
+  queryClient.isMutating({ mutationKey: SAVE.mutationKey }) === 1
+    ? queryClient.invalidateQueries({ queryKey: KEY })
+    : undefined;
 
 export function useCreateBoard() {
   return useMutation({
+    ...SAVE,
     mutationFn: (body: { name: string; cards?: CardInput[] }) => api<Board>(BOARDS, { method: 'POST', body }),
-    onSuccess: refresh,
+    onSettled: reloadAfterLast,
   });
 }
 
 /** Adds a card at the end of a board. */
 export function useAddCard() {
   return useMutation({
+    ...SAVE,
     mutationFn: ({ board, card }: { board: number; card: CardInput }) =>
       api<Board>(`${BOARDS}${board}/cards/`, { method: 'POST', body: card }),
-    onSuccess: refresh,
+    onSettled: reloadAfterLast,
   });
 }
 
 export function useUpdateBoard(id: number) {
-  return useMutation({ mutationFn: (body: UpdateBoard) => patchBoard(id, body), onSettled: refresh });
+  return useMutation({
+    ...SAVE,
+    mutationFn: (body: UpdateBoard) => patchBoard(id, body),
+    onSettled: reloadAfterLast,
+  });
 }
 
 export function useDeleteBoard() {
   return useMutation({
+    ...SAVE,
     mutationFn: (id: number) => api<void>(`${BOARDS}${id}/`, { method: 'DELETE' }),
-    onSettled: refresh,
+    onSettled: reloadAfterLast,
   });
 }
 
-/** Mails a board now. */
+/** Mails a board now, as the saves before have left it. */
 export function useMailBoard(id: number) {
-  return useMutation({ mutationFn: () => api<void>(`${BOARDS}${id}/mail/`, { method: 'POST' }) });
+  return useMutation({
+    scope: SAVE.scope,
+    mutationFn: () => api<void>(`${BOARDS}${id}/mail/`, { method: 'POST' }),
+  });
 }
 
 /** Moves a board to a place, from 0; shown at once, and reverted when the server refuses. */
@@ -91,11 +108,8 @@ type Change<Shown, Input> = {
 };
 
 function useShownAtOnce<Shown, Input>({ queryKey, apply, send }: Change<Shown, Input>) {
-  const mutationKey = ['change', ...queryKey];
   return useMutation({
-    // Sent one after the other, so that quick keys reach the server in their order.
-    scope: { id: mutationKey.join(' ') },
-    mutationKey,
+    ...SAVE,
     mutationFn: (input: Input) => send(input, queryClient.getQueryData<Shown>(queryKey)),
     onMutate: async (input: Input) => {
       await queryClient.cancelQueries({ queryKey });
@@ -106,11 +120,7 @@ function useShownAtOnce<Shown, Input>({ queryKey, apply, send }: Change<Shown, I
     onError: (_error, _input, context) => {
       if (context?.before) queryClient.setQueryData(queryKey, context.before);
     },
-    onSettled: () => {
-      // Only the last of several changes reloads: an earlier reload would undo those still under way.
-      if (queryClient.isMutating({ mutationKey }) === 1) return refresh();
-      return undefined;
-    },
+    onSettled: reloadAfterLast,
   });
 }
 

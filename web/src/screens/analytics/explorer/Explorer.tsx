@@ -34,7 +34,7 @@ export function Explorer({ range, hasBoards }: Props) {
         ask={ask}
         actions={
           <>
-            {hasBoards && <AddToBoard ask={ask} wanted={board} />}
+            {hasBoards && <AddToBoard wanted={board} />}
             <Button
               component="a"
               href={csvAddress(ask)}
