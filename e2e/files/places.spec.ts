@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import type { ApiSession } from '../../test-kit/api-session.ts';
 import { makePdf } from '../../test-kit/make-pdf.ts';
+import type { Product } from '../../test-kit/product.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { deliverFile, prepareDelivery, signIn } from '../kit/delivery.ts';
@@ -212,14 +214,10 @@ test('a client asks about a place by their own programs, and nothing is written'
   await delivery.freelancer.expectCall(200, 'PATCH', '/api/face/', { contact: '+90 532 000 11 22' });
   const address = await deliverFile(delivery, 'poster.png', await picture());
   await signIn(page, delivery.customer);
-  const seen = page.waitForResponse((answer) => answer.url().endsWith('/api/seen/'));
+  const begun = (await logOnceComplete(delivery.customer, product)).length;
   await page.goto(`${address}&at=500,250`);
-  await seen;
-  const writes: string[] = [];
-  page.on('request', (request) => {
-    if (!['GET', 'HEAD'].includes(request.method()) && !request.url().endsWith('/api/seen/'))
-      writes.push(`${request.method()} ${request.url()}`);
-  });
+  // A file that is shown is a look at it, its version and its project (specification 6.10), whether or not somebody asks.
+  await expect.poll(() => writesIn(product.log().slice(begun))).toEqual(LOOKS);
   await page.getByRole('button', { name: 'Link and question about this place' }).click();
   await page.getByRole('menuitem', { name: 'Mark a point' }).click();
   const box = await page.getByRole('dialog').locator('[data-place]').boundingBox();
@@ -236,7 +234,11 @@ test('a client asks about a place by their own programs, and nothing is written'
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
   const [opened] = await Promise.all([page.waitForEvent('popup'), entry.click()]);
   await expect(opened.getByText('WhatsApp')).toBeVisible();
-  expect(writes).toEqual([]);
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Link and question about this place' }).click();
+  await page.getByRole('menuitem', { name: 'Copy link to this file' }).click();
+  await copied(page);
+  expect(writesIn(await logOnceComplete(delivery.customer, product, begun))).toEqual(LOOKS);
 
   await delivery.freelancer.expectCall(200, 'PATCH', '/api/face/', { contact: 'elif@example.com' });
   await page.goto(address);
@@ -246,13 +248,39 @@ test('a client asks about a place by their own programs, and nothing is written'
     /^mailto:elif@example\.com\?subject=Summer%20campaign%3A%20Version%201\.0&body=I%20have/,
   );
 
-  // The freelancer chooses among their own contacts.
+  // The freelancer chooses among their own contacts, and is not seen.
   await signIn(page, delivery.freelancer);
+  const asked = (await logOnceComplete(delivery.customer, product)).length;
   await page.goto(address);
   await page.getByRole('button', { name: 'Link and question about this place' }).click();
   await expect(page.getByRole('menuitem', { name: 'By WhatsApp' })).toHaveAttribute(
     'href',
     /^https:\/\/wa\.me\/\?text=This%20is%20about/,
   );
-  expect(writes).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Copy link to this file' }).click();
+  await copied(page);
+  const byFreelancer = writesIn(await logOnceComplete(delivery.customer, product, asked));
+  expect(byFreelancer.filter((write) => write !== LOOK)).toEqual([]);
 });
+
+const LOOK = 'POST /api/seen/ 204';
+const LOOKS = [LOOK, LOOK, LOOK];
+const LAST = '/api/projects/?limit=1';
+
+/** Requests in a log of the server that may write, as "POST /api/seen/ 204". */
+function writesIn(log: string): string[] {
+  return log
+    .split('\n')
+    .filter((line) => line.includes('"msg":"request"'))
+    .map((line) => JSON.parse(line) as { method: string; url: string; status: number })
+    .filter(({ method }) => !['GET', 'HEAD'].includes(method))
+    .map(({ method, url, status }) => `${method} ${url} ${status}`);
+}
+
+/** The server's log from a place on, once it has a request that is made now, and so all before. */
+async function logOnceComplete(session: ApiSession, product: Product, from = 0): Promise<string> {
+  const before = product.log().length;
+  await session.expectCall(200, 'GET', LAST);
+  await expect.poll(() => product.log().slice(before)).toContain(`"url":"${LAST}"`);
+  return product.log().slice(from);
+}
