@@ -6,14 +6,15 @@ import { useSearchParams } from 'react-router';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { LoadingNote } from '../../../components/feedback/LoadingNote.tsx';
 import { PageControls } from '../../../components/lists/PageControls.tsx';
-import { useFormat } from '../../../components/use-format.ts';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { activityQuery, versionReceiversQuery } from '../../../features/analytics/api.ts';
+import { FileName } from '../../../features/files/grid/FileName.tsx';
 import { waitingIn } from '../../../features/versions/waiting.ts';
 import classes from '../ProjectPage.module.css';
 import { ActivityRow } from './ActivityRow.tsx';
 import { ClientTold } from './ClientTold.tsx';
+import own from './ProjectActivity.module.css';
 import { useNow } from '../../../components/rendered-clock.ts';
 
 const BroughtReceipts = lazy(async () => ({
@@ -63,17 +64,24 @@ export function Activity({ project }: { project: Project }) {
 
 function Unopened({ versionId }: { versionId: number }) {
   const { t } = useTranslation();
-  const format = useFormat();
   const { data } = useQuery(versionReceiversQuery(versionId));
   if (!data || data.unopened.count === 0) return null;
-  const { count, files } = data.unopened;
-  const names = files.slice(0, MOST_NAMES).map(({ name }) => name);
-  const rest = count - names.length;
-  const all = rest > 0 ? [...names, t('activity.more', { count: rest })] : names;
+  const named = data.unopened.files.slice(0, MOST_NAMES);
+  const rest = data.unopened.count - named.length;
   return (
-    <Text size="sm" fw={550} mb="sm" style={{ overflowWrap: 'anywhere' }}>
-      {t('activity.unopened', { names: format.list(all) })}
-    </Text>
+    <div className={own.unopened}>
+      <Text id="unopened" size="sm" fw={550}>
+        {t('activity.unopened')}
+      </Text>
+      <ul aria-labelledby="unopened">
+        {named.map(({ id, name }) => (
+          <li key={id}>
+            <FileName name={name} />
+          </li>
+        ))}
+        {rest > 0 && <li>{t('activity.more', { count: rest })}</li>}
+      </ul>
+    </div>
   );
 }
 

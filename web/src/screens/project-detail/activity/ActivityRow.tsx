@@ -15,7 +15,9 @@ export function ActivityRow({ activity }: { activity: Activity }) {
   const from = [brought?.freelancer, brought?.installation].filter(Boolean).join(', ');
   return (
     <Text component="li" size="sm" style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
-      {wordsOf(activity)}
+      <Text size="sm" lineClamp={3}>
+        {wordsOf(activity)}
+      </Text>
       <Text size="sm" c="dimmed">
         <time dateTime={at}>{timeOf(at)}</time>
         {device && ` · ${t(`activity.device.${device}`)}`}
