@@ -216,7 +216,7 @@ test('a client asks about a place by their own programs, and nothing is written'
   await signIn(page, delivery.customer);
   const begun = (await logOnceComplete(delivery.customer, product)).length;
   await page.goto(`${address}&at=500,250`);
-  // A file that is shown is a look at it, its version and its project (specification 6.10), whether or not somebody asks.
+  // A shown file counts as a look at it, its version and its project (specification 6.10), with and without a question.
   await expect.poll(() => writesIn(product.log().slice(begun))).toEqual(LOOKS);
   await page.getByRole('button', { name: 'Link and question about this place' }).click();
   await page.getByRole('menuitem', { name: 'Mark a point' }).click();
