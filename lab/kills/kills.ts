@@ -39,7 +39,7 @@ export type Killing = {
   earlyAnswers: boolean;
 };
 
-type House = {
+type Installation = {
   name: string;
   env: Record<string, string>;
   /** Default: a new temporary folder. */
@@ -81,10 +81,10 @@ export async function killEverywhere(killing: Killing): Promise<void> {
   }
 }
 
-export async function killRepeatedly(killing: Killing, house: House): Promise<void> {
+export async function killRepeatedly(killing: Killing, installation: Installation): Promise<void> {
   const { kills } = killing;
-  const { name, env, whatEnds } = house;
-  const place = house.dataDir === undefined ? {} : { dataDir: house.dataDir };
+  const { name, env, whatEnds } = installation;
+  const place = installation.dataDir === undefined ? {} : { dataDir: installation.dataDir };
   let product = await startProduct({ ...place, env, startWithinMs: START_MILLISECONDS });
   const clients: Client[] = [];
   for (let number = 0; number < CLIENTS; number += 1)
@@ -93,7 +93,7 @@ export async function killRepeatedly(killing: Killing, house: House): Promise<vo
   const startedAt = performance.now();
   try {
     for (let kill = 0; kill < kills; kill += 1) {
-      cutOff += await workUntilEnded(product, clients, killing, house.end);
+      cutOff += await workUntilEnded(product, clients, killing, installation.end);
       product = await startProduct({ dataDir: product.dataDir, env, startWithinMs: START_MILLISECONDS });
       acknowledged += await compareAll(product, clients, `${name}, ${kill + 1} of ${kills} ${whatEnds}`);
     }
@@ -148,7 +148,7 @@ async function workUntilEnded(
   product: Product,
   clients: readonly Client[],
   { withoutKill, earlyAnswers }: Killing,
-  endNow: House['end'],
+  endNow: Installation['end'],
 ): Promise<number> {
   const [ending, ended, inDoubt] = [new AbortController(), new AbortController(), new AbortController()];
   let cutOff = 0;

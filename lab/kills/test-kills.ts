@@ -75,9 +75,9 @@ function killing() {
 
 async function restarts(): Promise<void> {
   const cluster = await startPostgres({ durable: true });
-  const houses = { SQLite: {}, PostgreSQL: { DATABASE_URL: cluster.url, SECRET_KEY: 'k'.repeat(64) } };
+  const databases = { SQLite: {}, PostgreSQL: { DATABASE_URL: cluster.url, SECRET_KEY: 'k'.repeat(64) } };
   try {
-    for (const [database, env] of Object.entries(houses)) {
+    for (const [database, env] of Object.entries(databases)) {
       const starts = await restartRepeatedly(Number(values.times), env);
       const third = Math.ceil(starts.length / 3);
       const [first, last] = [starts.slice(0, third), starts.slice(-third)].map((some) => ({

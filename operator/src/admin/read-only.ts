@@ -16,7 +16,7 @@ export const readOnly: Command = {
   usage,
   async run(context, words) {
     requireNoMore(words);
-    return tell(context);
+    return writeState(context);
   },
 };
 
@@ -27,14 +27,14 @@ export const readOnlyOn: Command = {
     requireNoMore(words);
     const { db, log } = context;
     const known = await readInstallation(db);
-    if (known?.state === 'moving' || known?.state === 'moved') return tell(context);
+    if (known?.state === 'moving' || known?.state === 'moved') return writeState(context);
     await makeReadOnly(db, {
       state: 'read-only',
       move: known?.move ?? null,
       moved_to: known?.moved_to ?? null,
     });
     log.info({ by: 'admin' }, 'The installation is read only');
-    return tell(context);
+    return writeState(context);
   },
 };
 
@@ -50,11 +50,11 @@ export const readOnlyOff: Command = {
       throw new BadRequestError('errors.move_in_the_way');
     await makeOpen(db, values['despite-move'] === true ? { files_in: null } : {});
     log.info({ by: 'admin' }, 'The installation takes writes again');
-    return tell(context);
+    return writeState(context);
   },
 };
 
-async function tell({ db, config }: AdminContext): Promise<Answer> {
+async function writeState({ db, config }: AdminContext): Promise<Answer> {
   const known = await readInstallation(db);
   const reason = readOnlyReason(known, storeNameOf(config)) ?? 'open';
   const since = known?.since ?? null;

@@ -85,7 +85,7 @@ export function listExportObjects(db: Database, after: string) {
 }
 
 /** Keys of objects from running and finished imports: one page, after a given key. */
-export async function listBroughtKeys(db: Database, after: string) {
+export async function listImportedKeys(db: Database, after: string) {
   const rows = db
     .selectFrom('import_entries')
     .select('storage_key as id')

@@ -3,7 +3,7 @@ import { BackupError } from '../backup/errors.ts';
 import { inWords, writeProgress } from '../backup/progress.ts';
 import { ConfigError } from '@vitrin/server/errors.ts';
 import { MoveError } from './errors.ts';
-import { changedBy, houseOf } from './house.ts';
+import { changedBy, installationOf } from './installation.ts';
 import { move, type MoveReport, type OnStep } from './move.ts';
 
 /** Exit codes, which docs/operations.md lists. */
@@ -38,8 +38,8 @@ export async function runMoveCommand(
     return EXIT.wrongUse;
   }
   try {
-    const from = houseOf(environment, 'The environment of this installation');
-    const to = houseOf(changedBy(file, environment), file);
+    const from = installationOf(environment, 'The environment of this installation');
+    const to = installationOf(changedBy(file, environment), file);
     const isCheck = parsed.values.check ?? false;
     const onStep = stepsTo(output.err);
     const report = await move(from, to, { isCheck, onStep, onProgress: writeProgress(output.err) });

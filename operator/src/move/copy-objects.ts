@@ -9,7 +9,7 @@ import { countProgress, type OnProgress } from '../backup/progress.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { makeFolderDurably } from '@vitrin/engine/disk/durable-folders.ts';
 import { MoveError } from './errors.ts';
-import type { House } from './house.ts';
+import type { Installation } from './installation.ts';
 
 /**
  * Object that the old store lacks, or holds with another size or checksum than its row; it is reported and
@@ -30,7 +30,7 @@ type Journal = {
  * Opens the journal in the DATA_DIR of the old installation; a half-written last line after a kill is
  * ignored.
  */
-export function openJournal({ config: { dataDir } }: House, move: string): Journal {
+export function openJournal({ config: { dataDir } }: Installation, move: string): Journal {
   makeFolderDurably(dataDir);
   const path = join(dataDir, `move-${move}.done`);
   const done = new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : []);

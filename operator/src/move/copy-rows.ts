@@ -10,7 +10,7 @@ import { readKnownInstallation, saveInstallation } from '@vitrin/server/database
 import { inTransaction } from '@vitrin/server/database/transaction.ts';
 import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { MoveError } from './errors.ts';
-import { type House, openDatabase } from './house.ts';
+import { type Installation, openDatabase } from './installation.ts';
 import { lastNumberOf, listTables, readRows, type Row, type Table } from './rows.ts';
 
 const UNFINISHED = 'vitrin.sqlite.unfinished';
@@ -23,7 +23,12 @@ type OnRows = (count: number) => void;
  * killed: on PostgreSQL in one transaction, on SQLite in a file that is renamed once complete. A copy that
  * was interrupted starts again from the beginning; a finished one stays.
  */
-export async function copyRows(from: Database, to: House, move: string, onRows: OnRows): Promise<void> {
+export async function copyRows(
+  from: Database,
+  to: Installation,
+  move: string,
+  onRows: OnRows,
+): Promise<void> {
   if (to.config.databaseUrl !== undefined) {
     const db = openDatabase(to);
     try {
@@ -50,7 +55,7 @@ export async function copyRows(from: Database, to: House, move: string, onRows: 
 }
 
 /** A server that was started here meanwhile has refused to, but may have left an empty file. */
-async function isFilled(to: House, move: string): Promise<boolean> {
+async function isFilled(to: Installation, move: string): Promise<boolean> {
   const db = openDatabase(to);
   try {
     if ((await readKnownInstallation(db))?.move === move) return true;

@@ -8,9 +8,9 @@ import { fillEveryTable } from '../testing/backup/filled-tables.ts';
 import { connectTo } from '../testing/backup/installations.ts';
 import { killWhen, runMoveHere, runMoveProcess, runServerProcess } from '../testing/backup/processes.ts';
 import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
-import { allOf, empty, house, moveTo, onDisk, onPostgres, SECRET, shut } from '../testing/moves.ts';
+import { allOf, empty, asInstallation, moveTo, onDisk, onPostgres, SECRET, shut } from '../testing/moves.ts';
 import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
-import { nameMove } from './house.ts';
+import { nameMove } from './installation.ts';
 
 let old: Awaited<ReturnType<typeof temporaryInstallation>>;
 let folder: string;
@@ -127,10 +127,10 @@ test('killed while it hands over, it ends what it had begun', async () => {
   const before = await allOf(old);
   const there = await onPostgres();
   await moveTo(old, there);
-  const id = nameMove(house(old), house(there));
+  const id = nameMove(asInstallation(old), asInstallation(there));
   const db = connectTo(there);
   const known = await readInstallation(db);
-  if (!known) throw new Error('The new house knows nothing of the move');
+  if (!known) throw new Error('The new installation knows nothing of the move');
   await markOf(there).set(`move ${id}`);
   await moveTo(old, there);
   expect(await markOf(there).find()).toBeUndefined();

@@ -21,7 +21,13 @@ import { makeFolderDurably } from '@vitrin/engine/disk/durable-folders.ts';
 import { copyObjects, openJournal, type Problem } from './copy-objects.ts';
 import { copyRows, sameTables } from './copy-rows.ts';
 import { MoveError } from './errors.ts';
-import { describeHouse, type House, nameMove, openDatabase, openStorage } from './house.ts';
+import {
+  describeInstallation,
+  type Installation,
+  nameMove,
+  openDatabase,
+  openStorage,
+} from './installation.ts';
 import { holdBoth, isServed } from './one-at-a-time.ts';
 import { listTables, sumOf } from './rows.ts';
 
@@ -63,7 +69,7 @@ type Plan = {
  * read-only meanwhile, and stays so if its database moved. The same call resumes after a kill. Throws
  * MoveError, before anything is changed, if either installation is unsuitable.
  */
-export async function move(from: House, to: House, options: Options = {}): Promise<MoveReport> {
+export async function move(from: Installation, to: Installation, options: Options = {}): Promise<MoveReport> {
   const { isCheck = false, onStep = () => {}, onProgress = () => {} } = options;
   const release = await holdBoth(from, to);
   const db = await openOld(from);
@@ -74,7 +80,7 @@ export async function move(from: House, to: House, options: Options = {}): Promi
     if (plan.installation?.state !== 'moved') {
       onStep('The installation becomes read only.');
       const mayBeServed = isServed(from);
-      const closing = { state: 'moving', move: plan.id, moved_to: describeHouse(to) } as const;
+      const closing = { state: 'moving', move: plan.id, moved_to: describeInstallation(to) } as const;
       await makeReadOnly(db, closing, { mayBeServed });
     }
     const facts = await factsOf(from);
@@ -87,20 +93,20 @@ export async function move(from: House, to: House, options: Options = {}): Promi
     const rows = plan.movesDatabase ? await moveRows(db, to, plan.id, onStep) : { tables: 0, rows: 0 };
     await switchOver(db, to, plan);
     if (plan.movesFiles) await openJournal(from, plan.id).remove();
-    return { moved_to: describeHouse(to), ...rows, ...copied };
+    return { moved_to: describeInstallation(to), ...rows, ...copied };
   } finally {
     await db.destroy();
     await release();
   }
 }
 
-async function openOld(from: House): Promise<Database> {
+async function openOld(from: Installation): Promise<Database> {
   // Fails with a sentence if there is no installation, and creates nothing.
   await (await openLiveDatabase(from.config)).close();
   return openDatabase(from);
 }
 
-async function factsOf({ config }: House) {
+async function factsOf({ config }: Installation) {
   const live = await openLiveDatabase(config);
   try {
     return await readFacts(live.read, await live.columns());
@@ -109,7 +115,7 @@ async function factsOf({ config }: House) {
   }
 }
 
-async function countOld(db: Database, from: House) {
+async function countOld(db: Database, from: Installation) {
   const { rows, objects } = await factsOf(from);
   const tables = await listTables(db);
   return {
@@ -120,14 +126,22 @@ async function countOld(db: Database, from: House) {
   };
 }
 
-function emptyReport(to: House): MoveReport {
-  return { moved_to: describeHouse(to), tables: 0, rows: 0, objects: 0, bytes: 0, kept: 0, problems: [] };
+function emptyReport(to: Installation): MoveReport {
+  return {
+    moved_to: describeInstallation(to),
+    tables: 0,
+    rows: 0,
+    objects: 0,
+    bytes: 0,
+    kept: 0,
+    problems: [],
+  };
 }
 
 /** Checks both installations and changes nothing. Throws MoveError if a move cannot start or resume. */
-async function look(db: Database, from: House, to: House): Promise<Plan> {
+async function look(db: Database, from: Installation, to: Installation): Promise<Plan> {
   const movesDatabase = from.database !== to.database;
-  const movesFiles = from.storePlace !== to.storePlace;
+  const movesFiles = from.storeLocation !== to.storeLocation;
   if (!movesDatabase && !movesFiles)
     throw new MoveError('The file names the same database and the same store: there is nothing to move.');
   const id = nameMove(from, to);
@@ -144,7 +158,7 @@ async function look(db: Database, from: House, to: House): Promise<Plan> {
 }
 
 /** True if the move recorded in the old installation has finished. */
-async function hasEnded({ id, movesDatabase, installation }: Plan, to: House): Promise<boolean> {
+async function hasEnded({ id, movesDatabase, installation }: Plan, to: Installation): Promise<boolean> {
   if (!movesDatabase) return installation?.state === 'open' && installation.files_in === to.store;
   if (installation?.state !== 'moved' || (await markOf(to.config).find()) !== undefined) return false;
   if (!(await hasDatabase(to.config))) return false;
@@ -156,7 +170,7 @@ async function hasEnded({ id, movesDatabase, installation }: Plan, to: House): P
   }
 }
 
-function requireNoOther({ id, installation }: Plan, from: House): void {
+function requireNoOther({ id, installation }: Plan, from: Installation): void {
   if (!installation) return;
   const { state, move: other, moved_to, files_in } = installation;
   const isOther = other !== id;
@@ -172,7 +186,7 @@ function requireNoOther({ id, installation }: Plan, from: House): void {
     );
 }
 
-async function requireThisRelease(from: House): Promise<void> {
+async function requireThisRelease(from: Installation): Promise<void> {
   const { migrations: done } = await factsOf(from);
   const known = Object.keys(migrations);
   if (done.length !== known.length || known.some((name) => !done.includes(name)))
@@ -181,7 +195,7 @@ async function requireThisRelease(from: House): Promise<void> {
     );
 }
 
-function requireSameKey({ config: { secretKey } }: House, to: House): void {
+function requireSameKey({ config: { secretKey } }: Installation, to: Installation): void {
   const theirs = to.config.secretKey;
   if (theirs === '' || theirs === secretKey) return;
   throw new MoveError(
@@ -189,7 +203,7 @@ function requireSameKey({ config: { secretKey } }: House, to: House): void {
   );
 }
 
-async function requireEmptyDatabase(to: House, id: string): Promise<void> {
+async function requireEmptyDatabase(to: Installation, id: string): Promise<void> {
   const begun = await markOf(to.config).find();
   if (begun === nameOfMark(id)) return;
   if (begun !== undefined)
@@ -200,8 +214,8 @@ async function requireEmptyDatabase(to: House, id: string): Promise<void> {
     throw new MoveError(`There is a database here already: ${to.database}. Name an empty one.`);
 }
 
-async function requireEmptyStore(to: House): Promise<void> {
-  if (to.config.s3 === undefined && !existsSync(to.storePlace)) return;
+async function requireEmptyStore(to: Installation): Promise<void> {
+  if (to.config.s3 === undefined && !existsSync(to.storeLocation)) return;
   for await (const { key } of (await openStorage(to)).list())
     throw new MoveError(`There are objects already in ${to.store}, such as ${key}: name an empty store.`);
 }
@@ -209,15 +223,15 @@ async function requireEmptyStore(to: House): Promise<void> {
 const nameOfMark = (id: string) => `move ${id}`;
 
 /** Prevents servers from starting on the new installation until everything is there. */
-async function markNew(to: House, id: string): Promise<void> {
+async function markNew(to: Installation, id: string): Promise<void> {
   makeFolderDurably(to.config.dataDir);
   const mark = markOf(to.config);
   if ((await mark.find()) === undefined) await mark.set(nameOfMark(id));
 }
 
 async function moveObjects(
-  from: House,
-  to: House,
+  from: Installation,
+  to: Installation,
   { id, movesFiles }: Plan,
   named: NamedObject[],
   onProgress: OnProgress,
@@ -238,7 +252,7 @@ async function moveObjects(
 }
 
 /** Copies the rows, and compares every table by the number of its rows and their checksums. */
-async function moveRows(db: Database, to: House, id: string, onStep: OnStep) {
+async function moveRows(db: Database, to: Installation, id: string, onStep: OnStep) {
   let copied = 0;
   await copyRows(db, to, id, (count) => {
     copied += count;
@@ -266,7 +280,7 @@ async function moveRows(db: Database, to: House, id: string, onStep: OnStep) {
 }
 
 /** Keys that are files go along; one from the environment becomes a file where the new one names none. */
-async function moveKeys(from: House, to: House): Promise<void> {
+async function moveKeys(from: Installation, to: Installation): Promise<void> {
   if (from.config.dataDir !== to.config.dataDir && from.config.databaseUrl === undefined)
     for (const file of readdirSync(from.config.dataDir).filter((name) => KEY_FILE.test(name)))
       await writeSmallFile(join(to.config.dataDir, file), readFileSync(join(from.config.dataDir, file)));
@@ -275,8 +289,8 @@ async function moveKeys(from: House, to: House): Promise<void> {
 }
 
 /** Closes the old installation for good before it opens the new one, so that there are never two. */
-async function switchOver(db: Database, to: House, { id, movesDatabase }: Plan): Promise<void> {
-  const moved_to = describeHouse(to);
+async function switchOver(db: Database, to: Installation, { id, movesDatabase }: Plan): Promise<void> {
+  const moved_to = describeInstallation(to);
   if (!movesDatabase) {
     await makeOpen(db, { move: id, moved_to, files_in: to.store });
     return;

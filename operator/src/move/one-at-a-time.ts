@@ -2,7 +2,7 @@ import { lockFolder } from '@vitrin/server/database/data-dir-lock.ts';
 import { makeFolderDurably } from '@vitrin/engine/disk/durable-folders.ts';
 import { connectPostgres } from '../backup/database-reader.ts';
 import { MoveError } from './errors.ts';
-import type { House } from './house.ts';
+import type { Installation } from './installation.ts';
 
 /** Number of the lock that a move holds on each PostgreSQL database it works with. */
 const LOCK = 7_466_171;
@@ -12,7 +12,7 @@ const LOCK_FILE = 'move-lock.sqlite';
  * Keeps other moves from both databases until the returned function is called or this process ends, and servers from an
  * embedded one that is being filled. Throws MoveError when another one holds a lock.
  */
-export async function holdBoth(from: House, to: House): Promise<() => Promise<void>> {
+export async function holdBoth(from: Installation, to: Installation): Promise<() => Promise<void>> {
   const held: (() => Promise<void>)[] = [];
   const release = async () => {
     for (const free of held.splice(0)) await free();
@@ -30,7 +30,10 @@ export async function holdBoth(from: House, to: House): Promise<() => Promise<vo
   }
 }
 
-async function hold({ config: { databaseUrl, dataDir }, database }: House): Promise<() => Promise<void>> {
+async function hold({
+  config: { databaseUrl, dataDir },
+  database,
+}: Installation): Promise<() => Promise<void>> {
   const busy = () => new MoveError(`Another move works with ${database}: wait until it has ended.`);
   if (databaseUrl === undefined) {
     makeFolderDurably(dataDir);
@@ -45,7 +48,7 @@ async function hold({ config: { databaseUrl, dataDir }, database }: House): Prom
   throw busy();
 }
 
-function keepServersOut({ config: { dataDir } }: House): () => Promise<void> {
+function keepServersOut({ config: { dataDir } }: Installation): () => Promise<void> {
   const unlock = lockFolder(dataDir);
   if (!unlock) throw new MoveError(`DATA_DIR ${dataDir} is in use: stop the server that uses it first.`);
   return async () => unlock();
@@ -54,7 +57,7 @@ function keepServersOut({ config: { dataDir } }: House): () => Promise<void> {
 /**
  * True if a server may be running: on SQLite a server locks its folder, on PostgreSQL it cannot be detected.
  */
-export function isServed({ config: { databaseUrl, dataDir } }: House): boolean {
+export function isServed({ config: { databaseUrl, dataDir } }: Installation): boolean {
   if (databaseUrl !== undefined) return true;
   const unlock = lockFolder(dataDir);
   unlock?.();

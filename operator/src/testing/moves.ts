@@ -1,5 +1,5 @@
 import { makeReadOnly } from '@vitrin/server/database/read-only/switch.ts';
-import { houseOf } from '../move/house.ts';
+import { installationOf } from '../move/installation.ts';
 import { move } from '../move/move.ts';
 import { rowsOf } from './backup/filled-tables.ts';
 import { connectTo, type TestInstallation } from './backup/installations.ts';
@@ -15,8 +15,9 @@ export async function empty(kind: { isEmbedded: boolean; isOnDisk: boolean }): P
 export const onPostgres = () => empty({ isEmbedded: false, isOnDisk: false });
 export const onDisk = () => empty({ isEmbedded: true, isOnDisk: true });
 
-export const house = ({ environment }: TestInstallation) => houseOf(environment, 'test');
-export const moveTo = (from: TestInstallation, to: TestInstallation) => move(house(from), house(to));
+export const asInstallation = ({ environment }: TestInstallation) => installationOf(environment, 'test');
+export const moveTo = (from: TestInstallation, to: TestInstallation) =>
+  move(asInstallation(from), asInstallation(to));
 
 export async function allOf(installation: TestInstallation) {
   return { rows: await rowsOf(installation), objects: await contentsOf(installation.storage) };

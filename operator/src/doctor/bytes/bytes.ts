@@ -8,7 +8,7 @@ import type { Installation } from '../installation.ts';
 import { type Inventory, type NamedRow, openInventory } from './inventory.ts';
 import {
   isStillNamed,
-  listBroughtKeys,
+  listImportedKeys,
   listDeletions,
   listExportObjects,
   listFileObjects,
@@ -80,7 +80,7 @@ async function addRows(inventory: Inventory, db: Database): Promise<void> {
     for (const { storage_key } of uploads) onTheWay(storage_key);
   for await (const exports of everyPage(db, listExportObjects, ''))
     for (const { object_key } of exports) onTheWay(object_key);
-  for await (const keys of everyPage(db, listBroughtKeys, '')) for (const { id } of keys) onTheWay(id);
+  for await (const keys of everyPage(db, listImportedKeys, '')) for (const { id } of keys) onTheWay(id);
   for await (const jobs of everyPage(db, listDeletions, 0))
     for (const { payload } of jobs)
       for (const key of (JSON.parse(payload) as { keys: string[] }).keys) onTheWay(key);

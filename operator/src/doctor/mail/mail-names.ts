@@ -12,8 +12,8 @@ export async function checkMailNames(
   dkimSelectors: readonly string[],
 ): Promise<Finding[]> {
   return Promise.all([
-    told(domain, 'SPF', () => checkSpf(dns, domain)),
-    told(domain, 'DMARC', () => checkDmarc(dns, domain)),
+    describeCheck(domain, 'SPF', () => checkSpf(dns, domain)),
+    describeCheck(domain, 'DMARC', () => checkDmarc(dns, domain)),
     ...(dkimSelectors.length === 0
       ? [
           note(
@@ -21,11 +21,13 @@ export async function checkMailNames(
             'Ask your mail provider for the selector and add --dkim-selector NAME.',
           ),
         ]
-      : dkimSelectors.map((selector) => told(domain, 'DKIM', () => checkDkim(dns, domain, selector)))),
+      : dkimSelectors.map((selector) =>
+          describeCheck(domain, 'DKIM', () => checkDkim(dns, domain, selector)),
+        )),
   ]);
 }
 
-async function told(domain: string, what: string, look: () => Promise<Finding>): Promise<Finding> {
+async function describeCheck(domain: string, what: string, look: () => Promise<Finding>): Promise<Finding> {
   try {
     return await look();
   } catch (failure) {

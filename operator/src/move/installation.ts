@@ -10,17 +10,17 @@ import { connectDatabase, type Database } from '@vitrin/server/database/connect.
 import { MoveError } from './errors.ts';
 
 /** Configuration of one side of a move, with names of its database and store. */
-export type House = {
+export type Installation = {
   config: Config;
   /** Name of the database without secrets; equal for the same database. */
   database: string;
   store: string;
   /** Path or bucket; two local folders share the name in `store` but differ here. */
-  storePlace: string;
+  storeLocation: string;
 };
 
 /** An installation as its environment says. Throws MoveError, with `what` in front, where that cannot work. */
-export function houseOf(environment: Record<string, string | undefined>, what: string): House {
+export function installationOf(environment: Record<string, string | undefined>, what: string): Installation {
   const { config, problems } = inspectConfig(environment);
   if (!config) throw new MoveError(`${what}: ${problems.join(' ')}`);
   const store = storeNameOf(config);
@@ -28,7 +28,7 @@ export function houseOf(environment: Record<string, string | undefined>, what: s
     config,
     database: databaseNameOf(config),
     store,
-    storePlace: config.s3 ? store : join(config.dataDir, 'files'),
+    storeLocation: config.s3 ? store : join(config.dataDir, 'files'),
   };
 }
 
@@ -48,20 +48,23 @@ function databaseNameOf({ databaseUrl, dataDir }: Config): string {
 }
 
 /** Describes database and file store in a few words, for people. */
-export function describeHouse({ database, store, storePlace }: House): string {
-  return `${database}, files ${store === 'the disk' ? `in ${storePlace}` : `in ${store}`}`;
+export function describeInstallation({ database, store, storeLocation }: Installation): string {
+  return `${database}, files ${store === 'the disk' ? `in ${storeLocation}` : `in ${store}`}`;
 }
 
 /** Names a move by where it begins and ends, so that the same call again goes on with it. */
-export function nameMove(from: House, to: House): string {
-  const places = [from.database, from.storePlace, to.database, to.storePlace];
+export function nameMove(from: Installation, to: Installation): string {
+  const places = [from.database, from.storeLocation, to.database, to.storeLocation];
   return hash('sha256', JSON.stringify(places)).slice(0, 16);
 }
 
-export function openDatabase({ config: { databaseUrl, dataDir } }: House, file = 'vitrin.sqlite'): Database {
+export function openDatabase(
+  { config: { databaseUrl, dataDir } }: Installation,
+  file = 'vitrin.sqlite',
+): Database {
   return connectDatabase(databaseUrl === undefined ? { sqlitePath: join(dataDir, file) } : { databaseUrl });
 }
 
-export function openStorage({ config }: House): Promise<Storage> {
+export function openStorage({ config }: Installation): Promise<Storage> {
   return createStorage(config);
 }
