@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../shared/src/rules/receipts/verify-receipt.ts';
 import {
-  broughtReceipt,
+  importedReceipt,
   keys,
   ledger,
   publicText,
@@ -43,7 +43,7 @@ test('the confirmation of an authority is reported, and a stamp of another line 
 });
 
 test('imported facts are summed up apart from the entries, as not attested', async () => {
-  const { isGood, words } = await describeReceipt(broughtReceipt());
+  const { isGood, words } = await describeReceipt(importedReceipt());
   expect(isGood).toBe(true);
   expect(words).toContain('Unaltered: 42 entries');
   expect(words).toContain(

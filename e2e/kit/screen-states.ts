@@ -137,7 +137,7 @@ export const takeAlong: OpenState = async (page, t) => {
   await moving.scrollIntoViewIfNeeded();
 };
 
-export const bringAlong: OpenState = async (page, t) => {
+export const importArchive: OpenState = async (page, t) => {
   await takeAlong(page, t);
   const moving = movingOf(page, t);
   const bring = moving.getByRole('button', { name: t('archives.bring'), exact: true });

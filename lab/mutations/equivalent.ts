@@ -132,8 +132,8 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: NOBODY_CHANGES_OWNERS,
   },
   {
-    file: `${AUTH}/security/take-back-queries.ts`,
-    within: 'upsertTakeBack',
+    file: `${AUTH}/security/reclaim-queries.ts`,
+    within: 'upsertReclaim',
     what: "without .where('user_id', '=', userId)",
     because: 'links that are over are refused by their time, and a job removes them from all accounts',
   },

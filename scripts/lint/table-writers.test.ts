@@ -74,7 +74,7 @@ const WRITERS: Record<string, string> = {
   import_marks: 'features/archives/import',
   brought_receipts: 'features/archives/import',
   brought_deliveries: 'features/archives/import',
-  origins: 'features/archives/import/bring',
+  origins: 'features/archives/import/run',
   jobs: 'jobs',
   backup_drills: 'backup/drill',
   installation: 'database/read-only',
@@ -89,7 +89,7 @@ const WRITERS: Record<string, string> = {
  * upload that contains them (decision 0165).
  */
 const BRINGERS: Record<string, readonly string[]> = {
-  'features/archives/import/bring/write-queries.ts': [
+  'features/archives/import/run/write-queries.ts': [
     'users',
     'faces',
     'unwanted_notices',

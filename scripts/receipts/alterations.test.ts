@@ -4,7 +4,7 @@ import { verifyReceipt } from '../../shared/src/rules/receipts/verify-receipt.ts
 import { receiptTools } from '../verify-receipt.ts';
 import {
   aboveOf,
-  broughtReceipt,
+  importedReceipt,
   keys,
   ledger,
   RECEIPT,
@@ -16,7 +16,7 @@ import {
 } from './example-receipts.ts';
 
 const ALTERATIONS = 10_000;
-const RECEIPTS = [RECEIPT, STAMPED, broughtReceipt(), broughtReceipt(keys, 30)];
+const RECEIPTS = [RECEIPT, STAMPED, importedReceipt(), importedReceipt(keys, 30)];
 
 /** Numbers that look random and are the same in each run. */
 function randomly(seed: number) {

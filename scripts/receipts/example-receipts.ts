@@ -94,7 +94,7 @@ export function saysOf({ lines }: ReturnType<typeof ledger>): { entries: number;
 }
 
 /** Receipt with facts imported from other installations. */
-export function broughtReceipt(pair = keys, stamped = 0): string {
+export function importedReceipt(pair = keys, stamped = 0): string {
   const given = ledger();
   const above = aboveOf(given, stamped);
   const brought = receiptPeople(given.people, { brought: BROUGHT }).at(-1) ?? '';

@@ -43,7 +43,7 @@ import { embedRoutes } from './features/links/embed-routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
 import { sectionRoutes } from './features/sections/routes.ts';
 import { versionRoutes } from './features/versions/routes.ts';
-import { tellingRoutes } from './features/versions/telling-routes.ts';
+import { clientNoticeRoutes } from './features/versions/client-notice-routes.ts';
 import { answerOtherMethods } from './http/guards/method-not-allowed.ts';
 import { describeApi } from './http/answers/openapi.ts';
 import { API_STEPS, type ApiParts } from './steps/api-steps.ts';
@@ -76,7 +76,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   await api.register(versionRoutes);
   await api.register(sectionRoutes);
   await api.register(linkRoutes);
-  await api.register(tellingRoutes);
+  await api.register(clientNoticeRoutes);
   await api.register(fileRoutes);
   await api.register(contentRoutes);
   await api.register(zipRoutes);

@@ -67,7 +67,7 @@ export const ON_BOTH: readonly string[] = [
   'server/src/features/auth/sessions/sessions',
   'server/src/features/auth/signup/signup',
   'server/src/features/changes/changes',
-  'server/src/features/changes/coming',
+  'server/src/features/changes/ready-timer',
   'server/src/features/changes/hints',
   'server/src/features/checkout/stripe/stripe-twice',
   'server/src/features/checkout/subscription',

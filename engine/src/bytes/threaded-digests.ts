@@ -28,7 +28,7 @@ export type PassingDigests = {
 export function startDigests(expected = Infinity): PassingDigests {
   if (expected <= SMALL_BYTES) return digestsHere();
   thread ??= startThread();
-  const { ask, tell } = thread;
+  const { ask, post } = thread;
   lastId += 1;
   const id = lastId;
   let isLeft = false;
@@ -62,7 +62,7 @@ export function startDigests(expected = Infinity): PassingDigests {
     },
     leave() {
       isLeft = true;
-      tell({ id });
+      post({ id });
     },
   };
 }
@@ -110,7 +110,7 @@ function startThread() {
         if (waiting.length === 0) worker.ref();
         waiting.push({ resolve, reject });
       }),
-    tell: (request: DigestRequest) => worker.postMessage(request),
+    post: (request: DigestRequest) => worker.postMessage(request),
   };
   return started;
 }

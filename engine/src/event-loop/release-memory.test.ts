@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQuietWatch } from './give-back-memory.ts';
+import { createQuietWatch } from './release-memory.ts';
 import { createRunningWork } from './running-work.ts';
 
 function watched() {

@@ -14,7 +14,7 @@ const QUIET_MILLISECONDS = 300_000;
  * otherwise. Holds the event loop for about 0.2 s, so it waits until no request and no job has begun for 2 s, later for 5
  * minutes, and comes once after each.
  */
-export function giveBackMemory(app: FastifyInstance, work: Pick<RunningWork, 'begin' | 'begun'>): void {
+export function releaseMemory(app: FastifyInstance, work: Pick<RunningWork, 'begin' | 'begun'>): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onListen', (done) => {
     timer = setInterval(createQuietWatch(work, collectAll()), BEAT_MILLISECONDS).unref();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { TellsOfChanges } from '../sql/change-source.ts';
+import type { HasChanges } from '../sql/change-source.ts';
 import { noteBrokenConnection } from '../sql/errors.ts';
 import { type ListenNames, PostgresChanges } from './postgres-changes.ts';
 
@@ -56,7 +56,7 @@ export function createPostgresDialect(
   // A connection that breaks in a transaction would end the process, too: its statement, or the next one, fails anyway.
   pool.on('connect', (client) => void client.on('error', noteBrokenConnection));
   const changes = new PostgresChanges(databaseUrl, names);
-  return Object.assign(new PostgresDialect({ pool }), { createAdapter: () => new ToldAdapter(changes) });
+  return Object.assign(new PostgresDialect({ pool }), { createAdapter: () => new ChangesAdapter(changes) });
 }
 
 class NotingPool extends pg.Pool {
@@ -72,7 +72,7 @@ class NotingPool extends pg.Pool {
   }
 }
 
-class ToldAdapter extends PostgresAdapter implements TellsOfChanges {
+class ChangesAdapter extends PostgresAdapter implements HasChanges {
   readonly changes: PostgresChanges;
 
   constructor(changes: PostgresChanges) {

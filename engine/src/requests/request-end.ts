@@ -147,7 +147,7 @@ export type RequestEnds = {
 
 export function createRequestEnds(): RequestEnds {
   const watches: Watch[] = [];
-  const tell: Watch = (end) => watches.forEach((watch) => watch(end));
+  const notify: Watch = (end) => watches.forEach((watch) => watch(end));
   const lastOn = (socket: Socket) => [...(connections.get(socket)?.open ?? [])].at(-1);
   const isSendingRest = (socket: Socket) => {
     const latest = connections.get(socket)?.latest;
@@ -161,7 +161,7 @@ export function createRequestEnds(): RequestEnds {
     if (socket.destroyed) return false;
     const connection = connections.get(socket) ?? connect(socket);
     if (connection.open.size >= MOST_WAITING) {
-      tell({ ...NEVER_ROUTED, raw });
+      notify({ ...NEVER_ROUTED, raw });
       socket.destroy();
       return false;
     }
@@ -199,7 +199,7 @@ export function createRequestEnds(): RequestEnds {
       }
       // Node destroys it too, and says nothing.
       server.on('connect', (raw: IncomingMessage, socket: Socket) => {
-        tell({ ...NEVER_ROUTED, raw });
+        notify({ ...NEVER_ROUTED, raw });
         socket.destroy();
       });
     },
@@ -219,7 +219,7 @@ export function createRequestEnds(): RequestEnds {
         outcome === 'refused' ||
         (!last && socket.bytesRead > (connections.get(socket)?.bytesAtRest ?? 0))
       )
-        tell({ outcome, status, milliseconds: 0 });
+        notify({ outcome, status, milliseconds: 0 });
     },
   };
 }

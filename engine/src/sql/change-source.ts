@@ -17,11 +17,11 @@ export type ChangeSource = {
 };
 
 /** A database adapter that publishes its changes. */
-export type TellsOfChanges = { readonly changes: ChangeSource };
+export type HasChanges = { readonly changes: ChangeSource };
 
 /** The changes of a database that this process made or, on PostgreSQL, any other. */
 export function changesOf(db: { getExecutor(): { adapter: object } }): ChangeSource {
-  const adapter = db.getExecutor().adapter as Partial<TellsOfChanges>;
-  if (!adapter.changes) throw new Error('This database does not tell of its changes');
+  const adapter = db.getExecutor().adapter as Partial<HasChanges>;
+  if (!adapter.changes) throw new Error('This database does not report its changes');
   return adapter.changes;
 }

@@ -87,14 +87,14 @@ test.each([
   'while the file is lent, reads go on, and %s that writes waits without holding anything up',
   async (_, write) => {
     await insert(1);
-    const giveBack = await lendForLong();
+    const endLoan = await lendForLong();
     other.exec('begin immediate; insert into notes values (2)');
     expect(await ids()).toEqual([1]);
     const writing = write(3);
     await turns();
     expect(await ids()).toEqual([1]);
     other.exec('commit');
-    await giveBack();
+    await endLoan();
     await writing;
     expect(await ids()).toEqual([1, 2, 3]);
   },
@@ -158,13 +158,13 @@ test('after a write elsewhere that failed, everybody else goes on', async () => 
 });
 
 test('a connection closes only once the file was given back', async () => {
-  const giveBack = await lendForLong();
+  const endLoan = await lendForLong();
   let isClosed = false;
   await stopListening();
   const closing = db.destroy().then(() => (isClosed = true));
   await turns();
   expect(isClosed).toBe(false);
-  await giveBack();
+  await endLoan();
   await closing;
 });
 

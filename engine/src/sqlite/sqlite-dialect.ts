@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import type { TellsOfChanges } from '../sql/change-source.ts';
+import type { HasChanges } from '../sql/change-source.ts';
 import { SqliteChanges } from './sqlite-changes.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { DurableLog, type LogFile, openLogFile } from './durable-log.ts';
@@ -92,7 +92,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 }
 
-class NodeSqliteAdapter extends SqliteAdapter implements TellsOfChanges {
+class NodeSqliteAdapter extends SqliteAdapter implements HasChanges {
   readonly changes: SqliteChanges;
   readonly lentFile: LentFile | undefined;
   readonly state: () => number | undefined;

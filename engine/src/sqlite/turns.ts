@@ -30,7 +30,7 @@ export class Turns {
    * to be waited for.
    */
   waitToWrite(): Promise<void> | undefined {
-    return this.#lent ? this.#waitUntilGivenBack() : undefined;
+    return this.#lent ? this.#waitUntilReturned() : undefined;
   }
 
   /** Runs `begin` in a turn, then `work` while no other caller writes. One at a time. */
@@ -52,7 +52,7 @@ export class Turns {
     }
   }
 
-  async #waitUntilGivenBack(): Promise<void> {
+  async #waitUntilReturned(): Promise<void> {
     while (this.#lent) {
       const lent = this.#lent;
       this.end();

@@ -17,11 +17,11 @@ export function createClockWatch(context: Pick<Context, 'db' | 'now' | 'log'>): 
     latest = time;
     if (!isDue) return;
     checkedAt = performance.now();
-    await bringBack(context);
+    await runEarlier(context);
   };
 }
 
-async function bringBack(context: Pick<Context, 'db' | 'now' | 'log'>): Promise<void> {
+async function runEarlier(context: Pick<Context, 'db' | 'now' | 'log'>): Promise<void> {
   const { db, log } = context;
   const now = timestampOf(context);
   let count = 0;

@@ -63,7 +63,7 @@ export async function openStream(
  * Returns once every stream of this server has heard of all that was written before: PostgreSQL tells of a commit only
  * after the call that made it has returned.
  */
-export async function untilAllIsTold(setup: TestApp, server: LiveServer): Promise<void> {
+export async function untilAllIsSent(setup: TestApp, server: LiveServer): Promise<void> {
   const owner = await setup.createFreelancer();
   const stream = await openStream(server, owner.browser);
   const { id } = await setup.createProject({ owner });

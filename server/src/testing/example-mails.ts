@@ -191,7 +191,7 @@ export function exampleMails(
 ): Record<string, Mail> {
   const recipient = { to: 'ayse@example.com', username, language };
   const at = new Date('2026-11-20T10:00:00.000Z');
-  const notice = (kind: NoticeKind, takeBackKey?: string): Mail =>
+  const notice = (kind: NoticeKind, reclaimKey?: string): Mail =>
     securityMail(recipient, publicUrl, {
       kind,
       ip: '203.0.113.9',
@@ -199,7 +199,7 @@ export function exampleMails(
       at,
       hasDisconnected: kind === 'password_reset',
       ...(DETAILS[kind] !== undefined && { detail: DETAILS[kind] }),
-      ...(takeBackKey !== undefined && { takeBackKey }),
+      ...(reclaimKey !== undefined && { reclaimKey }),
     });
   const notices: Record<string, Mail> = {};
   for (const kind of NOTICE_KINDS) notices[kind.replaceAll('_', '-')] = notice(kind, '1.thnk5z.key');

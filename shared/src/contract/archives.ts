@@ -65,14 +65,14 @@ export const ArchiveImports = z.object({ results: z.array(ArchiveImport) });
 export type ArchiveImports = z.infer<typeof ArchiveImports>;
 
 /** Body of POST /imports/ID/bring/. */
-export const BringImport = z.object({
+export const ConfirmImport = z.object({
   /** Required to import an archive again. */
   again: z.boolean().optional(),
 });
-export type BringImport = z.infer<typeof BringImport>;
+export type ConfirmImport = z.infer<typeof ConfirmImport>;
 
 /** Receipts that another installation signed for a project before its import. */
-export const BroughtReceipts = z.object({
+export const ImportedReceipts = z.object({
   results: z.array(z.object({ number: z.int(), size: z.int(), sha256: z.string(), brought_at: Timestamp })),
 });
-export type BroughtReceipts = z.infer<typeof BroughtReceipts>;
+export type ImportedReceipts = z.infer<typeof ImportedReceipts>;

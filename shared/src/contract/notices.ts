@@ -50,14 +50,14 @@ export type NoticeChoices = z.infer<typeof NoticeChoices>;
 export const Unsubscribe = z.object({ key: GivenText, wanted: z.boolean() });
 
 /** How far a mail about a version is. */
-const Told = z.object({
+const MailState = z.object({
   /** It waits until `at`; is on its way since; has reached the mail server; or that refused it. */
   state: z.enum(['waiting', 'leaving', 'sent', 'refused']),
   at: Timestamp,
   /** In the words of the mail server that refused it, without addresses. */
   refusal: z.string().nullable(),
 });
-export type Told = z.infer<typeof Told>;
+export type MailState = z.infer<typeof MailState>;
 
 /** Mails about a version to its client, for its freelancer (specification 9.15). */
 export const VersionNotices = z.object({
@@ -68,8 +68,8 @@ export const VersionNotices = z.object({
   /** True if the client has looked at the version or downloaded from it. */
   opened: z.boolean(),
   /** Null where nothing was written to the client. */
-  ready: Told.nullable(),
-  reminder: Told.nullable(),
+  ready: MailState.nullable(),
+  reminder: MailState.nullable(),
   can_tell: z.boolean(),
   can_remind: z.boolean(),
 });

@@ -53,5 +53,5 @@ export const SecurityEventPage = pageOf(SecurityEvent);
 export type SecurityEventPage = z.infer<typeof SecurityEventPage>;
 
 /** The account that a take-back link is for, and the address it leaves. */
-export const TakeBackInfo = z.object({ username: z.string(), email: z.string() });
-export type TakeBackInfo = z.infer<typeof TakeBackInfo>;
+export const ReclaimInfo = z.object({ username: z.string(), email: z.string() });
+export type ReclaimInfo = z.infer<typeof ReclaimInfo>;

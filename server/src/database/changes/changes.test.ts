@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 /** Returns the changes reported since the last call; a write of another kind marks its end. */
-async function toldOf(): Promise<string[]> {
+async function reportedLines(): Promise<string[]> {
   const { id } = await setup.createProject();
   const end = `part ${id} project all`;
   await eventually(() => expect(heard).toContain(end));
@@ -32,7 +32,7 @@ test('each write in a project sends a change with its project and part', async (
   const { project, version } = await setup.createDelivery();
   const milestone = await setup.createMilestone({ project });
   const file = await setup.createFile({ version });
-  const told = (await toldOf()).filter((line) => line.includes(` ${project.id} `));
+  const told = (await reportedLines()).filter((line) => line.includes(` ${project.id} `));
   expect(told.toSorted()).toEqual(
     [`files ${EVER}`, 'milestones all', 'project all', `versions ${EVER}`].map(
       (part) => `part ${project.id} ${part}`,
@@ -40,29 +40,32 @@ test('each write in a project sends a change with its project and part', async (
   );
 
   await setup.db.updateTable('files').set({ thumbnail_key: 'drawn' }).where('id', '=', file.id).execute();
-  expect(await toldOf()).toEqual([`part ${project.id} files ${EVER}`]);
+  expect(await reportedLines()).toEqual([`part ${project.id} files ${EVER}`]);
   await setup.db.deleteFrom('milestones').where('id', '=', milestone.id).execute();
-  expect(await toldOf()).toEqual([`part ${project.id} milestones all`]);
+  expect(await reportedLines()).toEqual([`part ${project.id} milestones all`]);
   await setup.db.deleteFrom('files').where('id', '=', file.id).execute();
-  expect(await toldOf()).toEqual([`part ${project.id} files ${EVER}`]);
+  expect(await reportedLines()).toEqual([`part ${project.id} files ${EVER}`]);
   await setup.db
     .updateTable('projects')
     .set({ last_updated: '2026-11-21T00:00:00.000Z' })
     .where('id', '=', project.id)
     .execute();
-  expect(await toldOf()).toEqual([]);
+  expect(await reportedLines()).toEqual([]);
 });
 
 test('a project taken from a user changes the list of that user', async () => {
   const { owner, customer, project } = await setup.createDelivery();
   const next = await setup.createCustomer({ owner });
-  await toldOf();
+  await reportedLines();
   const assign = (customer_id: number) =>
     setup.db.updateTable('projects').set({ customer_id }).where('id', '=', project.id).execute();
   await assign(next.id);
-  expect((await toldOf()).toSorted()).toEqual([`list ${customer.id}`, `part ${project.id} project all`]);
+  expect((await reportedLines()).toSorted()).toEqual([
+    `list ${customer.id}`,
+    `part ${project.id} project all`,
+  ]);
   await setup.db.deleteFrom('projects').where('id', '=', project.id).execute();
-  const lists = (await toldOf()).filter((line) => line.startsWith('list'));
+  const lists = (await reportedLines()).filter((line) => line.startsWith('list'));
   expect(lists.toSorted()).toEqual([`list ${next.id}`, `list ${owner.id}`].toSorted());
 });
 
@@ -73,14 +76,14 @@ test('the end of a session sends a change, also when its user is deleted', async
     .select('id')
     .where('user_id', '=', customer.id)
     .executeTakeFirstOrThrow();
-  await toldOf();
+  await reportedLines();
   await setup.db.deleteFrom('users').where('id', '=', customer.id).execute();
-  expect(await toldOf()).toContain(`session ${id}`);
+  expect(await reportedLines()).toContain(`session ${id}`);
 });
 
 test('a rolled-back write sends no change, and a committed one only after the commit', async () => {
   const { project } = await setup.createDelivery();
-  await toldOf();
+  await reportedLines();
   const insert = (db: typeof setup.db, version_number: string) =>
     factoriesOf({ ...setup, db }).createVersion({ project, version_number });
   const lost = inTransaction(setup.context, async (tx) => {
@@ -88,18 +91,18 @@ test('a rolled-back write sends no change, and a committed one only after the co
     throw new Error('rolled back');
   });
   await expect(lost).rejects.toThrow('rolled back');
-  expect(await toldOf()).toEqual([]);
+  expect(await reportedLines()).toEqual([]);
 
   await inTransaction(setup.context, async (tx) => {
     await insert(tx.db, '3');
     expect(heard).toEqual([]);
   });
-  expect(await toldOf()).toEqual([`part ${project.id} versions ${EVER}`]);
+  expect(await reportedLines()).toEqual([`part ${project.id} versions ${EVER}`]);
 });
 
 test('a thousand rows of one transaction send one change', async () => {
   const { project } = await setup.createDelivery();
-  await toldOf();
+  await reportedLines();
   const now = setup.context.now().toISOString();
   const rows = Array.from({ length: 1000 }, (_, place) => ({
     project_id: project.id,

@@ -4,7 +4,7 @@ import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { PASSWORD } from '../../testing/accounts.ts';
-import { bring, sendArchive, takeAlong } from '../../testing/archives/bring-along.ts';
+import { importAndWait, sendArchive, exportArchive } from '../../testing/archives/archive-journeys.ts';
 import { everything, furnish, naming } from '../../testing/erasure/furnish.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { makeDue } from '../auth/erasure/erasures.ts';
@@ -32,7 +32,7 @@ const rowsOf = () =>
 test('no archive of a deleted freelancer is left, nor any object or copy from it', async () => {
   const topaz = await furnish(setup, 'topaz');
   const { owner, browser } = topaz;
-  const archive = await takeAlong(setup, owner);
+  const archive = await exportArchive(setup, owner);
   await sendArchive(setup, owner, archive);
   const storage_key = newStorageKey();
   await context.storage.write(storage_key, Readable.from([Buffer.from('topaz')]));
@@ -48,7 +48,7 @@ test('no archive of a deleted freelancer is left, nor any object or copy from it
   expect((await browser.post('/api/account/erasure/', { password: PASSWORD })).statusCode).toBe(200);
   // An archive to take along is over by then of itself, so one is made on the last day.
   await pass(13);
-  await takeAlong(setup, owner);
+  await exportArchive(setup, owner);
   await pass(1);
 
   expect(await rowsOf()).toEqual([[], [], [], [], []]);
@@ -58,15 +58,15 @@ test('no archive of a deleted freelancer is left, nor any object or copy from it
 
 test('a customer who is deleted is in no archive of their freelancer any more', async () => {
   const { owner, customer } = await furnish(setup, 'beryl');
-  const found = await sendArchive(setup, owner, await takeAlong(setup, owner));
+  const found = await sendArchive(setup, owner, await exportArchive(setup, owner));
   await db.updateTable('plans').set({ project_limit: 100 }).execute();
-  await bring(setup, owner, found.id);
+  await importAndWait(setup, owner, found.id);
   const named = async () =>
     (await db.selectFrom('imports').select('summary').execute()).filter(({ summary }) =>
       summary?.includes('beryl-client'),
     ).length;
   expect(await named()).toBe(1);
-  await takeAlong(setup, owner);
+  await exportArchive(setup, owner);
   await inTransaction(context, async (tx) =>
     enqueue(tx, 'erase-account', { erasure_id: await makeDue(tx, customer.id) }),
   );

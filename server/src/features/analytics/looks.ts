@@ -43,12 +43,15 @@ export async function getLooks(
 /** The newest looks: each visit of a page once, and files of a version together, with how many there were. */
 export async function getLately({ db }: Pick<Context, 'db'>, user: CurrentUser): Promise<Look[]> {
   const keys = await listLookKeys(db, user.id, READ_FOR_LATELY);
-  const told = toldOnce(keys.filter((key) => !keys.some((other) => saysMore(other, key)))).slice(0, LATELY);
+  const shown = withoutRepeats(keys.filter((key) => !keys.some((other) => saysMore(other, key)))).slice(
+    0,
+    LATELY,
+  );
   const rows = await readLooks(
     db,
-    told.map(({ id }) => id),
+    shown.map(({ id }) => id),
   );
-  const keyOf = new Map(told.map((key) => [key.id, key]));
+  const keyOf = new Map(shown.map((key) => [key.id, key]));
   return Promise.all(
     rows.map(async (row) => {
       const look = toLook(row);
@@ -60,14 +63,14 @@ export async function getLately({ db }: Pick<Context, 'db'>, user: CurrentUser):
 }
 
 /** Each look that no newer one stands for; newest first. */
-function toldOnce(keys: LookKey[]): LookKey[] {
+function withoutRepeats(keys: LookKey[]): LookKey[] {
   const newest = new Map<string, LookKey>();
   return keys.filter((key) => {
     if (!OF_FILES.has(key.kind)) return true;
     const { kind, user_id, version_id, origin_id } = key;
     const what = [kind, user_id, version_id, origin_id].join(' ');
-    const told = newest.get(what);
-    if (told && Date.parse(key.at) > beginOf(told)) return false;
+    const shown = newest.get(what);
+    if (shown && Date.parse(key.at) > beginOf(shown)) return false;
     newest.set(what, key);
     return true;
   });

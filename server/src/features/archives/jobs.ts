@@ -4,7 +4,7 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { jobExists } from '../../jobs/queries.ts';
 import { sweepExports } from './export/exports.ts';
 import { makeExport } from './export/make-export.ts';
-import { bringImport } from './import/bring/bring-import.ts';
+import { runImport } from './import/run/run-import.ts';
 import { checkImport } from './import/check/check-import.ts';
 import { sweepImports } from './import/imports.ts';
 import { clearImport } from './import/refuse.ts';
@@ -17,7 +17,7 @@ export function archiveJobs(context: Context): Pick<JobHandlers, ArchiveJobs> {
   return {
     'make-export': ({ export_id }) => makeExport(context, export_id),
     'check-import': ({ import_id }) => checkImport(context, import_id),
-    'bring-import': ({ import_id }, signal) => bringImport(context, import_id, signal),
+    'bring-import': ({ import_id }, signal) => runImport(context, import_id, signal),
     'clear-import': ({ import_id }, signal) => clearImport(context, import_id, signal),
     'sweep-archives': async () => {
       await sweepExports(context);

@@ -6,11 +6,11 @@ import { jobExists } from '../../jobs/queries.ts';
 import { sweepDevices } from './devices/devices.ts';
 import { mailLoginCode } from './codes/code-requests.ts';
 import { mailVerificationTo } from './addresses/email-addresses.ts';
-import { remindOfErasure, tellOfErasure } from './erasure/erasure-news.ts';
+import { remindOfErasure, notifyOfErasure } from './erasure/erasure-news.ts';
 import { mailPasswordReset } from './passwords/password-requests.ts';
 import { sweepChallenges } from './passkeys/passkeys.ts';
 import { recordRefusedLogin, sweepSecurityEvents } from './security/events.ts';
-import { sweepTakeBacks } from './security/take-back.ts';
+import { sweepReclaims } from './security/reclaim.ts';
 import { sweepTokens } from './tokens/tokens.ts';
 import { sweepSessions } from './service.ts';
 import { sweepNewAccounts } from '../users/service.ts';
@@ -34,14 +34,14 @@ export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
     'mail-verification': (request) => mailVerificationTo(context, request),
     'record-refused-login': (refusal) => recordRefusedLogin(context, refusal),
     'remind-of-erasure': (payload) => remindOfErasure(context, payload),
-    'tell-of-erasure': (payload) => tellOfErasure(context, payload),
+    'tell-of-erasure': (payload) => notifyOfErasure(context, payload),
     'sweep-expired': async () => {
       await sweepSessions(context);
       await sweepDevices(context);
       await sweepUnproven(context);
       await sweepNewAccounts(context);
       await sweepSecurityEvents(context);
-      await sweepTakeBacks(context);
+      await sweepReclaims(context);
       await sweepTokens(context);
       await sweepChallenges(context);
       await deleteExpiredCounters(context);

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { timestampOf } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { UnauthenticatedError } from '../../errors.ts';
-import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
+import { type EventStream, openStream, untilAllIsSent } from '../../testing/event-stream.ts';
 import { eventually } from '../../testing/eventually.ts';
 import type { Person } from '../../testing/factories.ts';
 import { listen } from '../../testing/live-server.ts';
@@ -24,9 +24,9 @@ async function follow(
 }
 
 /** A delivery after its own change events, so that streams opened from now on receive later ones only. */
-async function createToldDelivery() {
+async function createStreamedDelivery() {
   const delivery = await setup.createDelivery();
-  await untilAllIsTold(setup, server);
+  await untilAllIsSent(setup, server);
   return delivery;
 }
 
@@ -35,7 +35,7 @@ const partsOf = (stream: EventStream) =>
   new Set(changed(stream).flatMap(({ data }) => (data as { parts: string[] }).parts));
 
 test('both sides of a project get events of its changes, and no other user gets any', async () => {
-  const { owner, customer, project } = await createToldDelivery();
+  const { owner, customer, project } = await createStreamedDelivery();
   const colleague = await setup.createCustomer({ owner });
   const stranger = await setup.createFreelancer();
   const [own, theirs, ...others] = await Promise.all(
@@ -62,7 +62,7 @@ test('both sides of a project get events of its changes, and no other user gets 
 });
 
 test('looks of a client are told to the freelancer only', async () => {
-  const { owner, customer, project } = await createToldDelivery();
+  const { owner, customer, project } = await createStreamedDelivery();
   const [own, theirs] = [await follow(owner.browser), await follow(customer.browser)];
   await customer.browser.post('/api/seen/', { kind: 'project_opened', id: project.id });
   await writeEvents(setup.context);
@@ -73,7 +73,7 @@ test('looks of a client are told to the freelancer only', async () => {
 });
 
 test('an event for the freelancer only is kept from the client in a transaction with events for both', async () => {
-  const { owner, customer, project } = await createToldDelivery();
+  const { owner, customer, project } = await createStreamedDelivery();
   const [own, theirs] = [await follow(owner.browser), await follow(customer.browser)];
   const created_at = timestampOf(setup.context);
   // One transaction, so that both events are sent together.
@@ -98,7 +98,7 @@ test('an event for the freelancer only is kept from the client in a transaction 
 });
 
 test('a client who is taken off a project hears nothing of it from then on, and that the list changed', async () => {
-  const { owner, customer, project } = await createToldDelivery();
+  const { owner, customer, project } = await createStreamedDelivery();
   const theirs = await follow(customer.browser);
   const own = await follow(owner.browser);
   await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
@@ -109,7 +109,7 @@ test('a client who is taken off a project hears nothing of it from then on, and 
 });
 
 test('a deleted project changes the lists of both', async () => {
-  const { owner, customer, project } = await createToldDelivery();
+  const { owner, customer, project } = await createStreamedDelivery();
   const streams = [await follow(owner.browser), await follow(customer.browser)];
   expect((await owner.browser.delete(`/api/projects/${project.id}/`)).statusCode).toBe(204);
   for (const stream of streams) await stream.hears('list', {});
@@ -123,7 +123,7 @@ test('a guest is refused, and so is a session that has ended', async () => {
 });
 
 test('a session that ends while its stream is opened gets none', async () => {
-  const { customer } = await createToldDelivery();
+  const { customer } = await createStreamedDelivery();
   const { id } = await setup.db
     .selectFrom('sessions')
     .select('id')
@@ -168,7 +168,7 @@ test.each([
 type Ending = { owner: Person; person: Person };
 
 test('a stream goes on after the event that was read last, with what the person may see now', async () => {
-  const { owner, customer, project } = await createToldDelivery();
+  const { owner, customer, project } = await createStreamedDelivery();
   const first = await follow(customer.browser);
   await owner.browser.post('/api/milestones/', { project: project.id, name: 'One' });
   await eventually(() => expect(changed(first).length).toBeGreaterThan(0));
@@ -198,7 +198,7 @@ test('a stream goes on after the event that was read last, with what the person 
 });
 
 test('an age leads back to what came since', async () => {
-  const { owner, customer, project } = await createToldDelivery();
+  const { owner, customer, project } = await createStreamedDelivery();
   const own = await follow(owner.browser);
   setup.advance(60);
   await owner.browser.patch(`/api/projects/${project.id}/`, { name: 'Before' });

@@ -13,30 +13,30 @@ export async function hintTexts(
   position: string,
   { isReader, idsAtOnce }: { isReader: (userId: number) => boolean; idsAtOnce: number },
 ): Promise<Map<number, string>> {
-  const told = new Map<number, string[]>();
-  const tell = (userId: number, name: string, data: object) => {
-    const texts = told.get(userId) ?? [];
+  const textsOf = new Map<number, string[]>();
+  const addHint = (userId: number, name: string, data: object) => {
+    const texts = textsOf.get(userId) ?? [];
     texts.push(event(name, position, data));
-    told.set(userId, texts);
+    textsOf.set(userId, texts);
   };
   const ids = [...projects.keys()];
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     const viewers = await viewersOf(db, ids.slice(at, at + idsAtOnce));
     for (const [project, { owner, clients }] of viewers) {
       const { all, owner: own } = projects.get(project) ?? { all: new Set(), owner: new Set() };
-      if (isReader(owner)) tell(owner, 'change', { project, parts: [...all.union(own)] });
+      if (isReader(owner)) addHint(owner, 'change', { project, parts: [...all.union(own)] });
       if (all.size > 0)
         for (const client of clients)
-          if (isReader(client)) tell(client, 'change', { project, parts: [...all] });
+          if (isReader(client)) addHint(client, 'change', { project, parts: [...all] });
     }
   }
   const users = [...lists];
   for (let at = 0; at < users.length; at += idsAtOnce) {
     const some = users.slice(at, at + idsAtOnce);
     const people = await peopleOf(db, some);
-    for (const user of some.flatMap((id) => [id, ...(people.get(id) ?? [])])) tell(user, 'list', {});
+    for (const user of some.flatMap((id) => [id, ...(people.get(id) ?? [])])) addHint(user, 'list', {});
   }
-  return new Map(Array.from(told, ([user, texts]) => [user, joined(texts, position)]));
+  return new Map(Array.from(textsOf, ([user, texts]) => [user, joined(texts, position)]));
 }
 
 function joined(texts: string[], position: string): string {

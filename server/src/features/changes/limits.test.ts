@@ -5,7 +5,7 @@ import { buildApp } from '../../app.ts';
 import { timestampOf } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { OverloadedError } from '../../errors.ts';
-import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
+import { type EventStream, openStream, untilAllIsSent } from '../../testing/event-stream.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { listen } from '../../testing/live-server.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -111,7 +111,7 @@ test('a reader who never reads is dropped, and others go on', async () => {
 test('a reader of more projects than fit into hints reads everything anew', async () => {
   const { owner, customer } = await setup.createDelivery();
   for (let count = 0; count < 101; count += 1) await setup.createProject({ owner, customer });
-  await untilAllIsTold(setup, server);
+  await untilAllIsSent(setup, server);
   const stream = await follow(customer.browser);
   await setup.db.updateTable('projects').set({ description: 'x' }).where('owner_id', '=', owner.id).execute();
   await stream.hears('resync');
@@ -121,7 +121,7 @@ test('a reader of more projects than fit into hints reads everything anew', asyn
 test('more changes at a time than are kept in mind have everybody read anew', async () => {
   const { owner } = await setup.createDelivery();
   const bystander = await setup.createDelivery();
-  await untilAllIsTold(setup, server);
+  await untilAllIsSent(setup, server);
   const stream = await follow(bystander.customer.browser);
   const now = timestampOf(setup.context);
   const row = (name: string) => ({

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
+import { type EventStream, openStream, untilAllIsSent } from '../../testing/event-stream.ts';
 import type { Person } from '../../testing/factories.ts';
 import { listen } from '../../testing/live-server.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -15,7 +15,7 @@ let customer: Person;
 let project: { id: number };
 beforeEach(async () => {
   ({ owner, customer, project } = await setup.createDelivery());
-  await untilAllIsTold(setup, server);
+  await untilAllIsSent(setup, server);
 });
 afterEach(() => opened.splice(0).forEach((stream) => stream.close()));
 
@@ -52,7 +52,7 @@ async function untilNoticed(stream: EventStream): Promise<void> {
       .filter((line) => line === ':').length;
   const before = beats();
   await eventually(() => expect(beats()).toBeGreaterThan(before + 2));
-  await untilAllIsTold(setup, server);
+  await untilAllIsSent(setup, server);
 }
 
 const timesCame = (stream: EventStream) =>

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { findNextReady, listBecameReady } from './queries.ts';
 
 /** Versions that the clock makes visible, without a write. */
-type Coming = {
+type ReadyTimer = {
   /** Call it again after changes were missed. */
   start: () => Promise<void>;
   expect: (at: number) => void;
@@ -15,17 +15,17 @@ type Coming = {
 const AFTERWARDS_MILLISECONDS = 1000;
 
 /** In memory, without queries; the timer is set one beat ahead, to follow changes of the clock. */
-export function createComing(
+export function createReadyTimer(
   context: Pick<Context, 'db' | 'now'>,
-  { everyMilliseconds, onCome }: { everyMilliseconds: number; onCome: (tell: Tell) => void },
-): Coming {
+  { everyMilliseconds, onReady }: { everyMilliseconds: number; onReady: (takeReady: TakeReady) => void },
+): ReadyTimer {
   const now = () => context.now().getTime();
-  let toldUntil = now();
+  let announcedUntil = now();
   let next = Infinity;
   let timer: NodeJS.Timeout | undefined;
 
   /** Announced versions may be in the future again. */
-  const wasSetBack = () => now() < toldUntil;
+  const wasSetBack = () => now() < announcedUntil;
 
   function beat(): void {
     if (timer) return;
@@ -34,22 +34,22 @@ export function createComing(
     timer = setTimeout(
       () => {
         timer = undefined;
-        onCome(tell);
+        onReady(takeReady);
       },
       Math.max(0, wait),
     ).unref();
   }
 
-  async function tell(): Promise<number[]> {
+  async function takeReady(): Promise<number[]> {
     const until = now() - AFTERWARDS_MILLISECONDS;
-    if (wasSetBack()) [toldUntil, next] = [until, await readNext(until)];
+    if (wasSetBack()) [announcedUntil, next] = [until, await readNext(until)];
     if (next > until) {
       beat();
       return [];
     }
     const range = { from: new Date(next).toISOString(), until: new Date(until).toISOString() };
     const projects = await listBecameReady(context.db, range);
-    [toldUntil, next] = [until, await readNext(until)];
+    [announcedUntil, next] = [until, await readNext(until)];
     beat();
     return projects;
   }
@@ -61,8 +61,8 @@ export function createComing(
 
   return {
     async start() {
-      toldUntil = now() - AFTERWARDS_MILLISECONDS;
-      next = await readNext(toldUntil);
+      announcedUntil = now() - AFTERWARDS_MILLISECONDS;
+      next = await readNext(announcedUntil);
       beat();
     },
     expect(at) {
@@ -77,4 +77,4 @@ export function createComing(
   };
 }
 
-export type Tell = () => Promise<number[]>;
+export type TakeReady = () => Promise<number[]>;

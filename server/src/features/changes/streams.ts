@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import { changesOf } from '@vitrin/engine/sql/change-source.ts';
 import { OverloadedError, UnauthenticatedError } from '../../errors.ts';
-import { createComing, type Tell } from './coming.ts';
+import { createReadyTimer, type TakeReady } from './ready-timer.ts';
 import { event, randomRetry } from './event-text.ts';
 import { hintTexts } from './hint-texts.ts';
 import { createRecentHints, type From, type Hints, hintsOfVersions, readLines } from './hints.ts';
@@ -47,7 +47,7 @@ type Hub = {
   now: () => number;
   recent: ReturnType<typeof createRecentHints>;
   streams: OpenStreams;
-  coming: ReturnType<typeof createComing>;
+  readyTimer: ReturnType<typeof createReadyTimer>;
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   waiting: Set<string>;
   batchTimer: NodeJS.Timeout | undefined;
@@ -85,9 +85,9 @@ function createHub(context: Needs, options: Required<ChangeStreamOptions>): Hub 
     now,
     recent: createRecentHints(now()),
     streams: createOpenStreams(options),
-    coming: createComing(context, {
+    readyTimer: createReadyTimer(context, {
       everyMilliseconds: options.heartbeatMilliseconds,
-      onCome: (tell) => void inTurn(() => sendCome(hub, tell)),
+      onReady: (takeReady) => void inTurn(() => sendReady(hub, takeReady)),
     }),
     inTurn,
     waiting: new Set(),
@@ -109,7 +109,7 @@ function createTurns(): Hub['inTurn'] {
 }
 
 function listen(hub: Hub): Promise<() => Promise<void>> {
-  const { context, options, recent, coming, inTurn, now } = hub;
+  const { context, options, recent, readyTimer, inTurn, now } = hub;
   hub.heartbeat ??= setInterval(() => beat(hub), options.heartbeatMilliseconds).unref();
   hub.listening ??= changesOf(context.db)
     .listen({
@@ -119,7 +119,7 @@ function listen(hub: Hub): Promise<() => Promise<void>> {
     })
     .then(async (stopListening) => {
       recent.forget(now());
-      await coming.start();
+      await readyTimer.start();
       return stopListening;
     });
   return hub.listening;
@@ -135,14 +135,14 @@ async function sendBatch(hub: Hub): Promise<void> {
   [hub.waiting, hub.batchTimer] = [new Set(), undefined];
   if (lines.size > MAX_LINES) return reportGap(hub);
   const { hints, sessions, comesAt } = readLines(lines, hub.now());
-  hub.coming.expect(comesAt);
+  hub.readyTimer.expect(comesAt);
   hub.streams.endSessions((id) => sessions.has(id));
   await sendToAll(hub, hints);
 }
 
-async function sendCome(hub: Hub, tell: Tell): Promise<void> {
+async function sendReady(hub: Hub, takeReady: TakeReady): Promise<void> {
   try {
-    await sendToAll(hub, hintsOfVersions(await tell()));
+    await sendToAll(hub, hintsOfVersions(await takeReady()));
   } catch (error) {
     hub.context.log.error({ err: error }, 'Versions that have come could not be told');
     await reportGap(hub);
@@ -174,10 +174,10 @@ async function sendHints(
 }
 
 async function reportGap(hub: Hub): Promise<void> {
-  const { recent, streams, coming, context, now } = hub;
+  const { recent, streams, readyTimer, context, now } = hub;
   recent.forget(now());
   streams.sendToAll(event('resync', recent.position(), {}));
-  await coming
+  await readyTimer
     .start()
     .catch((error: unknown) => context.log.error({ err: error }, 'The next version to come is not known'));
   await endLostSessions(hub);
@@ -185,7 +185,7 @@ async function reportGap(hub: Hub): Promise<void> {
 
 function beat(hub: Hub): void {
   hub.streams.sendToAll(':\n\n');
-  hub.coming.beat();
+  hub.readyTimer.beat();
   void hub.inTurn(() => endLostSessions(hub));
 }
 
@@ -245,7 +245,7 @@ async function stop(hub: Hub): Promise<void> {
   hub.isStopped = true;
   clearInterval(hub.heartbeat);
   clearTimeout(hub.batchTimer);
-  hub.coming.stop();
+  hub.readyTimer.stop();
   hub.streams.endAll();
   const stopListening = await hub.listening?.catch(() => undefined);
   await stopListening?.();

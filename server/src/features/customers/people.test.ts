@@ -3,7 +3,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { afterEach, expect, test } from 'vitest';
 import { AUTH, isSignedIn, PASSWORD } from '../../testing/accounts.ts';
-import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
+import { type EventStream, openStream, untilAllIsSent } from '../../testing/event-stream.ts';
 import { eventually } from '../../testing/eventually.ts';
 import type { Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
@@ -150,7 +150,7 @@ test('people are no customers of the plan, and a search for their name finds the
 test('live updates reach every person of a client, and each hears when a project goes', async () => {
   const { owner, project, anna, ben } = await createCompany();
   const stranger = await setup.createClientPerson((await setup.createDelivery()).customer);
-  await untilAllIsTold(setup, server);
+  await untilAllIsSent(setup, server);
   const streams = [await follow(anna), await follow(ben)];
   const other = await follow(stranger);
   await owner.browser.post('/api/milestones/', { project: project.id, name: 'Idea' });

@@ -7,7 +7,7 @@ import { isDatabaseAway } from '@vitrin/engine/sql/errors.ts';
 import { isReadOnlyRefusal } from '../../database/read-only/refusal.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { noteDownloads, noteHandedOver } from '../ledger/service.ts';
-import { tellOfDownloads, tellOfWeeks } from '../notices/service.ts';
+import { notifyOfDownloads, scheduleSummaries } from '../notices/service.ts';
 import { announce, type Announcement } from '../programs/service.ts';
 import { bytesIn, readRanges, withRange, writeRanges } from '@vitrin/engine/bytes/byte-union.ts';
 import {
@@ -78,8 +78,8 @@ async function addTaken(tx: Pick<Context, 'db' | 'now'>, taken: Taken[]): Promis
   );
   for (const [projectId, downloads] of Map.groupBy(handed, (row) => row.project_id))
     await noteHandedOver(tx, projectId, downloads);
-  await tellOfDownloads(tx, completed);
-  await tellOfWeeks(tx, completed);
+  await notifyOfDownloads(tx, completed);
+  await scheduleSummaries(tx, completed);
   await announce(tx, await deliveredVersions(db, [...completed, ...handed]));
 }
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { insertEvents, listLastOf, listOpened, listOthersSince, type NewEvent } from './queries.ts';
 import { addToEventDays, addToEventHours } from './sums.ts';
 import { noteSeen } from '../ledger/seen.ts';
-import { tellOfLooks, tellOfWeeks } from '../notices/service.ts';
+import { notifyOfLooks, scheduleSummaries } from '../notices/service.ts';
 import { announce } from '../programs/service.ts';
 import { moveVisits } from './visits.ts';
 
@@ -46,9 +46,9 @@ async function insertBatch(tx: Pick<Context, 'db' | 'now'>, events: NewEvent[]):
   await addToEventDays(db, sumBy(fresh, DAY_LENGTH, 'day'));
   await addToEventHours(db, sumBy(fresh, HOUR_LENGTH, 'hour'));
   await noteSeen(tx, first);
-  await tellOfLooks(tx, first);
+  await notifyOfLooks(tx, first);
   const looks = fresh.filter(({ kind }) => LOOKS.has(kind));
-  await tellOfWeeks(
+  await scheduleSummaries(
     tx,
     looks.map(({ owner_id, created_at }) => ({ owner_id, at: created_at })),
   );

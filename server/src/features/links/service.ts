@@ -6,7 +6,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CountExceededError, NotFoundError } from '../../errors.ts';
 import { forgetLink } from '../events/service.ts';
-import { keepReaderOf, tellOfVersion } from '../notices/service.ts';
+import { keepReaderOf, notifyOfVersion } from '../notices/service.ts';
 import { isVisibleNow } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
 import { requireSectionOf } from '../sections/access.ts';
@@ -56,7 +56,7 @@ export async function createLink(
     const created_at = timestampOf(tx);
     const place = { version_id: versionId, section_id: section, position };
     const row = await insertLink(tx.db, { ...place, title, address, created_at });
-    await tellOfVersion(tx, versionId);
+    await notifyOfVersion(tx, versionId);
     await touch(tx, version);
     return toLink(row);
   });

@@ -15,7 +15,7 @@ import { CountExceededError } from '../../errors.ts';
 import { translate } from '../../i18n/messages.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
 import { beforePromise, noteNewPromises } from '../ledger/promises.ts';
-import { tellOfDays } from '../notices/dates.ts';
+import { notifyOfDays } from '../notices/dates.ts';
 import { announce } from '../programs/service.ts';
 import { lockOwnProject, requireOwnProject } from '../projects/access.ts';
 import { addCopiedProject, getTemplate } from '../projects/service.ts';
@@ -43,7 +43,7 @@ export async function duplicateProject(
     const milestones = await readMilestoneRows(tx.db, id);
     await copyMilestoneRows(tx.db, milestones, { projectId: copy, after: 0, now: timestampOf(tx), days });
     if (copied.expectedOn !== null || hasDays(milestones)) await beforePromise(tx, copy);
-    await tellOfDays(tx, copy, {
+    await notifyOfDays(tx, copy, {
       before: null,
       after: daysOf([copied.expectedOn, ...milestones.map(({ due_on }) => shifted(due_on, days))]),
     });
@@ -77,7 +77,7 @@ export async function copyMilestones(
     await copyMilestoneRows(tx.db, milestones, { projectId: id, after: project.milestones_total, now, days });
     if (hasDays(milestones))
       await noteNewPromises(tx, id, await listPromisedAfter(tx.db, id, project.milestones_total));
-    await tellOfDays(tx, id, {
+    await notifyOfDays(tx, id, {
       before: null,
       after: daysOf(milestones.map(({ due_on }) => shifted(due_on, days))),
     });

@@ -11,8 +11,8 @@ import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, NotFoundError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { beforePromise, noteCompletion, notePromise } from '../ledger/promises.ts';
-import { tellOfDays } from '../notices/dates.ts';
-import { keepReaderOf, tellOfMilestone } from '../notices/service.ts';
+import { notifyOfDays } from '../notices/dates.ts';
+import { keepReaderOf, notifyOfMilestone } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
@@ -109,7 +109,7 @@ async function insertLocked(
   });
   if (!completed && due_on !== null) {
     await notePromise(tx, project.id, row, { before: null, after: due_on });
-    await tellOfDays(tx, project.id, { before: null, after: [due_on] });
+    await notifyOfDays(tx, project.id, { before: null, after: [due_on] });
   }
   await saveMilestones(tx, project.id, project, { total: 1, completed: completed ? 1 : 0 });
   if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
@@ -193,7 +193,7 @@ async function follow(
   const change = Number(after.completed) - Number(before.completed);
   await saveMilestones(tx, before.project_id, before, { total: 0, completed: change });
   await noteChange(tx, before, after);
-  if (change > 0) await tellOfMilestone(tx, before.id);
+  if (change > 0) await notifyOfMilestone(tx, before.id);
   if (text && text.html !== before.description) await claimPictures(tx, user.id, text, placeOf(before));
   if (change > 0) await announceCompletion(tx, user, before);
 }
@@ -211,7 +211,7 @@ async function noteChange(tx: Context, before: FoundMilestone, after: ChangedMil
   const days = { before: before.due_on, after: after.due_on };
   if (!before.completed || !after.completed) await notePromise(tx, before.project_id, after, days);
   if (!after.completed && days.before !== days.after)
-    await tellOfDays(tx, before.project_id, {
+    await notifyOfDays(tx, before.project_id, {
       before: days.before,
       after: days.after === null ? [] : [days.after],
     });

@@ -1,23 +1,26 @@
-import type { Told } from '@vitrin/shared/contract/notices.ts';
+import type { MailState } from '@vitrin/shared/contract/notices.ts';
 import type { Database } from '../../database/connect.ts';
 import { listReached, listReaders } from './reader-queries.ts';
-import { findToldVersion, listNoticesOf, type ToldVersion } from './version-queries.ts';
+import { findMailedVersion, listNoticesOf, type MailedVersion } from './version-queries.ts';
 
 const KINDS = ['version_ready', 'version_reminder'] as const;
 type Kind = (typeof KINDS)[number];
 
-export type Telling = {
-  version: ToldVersion;
+export type ClientMailState = {
+  version: MailedVersion;
   /** Where reached. */
   readers: readonly number[];
-  ready: Told | null;
-  reminder: Told | null;
+  ready: MailState | null;
+  reminder: MailState | null;
   /** By a verified address that wants the kind. */
   isReached: (kind: Kind) => boolean;
 };
 
-export async function readTelling(db: Database, versionId: number): Promise<Telling | undefined> {
-  const version = await findToldVersion(db, versionId);
+export async function readClientMailState(
+  db: Database,
+  versionId: number,
+): Promise<ClientMailState | undefined> {
+  const version = await findMailedVersion(db, versionId);
   if (!version) return undefined;
   const { customer_id } = version;
   if (customer_id === null)
@@ -29,25 +32,25 @@ export async function readTelling(db: Database, versionId: number): Promise<Tell
     version_reminder: await listReached(db, readers, 'version_reminder'),
   };
   // The first reached account stands for all.
-  const toldOf = (kind: Kind) => {
+  const stateOf = (kind: Kind) => {
     const own = rows.filter((row) => row.kind === kind);
     const ofReader = (id: number) => own.find((row) => row.user_id === id);
     const inOrder = [...readers.filter((id) => reached[kind].includes(id)), ...readers];
     const row = inOrder.map(ofReader).find((found) => found !== undefined);
-    return row ? toTold(row) : null;
+    return row ? toMailState(row) : null;
   };
   return {
     version,
     readers,
-    ready: toldOf('version_ready'),
-    reminder: toldOf('version_reminder'),
+    ready: stateOf('version_ready'),
+    reminder: stateOf('version_reminder'),
     isReached: (kind) => reached[kind].length > 0,
   };
 }
 
 type NoticeTimes = Awaited<ReturnType<typeof listNoticesOf>>[number];
 
-function toTold({ due_at, claimed_at, sent_at, refused_at, refusal }: NoticeTimes): Told {
+function toMailState({ due_at, claimed_at, sent_at, refused_at, refusal }: NoticeTimes): MailState {
   if (refused_at !== null) return { state: 'refused', at: refused_at, refusal };
   if (sent_at !== null) return { state: 'sent', at: sent_at, refusal: null };
   if (claimed_at !== null) return { state: 'leaving', at: claimed_at, refusal: null };

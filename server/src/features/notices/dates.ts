@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { findProjectPeople, keepProjectReader, listWaitingReminders, reopenNotice } from './date-queries.ts';
 import { listTimeZones, type NewNotice } from './queries.ts';
 import { listReaders } from './reader-queries.ts';
-import { tell, tellOnce } from './write.ts';
+import { writeNotice, writeNewNotices } from './write.ts';
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
@@ -26,7 +26,7 @@ export async function keepReaderOfProject({ db }: Pick<Context, 'db'>, projectId
 }
 
 /** A reminder on the morning before, and a mail about moved or withdrawn days (specification 9.14). */
-export async function tellOfDays(
+export async function notifyOfDays(
   tx: Tx,
   projectId: number,
   { before, after }: { before: string | null; after: readonly string[] },
@@ -47,7 +47,7 @@ export async function tellOfDays(
       created_at: timestampOf(tx),
     };
     const id = await reopenNotice(tx.db, notice);
-    if (id === undefined) await tell(tx, notice);
+    if (id === undefined) await writeNotice(tx, notice);
     else await enqueue(tx, 'claim-notice', { notice_id: id }, QUIET_SECONDS);
   }
 }
@@ -68,7 +68,7 @@ async function remindOf(tx: Tx, ownerId: number, days: readonly string[]): Promi
     created_at: now,
   }));
   // A promise for tomorrow after that hour is known.
-  await tellOnce(
+  await writeNewNotices(
     tx,
     notices.filter(({ due_at }) => due_at > now),
   );
@@ -81,7 +81,7 @@ export async function moveReminders(context: Context, ownerId: number): Promise<
     for (const reminder of await listWaitingReminders(tx.db, ownerId, MOST_MOVED)) {
       const due_at = reminderTime(owner?.time_zone ?? DEFAULT_ZONE, reminder.subject_id);
       if (due_at !== reminder.due_at)
-        await tell(tx, { ...reminder, due_at }, { isEarlier: due_at < reminder.due_at });
+        await writeNotice(tx, { ...reminder, due_at }, { isEarlier: due_at < reminder.due_at });
     }
   });
 }

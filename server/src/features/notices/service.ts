@@ -20,11 +20,11 @@ import {
 } from './queries.ts';
 import { isRegistered } from '../users/service.ts';
 import { previewMail } from './mails.ts';
-import { aboutVersion, tell, tellOnce } from './write.ts';
+import { aboutVersion, writeNotice, writeNewNotices } from './write.ts';
 import { listReaders } from './reader-queries.ts';
-import { readTelling, type Telling } from './told.ts';
+import { readClientMailState, type ClientMailState } from './client-mail-state.ts';
 import { listUnopenedVersions } from './week-queries.ts';
-import { findNewestWithFiles, type ToldVersion } from './version-queries.ts';
+import { findNewestWithFiles, type MailedVersion } from './version-queries.ts';
 
 /** After this time without news or changes. */
 const QUIET_SECONDS = 5 * 60;
@@ -51,7 +51,7 @@ export async function keepReaderOf(
  * After a file or a new time, due after five quiet minutes; for the freelancer after three days
  * (specification 9.14).
  */
-export async function tellOfVersion(
+export async function notifyOfVersion(
   tx: Tx,
   versionId: number,
   { isTimeSet = false }: { isTimeSet?: boolean } = {},
@@ -66,7 +66,7 @@ export async function tellOfVersion(
     ['version_unopened', version.owner_id] as const,
   ]) {
     const due_at = dueAfter(kind, version.ready_at, now);
-    await tell(tx, { ...aboutVersion(tx, kind, reader, place, 0), due_at }, { isEarlier: isTimeSet });
+    await writeNotice(tx, { ...aboutVersion(tx, kind, reader, place, 0), due_at }, { isEarlier: isTimeSet });
   }
 }
 
@@ -79,19 +79,19 @@ export function dueAfter(kind: keyof typeof DELAYS, readyAt: string, now: string
 }
 
 /** The newest visible version counts as unopened from now. */
-export async function tellOfNewClient(tx: Tx, projectId: number, ownerId: number): Promise<void> {
+export async function notifyNewClient(tx: Tx, projectId: number, ownerId: number): Promise<void> {
   const newest = await findNewestWithFiles(tx.db, projectId, timestampOf(tx));
   if (!newest) return;
   const version = { project_id: projectId, version_id: newest.id };
-  await tell(tx, aboutVersion(tx, 'version_unopened', ownerId, version, UNOPENED_SECONDS));
+  await writeNotice(tx, aboutVersion(tx, 'version_unopened', ownerId, version, UNOPENED_SECONDS));
 }
 
 /** If still completed in five minutes (specification 9.14). */
-export async function tellOfMilestone(tx: Tx, milestoneId: number): Promise<void> {
+export async function notifyOfMilestone(tx: Tx, milestoneId: number): Promise<void> {
   const people = await findPeople(tx.db, { table: 'milestones', id: milestoneId });
   if (!people?.customer_id) return;
   for (const user_id of await listReaders(tx.db, people.customer_id))
-    await tell(tx, {
+    await writeNotice(tx, {
       kind: 'milestone_completed',
       user_id,
       subject_id: milestoneId,
@@ -106,17 +106,17 @@ export async function tellOfMilestone(tx: Tx, milestoneId: number): Promise<void
 type Done = { owner_id: number; project_id: number; version_id: number };
 
 /** Due at once. With the rows locked. */
-export function tellOfLooks(tx: Tx, looks: readonly Done[]): Promise<void> {
-  return tellOfFirst(tx, 'first_look', looks, 0);
+export function notifyOfLooks(tx: Tx, looks: readonly Done[]): Promise<void> {
+  return notifyOfFirst(tx, 'first_look', looks, 0);
 }
 
 /** Due in minutes, with the other files. With the rows locked. */
-export function tellOfDownloads(tx: Tx, downloads: readonly Done[]): Promise<void> {
-  return tellOfFirst(tx, 'first_download', downloads, QUIET_SECONDS);
+export function notifyOfDownloads(tx: Tx, downloads: readonly Done[]): Promise<void> {
+  return notifyOfFirst(tx, 'first_download', downloads, QUIET_SECONDS);
 }
 
 /** Most events are not the first: read before writing. */
-async function tellOfFirst(
+async function notifyOfFirst(
   tx: Tx,
   kind: 'first_look' | 'first_download',
   done: readonly Done[],
@@ -124,11 +124,11 @@ async function tellOfFirst(
 ): Promise<void> {
   const byVersion = new Map(done.map((one) => [one.version_id, one]));
   if (byVersion.size === 0) return;
-  for (const told of await listNoticesOf(tx.db, [...byVersion.keys()]))
-    if (told.kind === kind && told.user_id === byVersion.get(told.version_id ?? 0)?.owner_id)
-      byVersion.delete(told.version_id ?? 0);
+  for (const existing of await listNoticesOf(tx.db, [...byVersion.keys()]))
+    if (existing.kind === kind && existing.user_id === byVersion.get(existing.version_id ?? 0)?.owner_id)
+      byVersion.delete(existing.version_id ?? 0);
   const left = [...byVersion.values()];
-  await tellOnce(
+  await writeNewNotices(
     tx,
     left.map((one) => aboutVersion(tx, kind, one.owner_id, one, seconds)),
   );
@@ -138,7 +138,7 @@ async function tellOfFirst(
 const MINUTE_LENGTH = 16;
 
 /** On the next Monday. */
-export async function tellOfWeeks(
+export async function scheduleSummaries(
   tx: Tx,
   happened: readonly { owner_id: number; at: string }[],
 ): Promise<void> {
@@ -161,35 +161,35 @@ export async function tellOfWeeks(
       created_at: timestampOf(tx),
     };
   });
-  await tellOnce(tx, notices);
+  await writeNewNotices(tx, notices);
 }
 
 export async function getVersionNotices(tx: Tx, versionId: number): Promise<VersionNotices> {
-  const telling = await requireTelling(tx.db, versionId);
-  const { version, ready, reminder } = telling;
+  const mailState = await requireClientMailState(tx.db, versionId);
+  const { version, ready, reminder } = mailState;
   const now = timestampOf(tx);
   return {
     client: version.customer_id === null ? null : readerOf(version),
-    reached: telling.isReached('version_ready'),
+    reached: mailState.isReached('version_ready'),
     opened: version.opened === 1,
     ready,
     reminder,
-    can_tell: whyNot(telling, 'version_ready', now) === undefined,
-    can_remind: whyNot(telling, 'version_reminder', now) === undefined,
+    can_tell: whyNot(mailState, 'version_ready', now) === undefined,
+    can_remind: whyNot(mailState, 'version_reminder', now) === undefined,
   };
 }
 
 /** Also after a refusal. ConflictError where it cannot go. With people and project locked. */
-export async function tellClient(tx: Tx, kind: ClientMail, versionId: number): Promise<void> {
-  const telling = await requireTelling(tx.db, versionId);
-  const reason = whyNot(telling, kind, timestampOf(tx));
+export async function notifyClient(tx: Tx, kind: ClientMail, versionId: number): Promise<void> {
+  const mailState = await requireClientMailState(tx.db, versionId);
+  const reason = whyNot(mailState, kind, timestampOf(tx));
   if (reason !== undefined) throw new ConflictError(reason);
-  const { customer_id, project_id } = telling.version;
+  const { customer_id, project_id } = mailState.version;
   if (customer_id === null) throw new ConflictError('notices.no_client');
-  for (const reader of telling.readers) {
+  for (const reader of mailState.readers) {
     const notice = aboutVersion(tx, kind, reader, { project_id, version_id: versionId }, 0);
     const id = await hurryNotice(tx.db, notice);
-    if (id === undefined) await tellOnce(tx, [notice]);
+    if (id === undefined) await writeNewNotices(tx, [notice]);
     else await enqueue(tx, 'claim-notice', { notice_id: id });
   }
 }
@@ -199,7 +199,7 @@ export async function previewReminder(
   { db, config }: Pick<Context, 'db' | 'config'>,
   versionId: number,
 ): Promise<MailPreview> {
-  const { version } = await requireTelling(db, versionId);
+  const { version } = await requireClientMailState(db, versionId);
   const { language, username } = version;
   if (language === null || username === null) throw new ConflictError('notices.no_client');
   const notice = { ...version, language, username, kind: 'version_reminder' as const };
@@ -211,7 +211,7 @@ export async function getReadyMessage(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   versionId: number,
 ): Promise<ReadyMessage> {
-  const { version } = await requireTelling(context.db, versionId);
+  const { version } = await requireClientMailState(context.db, versionId);
   const { customer_id, language, username } = version;
   if (customer_id === null || language === null || username === null)
     throw new ConflictError('notices.no_client');
@@ -250,7 +250,7 @@ type ClientMail = 'version_ready' | 'version_reminder';
 function invitationFor(
   context: Pick<Context, 'config' | 'now'>,
   id: number,
-  { password_hash, verifications, addresses }: ToldVersion,
+  { password_hash, verifications, addresses }: MailedVersion,
 ): string | null {
   const has_verified_email = (addresses ?? 0) > 0;
   return issueInvitation(context, {
@@ -261,17 +261,17 @@ function invitationFor(
   });
 }
 
-function readerOf({ display_name, username }: ToldVersion): string {
+function readerOf({ display_name, username }: MailedVersion): string {
   return display_name ?? username ?? '';
 }
 
-function isSeen({ ready_at }: ToldVersion, now: string): boolean {
+function isSeen({ ready_at }: MailedVersion, now: string): boolean {
   return ready_at !== null && ready_at <= now;
 }
 
 /** Undefined where it can. */
-function whyNot(telling: Telling, kind: ClientMail, now: string): MessageKey | undefined {
-  const { version, ready, reminder, isReached } = telling;
+function whyNot(mailState: ClientMailState, kind: ClientMail, now: string): MessageKey | undefined {
+  const { version, ready, reminder, isReached } = mailState;
   if (version.customer_id === null) return 'notices.no_client';
   if (!isSeen(version, now)) return 'notices.not_ready';
   if ((version.file_count ?? 0) === 0) return 'notices.no_files';
@@ -284,8 +284,8 @@ function whyNot(telling: Telling, kind: ClientMail, now: string): MessageKey | u
   return reminder === null || reminder.state === 'refused' ? undefined : 'notices.told_already';
 }
 
-async function requireTelling(db: Database, versionId: number): Promise<Telling> {
-  const telling = await readTelling(db, versionId);
-  if (!telling) throw new NotFoundError();
-  return telling;
+async function requireClientMailState(db: Database, versionId: number): Promise<ClientMailState> {
+  const mailState = await readClientMailState(db, versionId);
+  if (!mailState) throw new NotFoundError();
+  return mailState;
 }

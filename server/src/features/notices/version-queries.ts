@@ -25,7 +25,7 @@ export function hasLaterFiles(version: string, project: string, now: string): Ra
       and later.ready_at <= ${now})`;
 }
 
-export function findToldVersion(db: Database, versionId: number) {
+export function findMailedVersion(db: Database, versionId: number) {
   return db
     .selectFrom('versions')
     .innerJoin('projects', 'projects.id', 'versions.project_id')
@@ -62,7 +62,7 @@ export function findToldVersion(db: Database, versionId: number) {
     .executeTakeFirst();
 }
 
-export type ToldVersion = NonNullable<Awaited<ReturnType<typeof findToldVersion>>>;
+export type MailedVersion = NonNullable<Awaited<ReturnType<typeof findMailedVersion>>>;
 
 export function listNoticesOf(db: Database, userIds: number[], versionId: number, kinds: NoticeKind[]) {
   return db

@@ -42,7 +42,7 @@ export function insertProgramEvents(db: Database, rows: NewProgramEvent[]) {
 }
 
 /** At this time or later. */
-export function isVersionTold(
+export function isVersionAnnounced(
   db: Database,
   { version_id, type, since }: { version_id: number; type: ProgramEventType; since: string },
 ): Promise<boolean> {

@@ -21,7 +21,7 @@ import {
   clientNamesOf,
   deleteSomeProgramEvents,
   insertProgramEvents,
-  isVersionTold,
+  isVersionAnnounced,
   listProgramEvents,
   namesOf,
   versionNumbersOf,
@@ -122,7 +122,7 @@ export async function announceReady(
     ready_at: string;
   },
 ): Promise<void> {
-  if (await isVersionTold(tx.db, { version_id, type: 'version.ready', since: ready_at })) return;
+  if (await isVersionAnnounced(tx.db, { version_id, type: 'version.ready', since: ready_at })) return;
   await announce(tx, [{ type: 'version.ready', owner_id, project_id, version_id }]);
 }
 

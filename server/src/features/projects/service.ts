@@ -25,8 +25,8 @@ import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.
 import { withoutPictures } from '../../rich-text/sanitize.ts';
 import { beforePromise, notePromise } from '../ledger/promises.ts';
 import { endLedger } from '../ledger/service.ts';
-import { keepReaderOfProject, tellOfDays } from '../notices/dates.ts';
-import { tellOfNewClient } from '../notices/service.ts';
+import { keepReaderOfProject, notifyOfDays } from '../notices/dates.ts';
+import { notifyNewClient } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
@@ -91,7 +91,7 @@ export async function createProject(
       });
       if (input.expected_on) {
         await beforePromise(tx, id);
-        await tellOfDays(tx, id, { before: null, after: [input.expected_on] });
+        await notifyOfDays(tx, id, { before: null, after: [input.expected_on] });
       }
       await saveTextBytes(tx, user.id, id);
       if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(id));
@@ -162,7 +162,7 @@ export async function updateProject(
         await beforePromise(tx, id);
         const after = changes.expected_on;
         await notePromise(tx, id, null, { before: before.expected_on, after });
-        await tellOfDays(tx, id, { before: before.expected_on, after: after === null ? [] : [after] });
+        await notifyOfDays(tx, id, { before: before.expected_on, after: after === null ? [] : [after] });
       }
       await updateProjectRow(tx.db, id, {
         ...changes,
@@ -175,7 +175,7 @@ export async function updateProject(
         edited_at: nextEditedAt(tx, before.edited_at),
       });
       if (name !== undefined || text) await saveTextBytes(tx, user.id, id);
-      if (changes.customer_id) await tellOfNewClient(tx, id, user.id);
+      if (changes.customer_id) await notifyNewClient(tx, id, user.id);
       if (text && changes.description !== undefined) await claimPictures(tx, user.id, text, placeOf(id));
       return loadProject(tx, user, id);
     });

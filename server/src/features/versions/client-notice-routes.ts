@@ -4,10 +4,10 @@ import { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/contra
 import { cacheAs } from '../../http/answers/caching.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { openTo } from '../../http/guards/tokens.ts';
-import { getMessage, getNoticesOf, getReminder, tellOf } from './telling.ts';
+import { getMessage, getNoticesOf, getReminder, sendNotice } from './client-notices.ts';
 
 /** Never stored (specification 9.15): a message may hold a registration link. */
-export const tellingRoutes: FastifyPluginAsyncZod = async (app) => {
+export const clientNoticeRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   app.addHook('onRequest', requireUser);
 
@@ -20,7 +20,7 @@ export const tellingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/versions/:id/tell/',
     { config: openTo('deliver'), schema: { params: IdParams, response: { 200: VersionNotices } } },
-    async (request) => tellOf(app.context, userOf(request), request.params.id, 'version_ready'),
+    async (request) => sendNotice(app.context, userOf(request), request.params.id, 'version_ready'),
   );
 
   app.get(
@@ -32,7 +32,7 @@ export const tellingRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/versions/:id/reminder/',
     { schema: { params: IdParams, response: { 200: VersionNotices } } },
-    async (request) => tellOf(app.context, userOf(request), request.params.id, 'version_reminder'),
+    async (request) => sendNotice(app.context, userOf(request), request.params.id, 'version_reminder'),
   );
 
   app.get(

@@ -9,7 +9,7 @@ import {
   getVersionNotices,
   keepReaderOf,
   previewReminder,
-  tellClient,
+  notifyClient,
 } from '../notices/service.ts';
 import { lockOwnVersion, requireVisibleVersion } from './access.ts';
 
@@ -23,8 +23,8 @@ export async function getNoticesOf(
   return getVersionNotices(context, id);
 }
 
-/** Now instead of after the quiet time, or a reminder. Throws ConflictError (tellClient). */
-export async function tellOf(
+/** Now instead of after the quiet time, or a reminder. Throws ConflictError (notifyClient). */
+export async function sendNotice(
   context: Context,
   user: CurrentUser,
   id: number,
@@ -34,7 +34,7 @@ export async function tellOf(
     await lockUser(tx.db, user.id);
     await keepReaderOf(tx, 'versions', id);
     await lockOwnVersion(tx, user, id);
-    await tellClient(tx, kind, id);
+    await notifyClient(tx, kind, id);
     return getVersionNotices(tx, id);
   });
 }

@@ -11,7 +11,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, ValidationError } from '../../errors.ts';
 import { enqueue, enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { noteHiddenVersion, noteRemovedVersion, noteVersion } from '../ledger/service.ts';
-import { keepReaderOf, tellOfVersion } from '../notices/service.ts';
+import { keepReaderOf, notifyOfVersion } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
@@ -193,7 +193,7 @@ export async function updateVersion(
       if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, placeOf(row));
       if (edits.ready_at !== undefined) {
         if (isSeen) await noteVersion(tx, project_id, id);
-        await tellOfVersion(tx, id, { isTimeSet: true });
+        await notifyOfVersion(tx, id, { isTimeSet: true });
       }
       await touchProject(tx.db, project_id, { now: timestampOf(tx), isSeen: wasSeen || isSeen });
       const answer = await withFilesOf(tx.db, row, user);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
-import { sendArchive, takeAlong } from '../archives/bring-along.ts';
+import { sendArchive, exportArchive } from '../archives/archive-journeys.ts';
 import { freelancers, hidden, row, type Row } from './access-row.ts';
 import type { World } from './access-world.ts';
 
@@ -19,17 +19,17 @@ export const archiveRows: Row[] = [
   })),
   row('DELETE /api/imports/:id/', [401, 403, 403, 404, 204], foundGood),
   row('GET /api/projects/:id/brought-receipts/', hidden, project),
-  row('GET /api/projects/:id/brought-receipts/:number/', hidden, broughtReceipt),
+  row('GET /api/projects/:id/brought-receipts/:number/', hidden, importedReceipt),
 ];
 
 /** An archive that the owner may bring. */
 async function foundGood({ owner, setup }: World) {
-  const archive = await takeAlong(setup, owner);
+  const archive = await exportArchive(setup, owner);
   return { id: (await sendArchive(setup, owner, archive)).id };
 }
 
 /** A receipt that came along with the project. */
-async function broughtReceipt({ project: { id }, setup }: World) {
+async function importedReceipt({ project: { id }, setup }: World) {
   const storage_key = newStorageKey();
   await setup.context.storage.write(storage_key, Readable.from([Buffer.from('{}')]));
   const row = {

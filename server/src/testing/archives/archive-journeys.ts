@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 const servers = new WeakMap<TestApp, ReturnType<typeof listen>>();
 
 /** A freelancer's archive of everything, downloaded. */
-export async function takeAlong(setup: TestApp, { browser }: Person): Promise<Buffer> {
+export async function exportArchive(setup: TestApp, { browser }: Person): Promise<Buffer> {
   const server = servers.get(setup) ?? listen(setup.app);
   servers.set(setup, server);
   const begun = await browser.post('/api/export/');
@@ -59,7 +59,7 @@ export async function newestImport({ browser }: Person, language = 'en'): Promis
 }
 
 /** Brings an archive that was found good. */
-export async function bring(setup: TestApp, person: Person, id: string, again?: boolean) {
+export async function importAndWait(setup: TestApp, person: Person, id: string, again?: boolean) {
   const answer = await person.browser.post(`/api/imports/${id}/bring/`, again === undefined ? {} : { again });
   if (answer.statusCode !== 204) throw new Error(answer.body);
   await setup.runJobs();

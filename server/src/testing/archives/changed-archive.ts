@@ -3,7 +3,7 @@ import { readDirectory } from '../../features/archives/import/check/read-directo
 import { localHeader } from '@vitrin/engine/zip/zip-layout.ts';
 import type { Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
-import { archiveOf } from './bring-along.ts';
+import { archiveOf } from './archive-journeys.ts';
 
 export type Entry = readonly [name: string, bytes: Buffer];
 

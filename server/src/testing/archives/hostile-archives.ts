@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { sharedTestApp } from '../shared-test-app.ts';
-import { bring, newestImport, sendArchive, takeAlong } from './bring-along.ts';
+import { importAndWait, newestImport, sendArchive, exportArchive } from './archive-journeys.ts';
 import { changed as changedOf, entriesOf, type Entry, leftOf, settle } from './changed-archive.ts';
 import { createFullFreelancer } from './full-freelancer.ts';
 
@@ -8,7 +8,7 @@ import { createFullFreelancer } from './full-freelancer.ts';
 export async function hostileArchives(...options: Parameters<typeof sharedTestApp>) {
   const setup = await sharedTestApp({ RATE_LIMITS: 'off', ...options[0] });
   const { owner } = await createFullFreelancer(setup);
-  const archive = await takeAlong(setup, owner);
+  const archive = await exportArchive(setup, owner);
   const entries = await entriesOf(archive);
 
   const changed = (change: (all: Entry[]) => Entry[], manifest?: (text: string) => string) =>
@@ -31,7 +31,7 @@ export async function hostileArchives(...options: Parameters<typeof sharedTestAp
     await settle(setup);
     const before = await keys();
     let found = await sendArchive(setup, person, bytes);
-    if (found.state === 'ready') found = await bring(setup, person, found.id);
+    if (found.state === 'ready') found = await importAndWait(setup, person, found.id);
     expect([found.state, found.problem]).toEqual(['refused', expect.stringMatching(sentence)]);
     expect((await newestImport(person, 'tr')).problem).not.toBe(found.problem);
     expect(await leftOf(setup, person)).toEqual([0, 0, 0, 0]);

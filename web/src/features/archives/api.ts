@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type {
   ArchiveExport,
   ArchiveImports,
-  BroughtReceipts,
+  ImportedReceipts,
   CurrentExport,
 } from '@vitrin/shared/contract/archives.ts';
 import { api } from '../../lib/api-client.ts';
@@ -35,13 +35,13 @@ export const importsQuery = queryOptions({
 });
 
 /** Receipts that came along with a project from another installation. */
-export const broughtReceiptsQuery = (projectId: number) =>
+export const importedReceiptsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['brought-receipts', projectId],
-    queryFn: () => api<BroughtReceipts>(`/projects/${projectId}/brought-receipts/`),
+    queryFn: () => api<ImportedReceipts>(`/projects/${projectId}/brought-receipts/`),
   });
 
-export function bringImport(id: string, again: boolean): Promise<void> {
+export function runImport(id: string, again: boolean): Promise<void> {
   return api<void>(`/imports/${id}/bring/`, { method: 'POST', body: { again } });
 }
 

@@ -22,7 +22,7 @@ export function CurrentPlan({ subscription, withLink = false }: Props) {
   const { t } = useTranslation();
   const { plan, status, current_period_end, cancel_at_period_end, can_resume, can_change_card } =
     subscription;
-  const { askCancel, takeBack, isCancelling, isResuming } = useChangeSubscription(subscription);
+  const { askCancel, resumePlan, isCancelling, isResuming } = useChangeSubscription(subscription);
   const isPaid = current_period_end !== null;
   const isOverdue = status === 'past_due';
 
@@ -52,7 +52,7 @@ export function CurrentPlan({ subscription, withLink = false }: Props) {
           </Button>
         )}
         {isPaid && cancel_at_period_end && can_resume && (
-          <Button h={44} loading={isResuming} onClick={takeBack}>
+          <Button h={44} loading={isResuming} onClick={resumePlan}>
             {t('billing.resume', { plan: plan.name })}
           </Button>
         )}

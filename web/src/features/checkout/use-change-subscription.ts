@@ -36,11 +36,17 @@ export function useChangeSubscription({ plan, status, current_period_end, can_re
   /** Like askCancel, worded for a user who chooses the free plan. */
   const askDowngrade = () => askToCancel(t('billing.downgradeTitle'), t('billing.downgrade'));
 
-  const takeBack = () =>
+  const resumePlan = () =>
     resume.mutate(undefined, {
       onSuccess: () => toastSuccess(t('billing.resumed', { plan: plan.name })),
       onError: (error) => toastError(errorText(t, error)),
     });
 
-  return { askCancel, askDowngrade, takeBack, isCancelling: cancel.isPending, isResuming: resume.isPending };
+  return {
+    askCancel,
+    askDowngrade,
+    resumePlan,
+    isCancelling: cancel.isPending,
+    isResuming: resume.isPending,
+  };
 }

@@ -24,7 +24,7 @@ function keyOf(versionId: number) {
 }
 
 /** Notifies the client of a version at once, or reminds them of it. */
-export function useTelling(versionId: number, what: 'tell' | 'reminder') {
+export function useClientMail(versionId: number, what: 'tell' | 'reminder') {
   return useMutation({
     mutationFn: () => api<VersionNotices>(`/versions/${versionId}/${what}/`, { method: 'POST', body: {} }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(versionId) }),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { PartForm } from '../../components/forms/PartForm.tsx';
 import { useCreateVersion, useUpdateVersion } from './api.ts';
 import { DRAFT, NOW, ReadyField, toReadyValue, UNKNOWN } from './ReadyField.tsx';
-import { useComingTime } from './use-coming-time.ts';
+import { useScheduledTime } from './use-scheduled-time.ts';
 
 /** The time is checked where it counts, by the server's clock. */
 const VersionFields = z.object({
@@ -32,10 +32,10 @@ export function VersionForm({ projectId, suggestion, version, fileField, onCreat
   const { t } = useTranslation();
   const create = useCreateVersion();
   const update = useUpdateVersion(version?.id ?? 0);
-  const comingTime = useComingTime();
+  const scheduledTime = useScheduledTime();
   const toText = (value: string) => {
     if (value === NOW) return t('drafts.now');
-    return value === DRAFT ? t('drafts.draft') : t('drafts.seenOn', { time: comingTime(value) });
+    return value === DRAFT ? t('drafts.draft') : t('drafts.seenOn', { time: scheduledTime(value) });
   };
   return (
     <PartForm

@@ -1,16 +1,16 @@
 import { Badge } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useComingTime } from './use-coming-time.ts';
+import { useScheduledTime } from './use-scheduled-time.ts';
 import classes from './waiting.module.css';
 
 /** "Draft", or when the client will see it. */
 export function WaitingMark({ version: { ready_at } }: { version: Pick<Version, 'ready_at'> }) {
   const { t } = useTranslation();
-  const comingTime = useComingTime();
+  const scheduledTime = useScheduledTime();
   return (
     <Badge color="gray" variant="outline" className={classes.mark ?? ''}>
-      {ready_at === null ? t('drafts.draft') : t('drafts.seenOn', { time: comingTime(ready_at) })}
+      {ready_at === null ? t('drafts.draft') : t('drafts.seenOn', { time: scheduledTime(ready_at) })}
     </Badge>
   );
 }

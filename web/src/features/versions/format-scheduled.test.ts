@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { formatComing } from './format-coming.ts';
+import { formatScheduled } from './format-scheduled.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const say = (language: string, timestamp: string, zone = 'Europe/Istanbul') =>
-  formatComing(language, timestamp, NOW, zone).replaceAll('\u202f', ' ');
+  formatScheduled(language, timestamp, NOW, zone).replaceAll('\u202f', ' ');
 
 test('a time in the next days is named by its weekday, in the reader’s zone', () => {
   expect(say('en', '2026-11-24T11:00:00Z')).toBe('Tuesday 2:00 PM');

@@ -4,7 +4,7 @@ import { localeOf } from '../../lib/format.ts';
 const WEEK_MS = 6 * 24 * 3600 * 1000;
 
 /** "Tuesday 14:00" in the days to come, else the date with the time. */
-export function formatComing(language: string, timestamp: string, now: number, timeZone?: string): string {
+export function formatScheduled(language: string, timestamp: string, now: number, timeZone?: string): string {
   const at = new Date(timestamp);
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone }).format(at);

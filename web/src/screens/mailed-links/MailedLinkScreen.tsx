@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import { KeepAccountScreen } from './KeepAccountScreen.tsx';
-import { TakeBackScreen } from './TakeBackScreen.tsx';
+import { ReclaimScreen } from './ReclaimScreen.tsx';
 import { UnsubscribeScreen } from './UnsubscribeScreen.tsx';
 
 const SCREENS: Record<string, ComponentType> = {
-  'take-back': TakeBackScreen,
+  'take-back': ReclaimScreen,
   'keep-account': KeepAccountScreen,
 };
 

@@ -7,23 +7,23 @@ import { errorText } from '../../components/feedback/error-text.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { WayOn } from '../../features/auth/WayOn.tsx';
-import { getTakeBack, takeBack } from '../../features/auth/take-back-api.ts';
+import { getReclaimInfo, reclaimAccount } from '../../features/auth/reclaim-api.ts';
 import { paths } from '../../paths.ts';
 
 /** Opened from a security mail; nothing happens before the button is pressed. */
-export function TakeBackScreen() {
+export function ReclaimScreen() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const key = query.get('key') ?? '';
   useDocumentTitle(t('takeBack.title'));
   const link = useQuery({
     queryKey: ['take-back', key],
-    queryFn: () => getTakeBack(key),
+    queryFn: () => getReclaimInfo(key),
     retry: false,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
-  const taking = useMutation({ mutationFn: () => takeBack(key) });
+  const taking = useMutation({ mutationFn: () => reclaimAccount(key) });
 
   if (link.isPending) {
     return (

@@ -132,7 +132,7 @@ export function listEventHoursAfter(db: Database, ownerId: number, { hour, kind 
     .execute();
 }
 
-export function listBroughtReceipts(db: Database, projectId: number) {
+export function listImportedReceipts(db: Database, projectId: number) {
   return db
     .selectFrom('brought_receipts')
     .select(['number', 'storage_key', 'size_bytes', 'sha256', 'brought_at'])

@@ -16,7 +16,7 @@ const server = await listen(setup.app);
 const { owner, projects, files } = await createFullFreelancer(setup);
 const ARCHIVE = '/api/export/archive/';
 
-async function takeAlong({ browser }: Person = owner) {
+async function exportArchive({ browser }: Person = owner) {
   expect((await browser.post('/api/export/')).statusCode).toBe(201);
   await setup.runJobs();
   const { export: made } = (await browser.get('/api/export/')).json<CurrentExport>();
@@ -45,7 +45,7 @@ const manifestOf = (content: Map<string, Buffer>) =>
   JSON.parse(String(content.get('manifest.json'))) as ManifestHead & { entries: ManifestEntry[] };
 
 test('an archive holds everything, in files that another program unpacks and a manifest that fits them', async () => {
-  const made = await takeAlong();
+  const made = await exportArchive();
   expect(made).toMatchObject({ state: 'ready', projects: projects.length, files: files.size, missing: 0 });
   const { status, headers, body } = await download();
   expect([status, headers['content-type'], body.length]).toEqual([200, 'application/zip', made?.size_bytes]);
@@ -78,7 +78,7 @@ test('nothing that signs anybody in is in an archive', async () => {
     .set({ password_hash: secret })
     .where('owner_id', '=', owner.id)
     .execute();
-  await takeAlong();
+  await exportArchive();
   const { body } = await download();
   const users = await setup.db.selectFrom('users').selectAll().where('id', '=', owner.id).execute();
   const emails = await setup.db.selectFrom('email_addresses').select('email').execute();
@@ -96,7 +96,7 @@ test('nothing that signs anybody in is in an archive', async () => {
 });
 
 test('a download that is cut nine times gives the same bytes', async () => {
-  await takeAlong();
+  await exportArchive();
   const { body: whole, headers } = await download();
   const pieces: Buffer[] = [];
   for (let cut = 0, at = 0; at < whole.length; cut += 1) {
@@ -115,7 +115,7 @@ test('a download that is cut nine times gives the same bytes', async () => {
 });
 
 test('every single byte of the headers and of the directory can be asked for alone', async () => {
-  await takeAlong();
+  await exportArchive();
   const { body: whole } = await download();
   const around = [...whole.keys()].filter((at) => at > whole.length - 300 || at < 200);
   for (const at of around) {
@@ -125,7 +125,7 @@ test('every single byte of the headers and of the directory can be asked for alo
 });
 
 test('objects changed or deleted meanwhile stay in the archive until it expires', async () => {
-  await takeAlong();
+  await exportArchive();
   const { body: before, headers } = await download();
   const [doomed = 0] = projects;
   const stored = await keysOf(doomed);
@@ -159,9 +159,9 @@ async function whichAreStored(keys: string[]): Promise<string[]> {
 }
 
 test('a new archive takes the place of the one before, and a download of that one begins anew', async () => {
-  await takeAlong();
+  await exportArchive();
   const { headers: old } = await download();
-  await takeAlong();
+  await exportArchive();
   const { status, headers, body } = await download(owner, { range: 'bytes=100-', 'if-range': old.etag });
   expect(status).toBe(200);
   expect(headers.etag).not.toBe(old.etag);
@@ -174,13 +174,13 @@ test('a file without its bytes is left out, and listed as missing', async () => 
   const [, second = 0] = projects;
   const [gone = ''] = await keysOf(second);
   await setup.context.storage.delete([gone]);
-  const made = await takeAlong();
+  const made = await exportArchive();
   expect(made).toMatchObject({ state: 'ready', missing: 1 });
   expect(manifestOf(unpacked((await download()).body)).counts.missing).toBe(1);
 });
 
 test('no user gets the archive of another', async () => {
-  await takeAlong();
+  await exportArchive();
   const eve = await setup.createFreelancer();
   expect((await download(eve)).status).toBe(404);
   expect((await eve.browser.get('/api/export/')).json()).toEqual({ export: null });
@@ -192,7 +192,7 @@ test('no user gets the archive of another', async () => {
 });
 
 test('a receipt in an archive verifies by the command of the product', async () => {
-  await takeAlong();
+  await exportArchive();
   const content = unpacked((await download()).body);
   const [name = ''] = [...content.keys()].filter((each) => each.startsWith('receipts/'));
   const folder = temporaryFolder();

@@ -22,7 +22,7 @@ import { LOGO_NAME } from '../carried/entry-names.ts';
 import { MAX_AMOUNT } from '../carried/values.ts';
 import {
   findOwner,
-  listBroughtReceipts,
+  listImportedReceipts,
   listEventDays,
   listEventHoursAfter,
   listLedgers,
@@ -88,7 +88,7 @@ export async function writeData(
     await writeParts(db, project, contents, write);
     await writePictures(db, project.id, contents, write);
     await writeFacts(db, ownerId, project.id, write);
-    await addBroughtReceipts(db, project.id, contents);
+    await addImportedReceipts(db, project.id, contents);
     await nextTurn();
   }
   return contents;
@@ -171,8 +171,8 @@ async function writePictures(
 }
 
 /** Unchanged, behind the receipt signed here. */
-async function addBroughtReceipts(db: Database, projectId: number, { stored }: Contents): Promise<void> {
-  for (const receipt of await listBroughtReceipts(db, projectId)) {
+async function addImportedReceipts(db: Database, projectId: number, { stored }: Contents): Promise<void> {
+  for (const receipt of await listImportedReceipts(db, projectId)) {
     const { number, storage_key: key, size_bytes: size, sha256, brought_at: modified } = receipt;
     stored.push({ name: `receipts/${projectId}-${number}.json`, key, size, sha256, crc32: null, modified });
   }

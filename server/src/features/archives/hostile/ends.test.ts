@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newestImport, openImport, sendArchive } from '../../../testing/archives/bring-along.ts';
+import { newestImport, openImport, sendArchive } from '../../../testing/archives/archive-journeys.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { leftOf } from '../../../testing/archives/changed-archive.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';

@@ -1,14 +1,19 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
-import { bring, newestImport, openImport, sendArchive } from '../../../testing/archives/bring-along.ts';
+import {
+  importAndWait,
+  newestImport,
+  openImport,
+  sendArchive,
+} from '../../../testing/archives/archive-journeys.ts';
 import type { Entry } from '../../../testing/archives/changed-archive.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { TUS } from '../../../testing/tus.ts';
-import { bringImport } from '../import/bring/bring-import.ts';
+import { runImport } from '../import/run/run-import.ts';
 import { sweepImports } from '../import/imports.ts';
 
 const { setup, archive, entries, changed, withData, replaced, expectRefusal } = await hostileArchives();
@@ -41,7 +46,7 @@ const leave = async ({ db, context }: TestApp, { id }: Person) => {
 test('customers of an archive beyond 200 who wait come once others have registered', async () => {
   const person = await setup.createFreelancer();
   const found = await sendArchive(setup, person, await withCustomers(205));
-  expect(await bring(setup, person, found.id)).toMatchObject({
+  expect(await importAndWait(setup, person, found.id)).toMatchObject({
     state: 'ready',
     problem: expect.stringContaining('have not registered') as string,
   });
@@ -52,7 +57,7 @@ test('customers of an archive beyond 200 who wait come once others have register
     .set({ password_hash: 'registered' })
     .where('owner_id', '=', person.id)
     .execute();
-  expect(await bring(setup, person, found.id)).toMatchObject({ state: 'done', problem: null });
+  expect(await importAndWait(setup, person, found.id)).toMatchObject({ state: 'done', problem: null });
   expect(await countCustomers(setup, person)).toBe(205);
   expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 3 });
 });
@@ -60,7 +65,7 @@ test('customers of an archive beyond 200 who wait come once others have register
 test('an import creates at most 60 customers an hour, and continues by itself', async () => {
   const person = await limited.createFreelancer();
   const found = await sendArchive(limited, person, await withCustomers(70));
-  expect((await bring(limited, person, found.id)).state).toBe('bringing');
+  expect((await importAndWait(limited, person, found.id)).state).toBe('bringing');
   expect(await countCustomers(limited, person)).toBe(60);
   const created = await person.browser.post('/api/users/', { username: 'one-more' });
   expect(created.statusCode).toBe(429);
@@ -96,7 +101,7 @@ test('nothing is brought into an account that is about to be deleted', async () 
   expect((await person.browser.post(`/api/imports/${id}/bring/`, {})).statusCode).toBe(409);
   await person.browser.delete(`/api/imports/${id}/`);
   expect((await openImport(person, 100)).statusCode).toBe(409);
-  await bringImport(setup.context, other.id, new AbortController().signal);
+  await runImport(setup.context, other.id, new AbortController().signal);
   expect(await newestImport(begun)).toMatchObject({
     state: 'ready',
     problem: expect.stringContaining('going to be deleted') as string,
@@ -154,7 +159,7 @@ test('a logo is drawn anew, so that only its pixels come along', async () => {
     person,
     await withLogo(Buffer.concat([logo, Buffer.from('hidden')])),
   );
-  expect((await bring(setup, person, found.id)).state).toBe('done');
+  expect((await importAndWait(setup, person, found.id)).state).toBe('done');
   const face = await setup.db
     .selectFrom('faces')
     .select(['logo_key', 'logo_bytes'])

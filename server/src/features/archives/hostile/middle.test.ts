@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { newestImport, sendArchive } from '../../../testing/archives/bring-along.ts';
+import { newestImport, sendArchive } from '../../../testing/archives/archive-journeys.ts';
 import { leftOf } from '../../../testing/archives/changed-archive.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
-import { bringImport } from '../import/bring/bring-import.ts';
+import { runImport } from '../import/run/run-import.ts';
 import { insertMark } from '../import/import-queries.ts';
 
 const { setup, archive, entries } = await hostileArchives();
@@ -27,7 +27,7 @@ test('customers who are deleted before their projects have come stay deleted, an
   const list = async () => (await person.browser.get('/api/users/')).json<{ results: Customer[] }>().results;
   for (const customer of await list())
     expect((await person.browser.delete(`/api/users/${customer.id}/`)).statusCode).toBe(204);
-  await bringImport(setup.context, id, new AbortController().signal);
+  await runImport(setup.context, id, new AbortController().signal);
   expect(await newestImport(person)).toMatchObject({ state: 'done', problem: null });
   expect(await list()).toEqual([]);
   const { results } = (await person.browser.get('/api/projects/')).json<{ results: Project[] }>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ArchiveImport } from '@vitrin/shared/contract/archives.ts';
-import { newestImport, sendArchive } from '../../../testing/archives/bring-along.ts';
+import { newestImport, sendArchive } from '../../../testing/archives/archive-journeys.ts';
 import { leftOf } from '../../../testing/archives/changed-archive.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
 import { mutated } from '../../../testing/archives/mutated-archive.ts';

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
-import { archiveOf, sendArchive } from '../../../testing/archives/bring-along.ts';
+import { archiveOf, sendArchive } from '../../../testing/archives/archive-journeys.ts';
 import { type Entry, leftOf } from '../../../testing/archives/changed-archive.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
 import { isExpectedName, readDirectory } from '../import/check/read-directory.ts';

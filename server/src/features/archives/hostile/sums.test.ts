@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bring, sendArchive } from '../../../testing/archives/bring-along.ts';
+import { importAndWait, sendArchive } from '../../../testing/archives/archive-journeys.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
 import { addToEventDays, addToEventHours } from '../../events/sums.ts';
 import { MOST_ORIGINS } from '../import/groups.ts';
@@ -42,7 +42,7 @@ test('sums of times that have not come are left out', async () => {
           .join('') + line,
     );
   const { id } = await sendArchive(setup, person, await withData(ahead));
-  expect((await bring(setup, person, id)).state).toBe('done');
+  expect((await importAndWait(setup, person, id)).state).toBe('done');
   const days = setup.db.selectFrom('event_days').select('day').where('day', '>', '2900');
   const hours = setup.db.selectFrom('event_hours').select('hour').where('hour', '>', '2900');
   expect([await days.execute(), await hours.execute()]).toEqual([[], []]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { bring, sendArchive, takeAlong } from '../../../testing/archives/bring-along.ts';
+import { importAndWait, sendArchive, exportArchive } from '../../../testing/archives/archive-journeys.ts';
 import { changed, entriesOf, type Entry } from '../../../testing/archives/changed-archive.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
@@ -23,7 +23,7 @@ test('a file that an archive dates ahead is noted in the ledger when its client 
   const soon = new Date(setup.context.now().getTime() + 600_000).toISOString();
   const ahead = (data: string) =>
     withTime(withTime(data, 'version', 'ready_at', soon), 'file', 'created_at', '2099-01-01T00:00:00.000Z');
-  const archive = await changed(await entriesOf(await takeAlong(setup, owner)), (all) =>
+  const archive = await changed(await entriesOf(await exportArchive(setup, owner)), (all) =>
     all.map(([name, bytes]): Entry => [
       name,
       name === 'data.jsonl' ? Buffer.from(ahead(bytes.toString())) : bytes,
@@ -31,7 +31,7 @@ test('a file that an archive dates ahead is noted in the ledger when its client 
   );
   const person = await setup.createFreelancer();
   const { id } = await sendArchive(setup, person, archive);
-  expect((await bring(setup, person, id)).state).toBe('done');
+  expect((await importAndWait(setup, person, id)).state).toBe('done');
   const [project] = (await person.browser.get('/api/projects/')).json<{ results: Project[] }>().results;
   const readReceipt = async () => (await person.browser.get(`/api/projects/${project?.id}/receipt/`)).body;
   // A ledger that has begun notes a version with the time at which it came.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newestImport, sendArchive } from '../../../testing/archives/bring-along.ts';
+import { newestImport, sendArchive } from '../../../testing/archives/archive-journeys.ts';
 import { hostileArchives } from '../../../testing/archives/hostile-archives.ts';
 import { createUser } from '../../users/service.ts';
 

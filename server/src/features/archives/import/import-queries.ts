@@ -42,7 +42,7 @@ export async function updateImport(
   return changesRow(db.updateTable('imports').set(values).where('id', '=', id).where('state', 'in', from));
 }
 
-export async function findBroughtBefore(
+export async function findEarlierImport(
   db: Database,
   ownerId: number,
   archive: string,
@@ -156,7 +156,7 @@ export async function listMarks(
 }
 
 /** By id in the archive. */
-export async function listBroughtNames(db: Database, importId: string): Promise<Map<number, string>> {
+export async function listImportedNames(db: Database, importId: string): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('import_marks')
     .innerJoin('users', 'users.id', 'import_marks.new_id')

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ArchiveImports, BringImport, BroughtReceipts } from '@vitrin/shared/contract/archives.ts';
+import { ArchiveImports, ConfirmImport, ImportedReceipts } from '@vitrin/shared/contract/archives.ts';
 import { IdParams, IdText } from '@vitrin/shared/contract/common.ts';
 import { contentDisposition } from '@vitrin/engine/answers/content-disposition.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { sendBytes } from '../../../http/answers/send-bytes.ts';
 import { requireFreelancer, requireUser, userOf } from '../../../http/guards/guards.ts';
-import { beginBringing, dropImport, getImports } from './imports.ts';
-import { getBroughtReceipt, getBroughtReceipts, openBroughtReceipt } from '../receipts/receipts.ts';
+import { confirmImport, dropImport, getImports } from './imports.ts';
+import { getImportedReceipt, getImportedReceipts, openImportedReceipt } from '../receipts/receipts.ts';
 
 const ImportParams = z.object({ id: z.uuid() });
 const ReceiptParams = IdParams.extend({ number: IdText });
@@ -23,9 +23,9 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/imports/:id/bring/',
-    { onRequest: requireFreelancer, schema: { params: ImportParams, body: BringImport } },
+    { onRequest: requireFreelancer, schema: { params: ImportParams, body: ConfirmImport } },
     async (request, reply) => {
-      await beginBringing(app.context, userOf(request), request.params.id, request.body);
+      await confirmImport(app.context, userOf(request), request.params.id, request.body);
       return reply.code(204).send();
     },
   );
@@ -41,8 +41,8 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/projects/:id/brought-receipts/',
-    { onRequest: requireUser, schema: { params: IdParams, response: { 200: BroughtReceipts } } },
-    async (request) => getBroughtReceipts(app.context, userOf(request), request.params.id),
+    { onRequest: requireUser, schema: { params: IdParams, response: { 200: ImportedReceipts } } },
+    async (request) => getImportedReceipts(app.context, userOf(request), request.params.id),
   );
 
   app.route({
@@ -52,7 +52,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
     schema: { params: ReceiptParams },
     handler: async (request, reply) => {
       const { id, number } = request.params;
-      const receipt = await getBroughtReceipt(app.context, userOf(request), id, number);
+      const receipt = await getImportedReceipt(app.context, userOf(request), id, number);
       const name = `receipt ${id}-${number}.json`;
       reply
         .header('content-disposition', contentDisposition('attachment', name))
@@ -61,7 +61,7 @@ export const importRoutes: FastifyPluginAsyncZod = async (app) => {
         size: receipt.size_bytes,
         etag: `"r${receipt.sha256.slice(0, 32)}"`,
         mediaType: 'application/json',
-        open: (range, holder) => openBroughtReceipt(app.context, receipt, range, holder),
+        open: (range, holder) => openImportedReceipt(app.context, receipt, range, holder),
         check: async () => {},
       });
     },

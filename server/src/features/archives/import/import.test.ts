@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import {
-  bring,
+  importAndWait,
   newestImport,
   openImport,
   sendArchive,
-  takeAlong,
-} from '../../../testing/archives/bring-along.ts';
+  exportArchive,
+} from '../../../testing/archives/archive-journeys.ts';
 import { changed, entriesOf, type Entry, leftOf } from '../../../testing/archives/changed-archive.ts';
 import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { OCTETS, TUS } from '../../../testing/tus.ts';
 import { eraseArchives } from '../service.ts';
-import { bringImport } from './bring/bring-import.ts';
+import { runImport } from './run/run-import.ts';
 import { sweepImports } from './imports.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const { owner } = await createFullFreelancer(setup);
-const archive = await takeAlong(setup, owner);
+const archive = await exportArchive(setup, owner);
 const entries = await entriesOf(archive);
 
 test('a script in an imported text is sanitised as in a new one', async () => {
@@ -34,7 +34,7 @@ test('a script in an imported text is sanitised as in a new one', async () => {
     }),
   );
   const found = await sendArchive(setup, person, bytes);
-  await bring(setup, person, found.id);
+  await importAndWait(setup, person, found.id);
   const { results } = (await person.browser.get('/api/projects/?ordering=created_at')).json<{
     results: { description: string }[];
   }>();
@@ -59,7 +59,7 @@ test('an import goes on after its process has died, at whatever write', async ()
       },
     };
     const signal = new AbortController().signal;
-    await bringImport({ ...setup.context, storage: dying }, found.id, signal).catch((error: unknown) => {
+    await runImport({ ...setup.context, storage: dying }, found.id, signal).catch((error: unknown) => {
       expect(error).toMatchObject({ message: 'killed' });
       deaths += 1;
     });
@@ -97,7 +97,7 @@ test('an account that is deleted while its archive is copied leaves no object be
       return size;
     },
   };
-  await bringImport({ ...setup.context, storage: erasing }, found.id, new AbortController().signal);
+  await runImport({ ...setup.context, storage: erasing }, found.id, new AbortController().signal);
   expect(writes).toBe(3);
   expect(await keysOf()).toEqual(before);
 });
@@ -114,7 +114,7 @@ test('a project brings no more than 16 MB of receipts, which take none of a plan
     return [...all, [`receipts/${first}-1.json`, large], [`receipts/${first}-2.json`, large]];
   });
   const found = await sendArchive(setup, person, bytes);
-  expect((await bring(setup, person, found.id)).state).toBe('done');
+  expect((await importAndWait(setup, person, found.id)).state).toBe('done');
   const receipts = await setup.db
     .selectFrom('brought_receipts')
     .innerJoin('projects', 'projects.id', 'brought_receipts.project_id')
@@ -151,7 +151,7 @@ test('more projects than the plan holds wait until there is room, and their spac
   expect(reserved).toBe(used);
   for (const { id, project_limit } of limits)
     await setup.db.updateTable('plans').set({ project_limit }).where('id', '=', id).execute();
-  expect((await bring(setup, person, found.id)).state).toBe('done');
+  expect((await importAndWait(setup, person, found.id)).state).toBe('done');
   expect(await storedBytes(person)).toBe(used);
 });
 

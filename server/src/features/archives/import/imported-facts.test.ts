@@ -4,7 +4,7 @@ import type { LookPage } from '@vitrin/shared/contract/looks.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
 import { type CurrentUser, rightsOf } from '../../../current/current-user.ts';
-import { bring, sendArchive, takeAlong } from '../../../testing/archives/bring-along.ts';
+import { importAndWait, sendArchive, exportArchive } from '../../../testing/archives/archive-journeys.ts';
 import { changed, entriesOf, type Entry } from '../../../testing/archives/changed-archive.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
@@ -26,7 +26,7 @@ async function archiveWith(records: (ids: { customer: number; file: number; vers
   const lines = records(ids)
     .map((record) => `${JSON.stringify(record)}\n`)
     .join('');
-  const archive = await changed(await entriesOf(await takeAlong(setup, owner)), (all) =>
+  const archive = await changed(await entriesOf(await exportArchive(setup, owner)), (all) =>
     all.map(([name, bytes]): Entry => [
       name,
       name === 'data.jsonl' ? Buffer.concat([bytes, Buffer.from(lines)]) : bytes,
@@ -52,11 +52,11 @@ const almost = (of: { customer: number; file: number }) =>
   delivery(of, { ranges: `1-${SIZE - 1}`, covered_bytes: SIZE - 1, completed_at: null });
 
 /** Has an archive brought by a new freelancer; what is in its first project. */
-async function broughtBy(archive: Buffer, app: TestApp = setup) {
+async function importedBy(archive: Buffer, app: TestApp = setup) {
   const person = await app.createFreelancer();
   const found = await sendArchive(app, person, archive);
   expect(found.problem).toBeNull();
-  expect((await bring(app, person, found.id)).state).toBe('done');
+  expect((await importAndWait(app, person, found.id)).state).toBe('done');
   const [listed] = (await person.browser.get('/api/projects/')).json<{ results: Project[] }>().results;
   const project = (await person.browser.get(`/api/projects/${listed?.id}/`)).json<Project>();
   const [version] = project.versions;
@@ -65,7 +65,7 @@ async function broughtBy(archive: Buffer, app: TestApp = setup) {
   return { person, project, version, file, client: project.customer_id ?? 0 };
 }
 
-type Brought = Awaited<ReturnType<typeof broughtBy>>;
+type Brought = Awaited<ReturnType<typeof importedBy>>;
 
 /** The client that came along, as one who has signed in. */
 function clientOf({ person, client }: Brought): CurrentUser {
@@ -95,7 +95,7 @@ async function receiptOf({ browser }: Person, id: number) {
 
 test('a brought delivery is never continued: one more byte makes no download, and all bytes sent here make one', async () => {
   const { archive, owner } = await archiveWith((ids) => [almost(ids)]);
-  const moved = await broughtBy(archive);
+  const moved = await importedBy(archive);
   await take(moved, 0, 0);
   const { body, kinds } = await receiptOf(moved.person, moved.project.id);
   expect(kinds).not.toContain('downloaded');
@@ -118,7 +118,7 @@ test('a brought delivery is never continued: one more byte makes no download, an
 
 test('a brought download that is complete stands in the receipt apart, and a new one is noted when it is complete here', async () => {
   const { archive, owner } = await archiveWith((ids) => [delivery(ids, {})]);
-  const moved = await broughtBy(archive);
+  const moved = await importedBy(archive);
   const before = await receiptOf(moved.person, moved.project.id);
   expect(before.kinds).not.toContain('downloaded');
   expect(JSON.parse(before.body)).toMatchObject({
@@ -144,7 +144,7 @@ test('a brought look is shown as brought, counted in no chart, and the first loo
     { record: 'event', kind: 'file_previewed', customer, version, file, at },
     { record: 'play', customer, file, device: 'computer', percent: 90, last_at: at },
   ]);
-  const moved = await broughtBy(archive);
+  const moved = await importedBy(archive);
   expect((await receiptOf(moved.person, moved.project.id)).kinds).not.toContain('seen');
   const looks = (await moved.person.browser.get('/api/analytics/looks/')).json<LookPage>();
   expect(looks.results.map(({ brought }) => brought === null)).toEqual([false, false]);
@@ -167,10 +167,10 @@ test('facts that were brought twice stay those of the first installation, and go
     delivery(ids, {}),
     { record: 'event', kind: 'version_opened', customer: ids.customer, version: ids.version, file: null, at },
   ]);
-  const first = await broughtBy(archive);
+  const first = await importedBy(archive);
   await take(first, 0, SIZE - 1);
-  const second = await broughtBy(await takeAlong(setup, first.person));
-  const third = await broughtBy(await takeAlong(setup, second.person));
+  const second = await importedBy(await exportArchive(setup, first.person));
+  const third = await importedBy(await exportArchive(setup, second.person));
   for (const { person, project, file } of [second, third]) {
     const { downloaded_by } = (
       await person.browser.get(`/api/files/${file.id}/receivers/`)
@@ -213,7 +213,7 @@ test.each([
 /** An archive with a changed head. */
 async function archiveOf(change: (data: string) => string) {
   const { owner } = await archiveWith(() => []);
-  return changed(await entriesOf(await takeAlong(setup, owner)), (all) =>
+  return changed(await entriesOf(await exportArchive(setup, owner)), (all) =>
     all.map(([name, bytes]): Entry => [
       name,
       name === 'data.jsonl' ? Buffer.from(change(bytes.toString())) : bytes,
@@ -278,7 +278,7 @@ test.each([
         at,
       },
     ]);
-    const { person, project } = await broughtBy(archive);
+    const { person, project } = await importedBy(archive);
     const { rawPayload } = await person.browser.get(
       `/api/projects/${project.id}/receipt/?format=pdf&language=${language}`,
     );

@@ -19,13 +19,13 @@ import { enqueue } from '../../../jobs/enqueue.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { getPlanLimits } from '../../plans/service.ts';
 import { requireStaying } from '../../users/service.ts';
-import { KEPT_SECONDS } from './bring/copy-entries.ts';
+import { KEPT_SECONDS } from './run/copy-entries.ts';
 import { deleteRefusedBefore } from './forget-queries.ts';
 import {
   countCustomers,
   countProjects,
   findArchiveUpload,
-  findBroughtBefore,
+  findEarlierImport,
   findImport,
   findOpenUpload,
   type ImportRow,
@@ -67,14 +67,14 @@ export async function getImports(
   }
   for (const row of await listImports(db, user.id, SHOWN)) {
     const isOpen = row.state === 'ready' && row.archive !== null;
-    const before = isOpen && row.archive !== null ? await findBroughtBefore(db, user.id, row.archive) : null;
+    const before = isOpen && row.archive !== null ? await findEarlierImport(db, user.id, row.archive) : null;
     results.push(toImport(row, before ?? null, language));
   }
   return { results };
 }
 
 /** Throws NotFoundError, a quota error, or ConflictError (not ready, repeated without `again`, account leaving). */
-export async function beginBringing(
+export async function confirmImport(
   context: Context,
   user: CurrentUser,
   id: string,
@@ -88,7 +88,7 @@ export async function beginBringing(
     if (row.state !== 'ready' || row.archive === null || row.summary === null)
       throw new ConflictError('imports.not_ready');
     if (!(await findArchiveUpload(tx.db, id))) throw new GoneError('files.upload_expired');
-    if (!again && (await findBroughtBefore(tx.db, user.id, row.archive)))
+    if (!again && (await findEarlierImport(tx.db, user.id, row.archive)))
       throw new ConflictError('imports.brought_before');
     const { projects, customers } = JSON.parse(row.summary) as ImportSummary;
     const marked = await listMarks(tx.db, id, 'project');

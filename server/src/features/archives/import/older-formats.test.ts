@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schema } from '../../../database/schema.ts';
-import { bring, sendArchive } from '../../../testing/archives/bring-along.ts';
+import { importAndWait, sendArchive } from '../../../testing/archives/archive-journeys.ts';
 import { olderArchive, RECORDS_BY_FORMAT } from '../../../testing/archives/older-archives.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { ENTITIES } from '../carried/columns.ts';
@@ -45,7 +45,7 @@ test.each(formats)('an archive of format %i comes in with every field that it ha
   const person = await setup.createFreelancer();
   const found = await sendArchive(setup, person, await olderArchive(format));
   expect([found.state, found.problem]).toEqual(['ready', null]);
-  expect((await bring(setup, person, found.id)).state).toBe('done');
+  expect((await importAndWait(setup, person, found.id)).state).toBe('done');
 
   const id = expect.any(Number) as number;
   const has = <T>(value: T, of: number, before: T) => (format >= of ? value : before);

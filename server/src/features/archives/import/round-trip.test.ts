@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dayOf } from '@vitrin/shared/rules/days.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { bring, sendArchive, takeAlong } from '../../../testing/archives/bring-along.ts';
+import { importAndWait, sendArchive, exportArchive } from '../../../testing/archives/archive-journeys.ts';
 import { entriesOf } from '../../../testing/archives/changed-archive.ts';
 import { ROWS } from '../../../testing/access-matrix/access-matrix.ts';
 import { CARRIED } from '../../../testing/archives/carried-columns.ts';
@@ -68,7 +68,7 @@ async function carriedValues({ db }: TestApp): Promise<Record<string, string[]>>
 }
 
 test('everything comes along: every GET is the same but for ids, and every file byte for byte', async () => {
-  const archive = await takeAlong(source, owner);
+  const archive = await exportArchive(source, owner);
   const moved = await target.createFreelancer({ username: owner.username });
   first = { archive, moved };
   const found = await sendArchive(target, moved, archive);
@@ -78,7 +78,7 @@ test('everything comes along: every GET is the same but for ids, and every file 
     summary: { freelancer: owner.username, projects: 3, customers: 2, files: 22, missing: 0, renamed: [] },
   });
   expect((await moved.browser.get('/api/projects/')).json()).toMatchObject({ count: 0 });
-  expect((await bring(target, moved, found.id)).state).toBe('done');
+  expect((await importAndWait(target, moved, found.id)).state).toBe('done');
   await target.runJobs();
   expect(await everyFile(moved)).toEqual(await everyFile(owner));
   expect(await everyGet(moved)).toEqual(await everyGet(owner));
@@ -129,17 +129,17 @@ test('an imported account can be exported again, with the receipts of the instal
   const receiptsOf = async (bytes: Buffer, name: RegExp) =>
     (await entriesOf(bytes)).filter(([each]) => name.test(each)).map(([, content]) => content.toString());
   const before = await receiptsOf(first.archive, /^receipts\/\d+\.json$/);
-  const after = await receiptsOf(await takeAlong(target, first.moved), /^receipts\/\d+-1\.json$/);
+  const after = await receiptsOf(await exportArchive(target, first.moved), /^receipts\/\d+-1\.json$/);
   expect(before).toHaveLength(2);
   expect(after).toEqual(before);
 });
 
 test('an imported client signs in by a new link only, and names already in use are numbered', async () => {
-  const archive = await takeAlong(source, owner);
+  const archive = await exportArchive(source, owner);
   const again = await target.createFreelancer();
   const found = await sendArchive(target, again, archive);
   expect([found.summary?.renamed.length, found.summary?.renamed_count]).toEqual([3, 3]);
-  const done = await bring(target, again, found.id);
+  const done = await importAndWait(target, again, found.id);
   for (const { from, to } of done.summary?.renamed ?? []) expect(to).toBe(`${from}-2`);
   const { results } = (await again.browser.get('/api/users/')).json<{
     results: { registered: boolean; reset_token: string | null }[];
@@ -156,10 +156,10 @@ test('an imported client signs in by a new link only, and names already in use a
 test('an archive that was brought before is brought again only when its freelancer says so', async () => {
   const leaver = await source.createFreelancer();
   await source.createProject({ owner: leaver });
-  const archive = await takeAlong(source, leaver);
+  const archive = await exportArchive(source, leaver);
   const person = await target.createFreelancer();
   const first = await sendArchive(target, person, archive);
-  await bring(target, person, first.id);
+  await importAndWait(target, person, first.id);
   target.advance(1);
   const second = await sendArchive(target, person, archive);
   expect(second.brought_before).not.toBeNull();
@@ -169,7 +169,7 @@ test('an archive that was brought before is brought again only when its freelanc
     expect.objectContaining({ detail: expect.stringContaining('already imported') as string }),
   ]);
   expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 1 });
-  expect((await bring(target, person, second.id, true)).state).toBe('done');
+  expect((await importAndWait(target, person, second.id, true)).state).toBe('done');
   expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 2 });
 });
 

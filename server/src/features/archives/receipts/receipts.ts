@@ -1,4 +1,4 @@
-import type { BroughtReceipts } from '@vitrin/shared/contract/archives.ts';
+import type { ImportedReceipts } from '@vitrin/shared/contract/archives.ts';
 import { type ByteRange, MissingObjectError, type ObjectBody } from '@vitrin/engine/storage/storage.ts';
 import type { BlockHolder } from '@vitrin/engine/bytes/block-pool.ts';
 import type { Context } from '../../../context.ts';
@@ -8,18 +8,18 @@ import { requireVisibleProject } from '../../projects/access.ts';
 import { findReceipt, listReceipts } from './receipt-queries.ts';
 
 /** Signed elsewhere before the import. Throws NotFoundError for all but its freelancer. */
-export async function getBroughtReceipts(
+export async function getImportedReceipts(
   context: Pick<Context, 'db'>,
   user: CurrentUser,
   projectId: number,
-): Promise<BroughtReceipts> {
+): Promise<ImportedReceipts> {
   await requireFreelancerOf(context, user, projectId);
   const rows = await listReceipts(context.db, projectId);
   return { results: rows.map(({ size_bytes: size, ...row }) => ({ ...row, size })) };
 }
 
-/** Throws as getBroughtReceipts. */
-export async function getBroughtReceipt(
+/** Throws as getImportedReceipts. */
+export async function getImportedReceipt(
   context: Pick<Context, 'db'>,
   user: CurrentUser,
   projectId: number,
@@ -34,7 +34,7 @@ export async function getBroughtReceipt(
 type StoredReceipt = { storage_key: string; size_bytes: number; sha256: string };
 
 /** Missing bytes are logged as an alarm; NotFoundError for the reader. */
-export async function openBroughtReceipt(
+export async function openImportedReceipt(
   { storage, log }: Context,
   { storage_key: key }: StoredReceipt,
   range: ByteRange,

@@ -4,7 +4,7 @@ import { ConflictError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { type AccountRow, findAccount } from '../queries.ts';
 import { type Origin, recordEvent } from '../security/events.ts';
-import { type Told, tellOwner } from './erasure-news.ts';
+import { type ErasureNotice, notifyOwner } from './erasure-news.ts';
 import { deleteErasure, type ErasureRow } from './erasure-queries.ts';
 
 /** With the user locked. Throws ConflictError once its time has come: what is gone is unknown here. */
@@ -18,18 +18,18 @@ export async function callOff(
   const account = await findAccount(tx.db, erasure.user_id);
   if (!account) return false;
   if (origin) await recordEvent(tx, account.id, { kind: 'erasure_called_off' }, origin);
-  await tellAll(tx, account, { erasure, news: 'kept', origin });
+  await notifyAll(tx, account, { erasure, news: 'kept', origin });
   if (erasure.has_stopped_renewal) await enqueue(tx, 'resume-renewal', { user_id: account.id });
   return true;
 }
 
 /** The other side by a job. Call it inside a transaction. */
-export async function tellAll(
+export async function notifyAll(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   account: AccountRow,
-  told: Told,
+  notice: ErasureNotice,
 ): Promise<void> {
-  await tellOwner(tx, account, told);
-  const { due_at } = told.erasure;
-  await enqueue(tx, 'tell-of-erasure', { user_id: account.id, due_at, news: told.news, after: 0 });
+  await notifyOwner(tx, account, notice);
+  const { due_at } = notice.erasure;
+  await enqueue(tx, 'tell-of-erasure', { user_id: account.id, due_at, news: notice.news, after: 0 });
 }

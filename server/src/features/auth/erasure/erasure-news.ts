@@ -16,13 +16,13 @@ import { type ErasureRow, findErasure, findErasureOf, listCustomerAddresses } fr
 
 const MAILS_AT_ONCE = 50;
 
-export type Told = { erasure: ErasureRow; news: ErasureNews; origin?: Origin | undefined };
+export type ErasureNotice = { erasure: ErasureRow; news: ErasureNews; origin?: Origin | undefined };
 
 /** All verified addresses, each with a link that keeps the account. Call it inside a transaction. */
-export async function tellOwner(
+export async function notifyOwner(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   account: AccountRow,
-  { erasure, news, origin }: Told,
+  { erasure, news, origin }: ErasureNotice,
 ): Promise<void> {
   const askedAt = Math.floor(Date.parse(erasure.asked_at) / 1000);
   const key = signKey(tx.config, 'keep-account', [account.id, askedAt], '');
@@ -48,7 +48,7 @@ export async function remindOfErasure(
     const erasure = await findErasure(tx.db, erasure_id);
     const account = erasure && (await findAccount(tx.db, erasure.user_id));
     if (!account || erasure.begun_at !== null) return;
-    await tellOwner(tx, account, { erasure, news: 'soon' });
+    await notifyOwner(tx, account, { erasure, news: 'soon' });
     const { user_id, due_at } = erasure;
     if (account.user_type === 'freelancer')
       await enqueue(tx, 'tell-of-erasure', { user_id, due_at, news: 'soon', after: 0 });
@@ -56,7 +56,7 @@ export async function remindOfErasure(
 }
 
 /** Job, some mails at a time; outdated ones are dropped. */
-export async function tellOfErasure(
+export async function notifyOfErasure(
   context: Context,
   { user_id, due_at, news, after }: JobPayloads['tell-of-erasure'],
 ): Promise<void> {

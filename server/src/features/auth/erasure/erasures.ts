@@ -20,7 +20,7 @@ import { type AccountRow, findAccount } from '../queries.ts';
 import { type Origin, recordEvent } from '../security/events.ts';
 import { isKeyGenuine, readKey } from '../signed-keys.ts';
 import { type ErasureRow, findErasureOf, insertErasure, updateErasure } from './erasure-queries.ts';
-import { callOff, tellAll } from './call-off.ts';
+import { callOff, notifyAll } from './call-off.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const REMINDED_BEFORE_DAYS = 3;
@@ -60,7 +60,7 @@ async function begin(
   });
   const ofErasure = { erasure_id: erasure.id };
   await recordEvent(tx, account.id, { kind: 'erasure_asked' }, visitor);
-  await tellAll(tx, account, { erasure, news: 'asked', origin: visitor });
+  await notifyAll(tx, account, { erasure, news: 'asked', origin: visitor });
   await enqueue(tx, 'remind-of-erasure', ofErasure, (ERASURE_DAYS - REMINDED_BEFORE_DAYS) * DAY_SECONDS);
   await enqueue(tx, 'erase-account', ofErasure, ERASURE_DAYS * DAY_SECONDS);
   if (account.user_type === 'freelancer') await enqueue(tx, 'stop-renewal', ofErasure);

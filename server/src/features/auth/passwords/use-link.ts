@@ -83,7 +83,7 @@ export async function useLink(
       if (kind === 'invitation')
         await replaceAddresses(tx, visitor, found, email === mailedTo ? undefined : email);
       if (mailedTo !== undefined) await proveMailedTo(tx, account.id, mailedTo);
-      if (kind === 'invitation' && !isRegistered(account)) await tellOwner(tx, account);
+      if (kind === 'invitation' && !isRegistered(account)) await notifyFreelancer(tx, account);
       return { entered, found };
     }),
   );
@@ -119,7 +119,10 @@ async function removeOnlySteps(tx: Pick<Context, 'config' | 'db'>, userId: numbe
   return (await factorTypesOf(tx, userId)).length > 0 ? [] : deletePasskeysOf(tx.db, userId);
 }
 
-async function tellOwner(context: Context, { owner_id, username, display_name }: AccountRow): Promise<void> {
+async function notifyFreelancer(
+  context: Context,
+  { owner_id, username, display_name }: AccountRow,
+): Promise<void> {
   if (owner_id === null) return;
   const owner = await findAccount(context.db, owner_id);
   const [recipient] = recipientsOf(owner, await listAddresses(context.db, owner_id));

@@ -3,7 +3,7 @@ import { enqueue } from '../../../jobs/enqueue.ts';
 import { type AddressRow, findAccount, listAddresses } from '../queries.ts';
 import { type Origin, recordEvent } from './events.ts';
 import { type NoticeKind, securityMail } from './security-mail.ts';
-import { issueTakeBack } from './take-back.ts';
+import { issueReclaimKey } from './reclaim.ts';
 
 /** `detail`: the address or identity. */
 type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: boolean; hasLostPasskeys?: boolean };
@@ -27,7 +27,7 @@ export async function announce(
   );
   const [oldest] = verified.toSorted(byTimeOfVerification);
   for (const address of verified) {
-    const key = address === oldest && (await issueTakeBack(context, userId, address.email));
+    const key = address === oldest && (await issueReclaimKey(context, userId, address.email));
     const recipient = { to: address.email, username: account.username, language: account.language };
     const at = context.now();
     const mail = securityMail(recipient, context.config.publicUrl, {
@@ -36,7 +36,7 @@ export async function announce(
       at,
       hasDisconnected,
       hasLostPasskeys,
-      ...(key && { takeBackKey: key }),
+      ...(key && { reclaimKey: key }),
     });
     await enqueue(context, 'send-mail', mail);
   }

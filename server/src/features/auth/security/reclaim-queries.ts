@@ -2,13 +2,13 @@ import type { Database } from '../../../database/connect.ts';
 
 const COLUMNS = ['id', 'user_id', 'email', 'expires_at'] as const;
 
-export function findTakeBack(db: Database, id: number) {
+export function findReclaim(db: Database, id: number) {
   return db.selectFrom('take_backs').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-export type TakeBackRow = NonNullable<Awaited<ReturnType<typeof findTakeBack>>>;
+export type ReclaimRow = NonNullable<Awaited<ReturnType<typeof findReclaim>>>;
 
-export async function upsertTakeBack(
+export async function upsertReclaim(
   db: Database,
   userId: number,
   email: string,
@@ -24,10 +24,10 @@ export async function upsertTakeBack(
   return id;
 }
 
-export async function deleteTakeBacksFrom(db: Database, { user_id, id }: TakeBackRow): Promise<void> {
+export async function deleteReclaimsFrom(db: Database, { user_id, id }: ReclaimRow): Promise<void> {
   await db.deleteFrom('take_backs').where('user_id', '=', user_id).where('id', '>=', id).execute();
 }
 
-export async function deleteExpiredTakeBacks(db: Database, now: string): Promise<void> {
+export async function deleteExpiredReclaims(db: Database, now: string): Promise<void> {
   await db.deleteFrom('take_backs').where('expires_at', '<=', now).execute();
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TakeBackInfo } from '@vitrin/shared/contract/security.ts';
+import type { ReclaimInfo } from '@vitrin/shared/contract/security.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
@@ -30,30 +30,30 @@ import { deleteSocialAccountsOf } from '../social/social-queries.ts';
 import { deleteTokensOf } from '../tokens/token-queries.ts';
 import { isTaken, lockAddress, proveAddress, removeOthers } from '../signup/unproven-accounts.ts';
 import {
-  deleteExpiredTakeBacks,
-  deleteTakeBacksFrom,
-  findTakeBack,
-  type TakeBackRow,
-  upsertTakeBack,
-} from './take-back-queries.ts';
+  deleteExpiredReclaims,
+  deleteReclaimsFrom,
+  findReclaim,
+  type ReclaimRow,
+  upsertReclaim,
+} from './reclaim-queries.ts';
 import { recordEvent } from './events.ts';
 
 const VALID_SECONDS = 7 * 24 * 3600;
 
 /** Valid whatever happens to the account. Links of an address share a row, which keeps its place in the order. */
-export async function issueTakeBack(
+export async function issueReclaimKey(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   userId: number,
   email: string,
 ): Promise<string> {
   const expiresAt = timestampIn(context, VALID_SECONDS);
-  const id = await upsertTakeBack(context.db, userId, email, { now: timestampOf(context), expiresAt });
+  const id = await upsertReclaim(context.db, userId, email, { now: timestampOf(context), expiresAt });
   return signKey(context.config, 'take-back', [id, secondsOf(context)], stateOf({ user_id: userId, email }));
 }
 
 /** Changes nothing. */
-export async function getTakeBack(context: Context, key: string): Promise<TakeBackInfo> {
-  const { user_id, email } = await requireTakeBack(context, key);
+export async function getReclaimInfo(context: Context, key: string): Promise<ReclaimInfo> {
+  const { user_id, email } = await requireReclaim(context, key);
   const account = await findAccount(context.db, user_id);
   if (!account) throw new BadRequestError('auth.invalid_take_back');
   return { username: account.username, email };
@@ -63,16 +63,16 @@ export async function getTakeBack(context: Context, key: string): Promise<TakeBa
  * Leaves only the link's address, ends every other way in, calls a deletion off, and mails a reset link.
  * Works once and ends newer links, which an attacker may have added; older links stay.
  */
-export async function takeBack(context: Context, visitor: Visitor, key: string): Promise<void> {
-  await requireTakeBack(context, key);
+export async function reclaimAccount(context: Context, visitor: Visitor, key: string): Promise<void> {
+  await requireReclaim(context, key);
   // Random: without any, a customer would count as never registered.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   const userId = await inTransaction(context, async (tx) => {
-    await lockAddress(tx.db, await requireTakeBack(tx, key));
-    const link = await requireTakeBack(tx, key);
+    await lockAddress(tx.db, await requireReclaim(tx, key));
+    const link = await requireReclaim(tx, key);
     const { user_id, email } = link;
     if (await isTaken(tx.db, link)) throw new BadRequestError('auth.invalid_take_back');
-    await deleteTakeBacksFrom(tx.db, link);
+    await deleteReclaimsFrom(tx.db, link);
     await setPassword(tx, user_id, passwordHash);
     await deleteSessionsOf(tx.db, user_id);
     await endTrust(tx.db, user_id);
@@ -93,14 +93,14 @@ export async function takeBack(context: Context, visitor: Visitor, key: string):
 }
 
 /** A job runs it. */
-export async function sweepTakeBacks(context: Pick<Context, 'db' | 'now'>): Promise<void> {
-  await deleteExpiredTakeBacks(context.db, timestampOf(context));
+export async function sweepReclaims(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteExpiredReclaims(context.db, timestampOf(context));
 }
 
 /** Also ends the keys mailed to them. */
 async function keepOnly(
   context: Pick<Context, 'db' | 'now'>,
-  { user_id, email }: TakeBackRow,
+  { user_id, email }: ReclaimRow,
 ): Promise<AddressRow> {
   const now = timestampOf(context);
   const addresses = await listAddresses(context.db, user_id);
@@ -133,19 +133,19 @@ async function mailReset(
   await enqueue(context, 'send-mail', resetMail(recipient, context.config.publicUrl, token));
 }
 
-async function requireTakeBack(
+async function requireReclaim(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,
-): Promise<TakeBackRow> {
+): Promise<ReclaimRow> {
   const [id, issuedAt] = readKey(key, 2) ?? [];
   if (id !== undefined && issuedAt !== undefined && issuedAt + VALID_SECONDS > secondsOf(context)) {
-    const row = await findTakeBack(context.db, id);
+    const row = await findReclaim(context.db, id);
     if (row && isKeyGenuine(context.config, 'take-back', key, stateOf(row))) return row;
   }
   throw new BadRequestError('auth.invalid_take_back');
 }
 
-function stateOf({ user_id, email }: Pick<TakeBackRow, 'user_id' | 'email'>): string {
+function stateOf({ user_id, email }: Pick<ReclaimRow, 'user_id' | 'email'>): string {
   return `${user_id}:${email}`;
 }
 

@@ -34,7 +34,7 @@ type Notice = {
   /** The mail says so after a reset. */
   hasDisconnected?: boolean;
   hasLostPasskeys?: boolean;
-  takeBackKey?: string;
+  reclaimKey?: string;
 };
 
 export function securityMail(
@@ -48,7 +48,7 @@ export function securityMail(
     at,
     hasDisconnected = false,
     hasLostPasskeys = false,
-    takeBackKey,
+    reclaimKey,
   }: Notice,
 ): Mail {
   const device = deviceName(userAgent) ?? translate(language, 'mails.new_device.unknown');
@@ -61,10 +61,10 @@ export function securityMail(
     subject: `mails.${kind}.subject`,
     paragraphs: [...texts, 'mails.origin'],
     button:
-      takeBackKey === undefined
+      reclaimKey === undefined
         ? { label: 'mails.not_me.reset', url: link(publicUrl, '/reset-password') }
-        : { label: 'mails.not_me.take_back', url: link(publicUrl, '/take-back', { key: takeBackKey }) },
-    note: takeBackKey === undefined ? 'mails.not_me.reset_note' : 'mails.not_me.take_back_note',
+        : { label: 'mails.not_me.take_back', url: link(publicUrl, '/take-back', { key: reclaimKey }) },
+    note: reclaimKey === undefined ? 'mails.not_me.reset_note' : 'mails.not_me.take_back_note',
     params: { username, detail, ip },
     facts: { device, time: timeInWords(language, at) },
   });

@@ -1,20 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorDetail, GivenText } from '@vitrin/shared/contract/common.ts';
-import { SecurityEventPage, TakeBackInfo } from '@vitrin/shared/contract/security.ts';
+import { SecurityEventPage, ReclaimInfo } from '@vitrin/shared/contract/security.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage } from '../../../http/answers/paging.ts';
 import { translate } from '../../../i18n/messages.ts';
 import { limitByAddress, visitorOf } from '../replies.ts';
 import { getSecurityEvents } from './events.ts';
-import { getTakeBack, takeBack } from './take-back.ts';
+import { getReclaimInfo, reclaimAccount } from './reclaim.ts';
 
 const TAKE_BACK_LIMIT = { amount: 20, seconds: 60 };
 
 /** Errors in the ordinary shape. */
 export const securityRoutes: FastifyPluginAsyncZod = async (app) => {
-  const limitTakeBacks = limitByAddress('take_back', TAKE_BACK_LIMIT);
+  const limitReclaims = limitByAddress('take_back', TAKE_BACK_LIMIT);
   cacheAs(app, 'no-store');
 
   app.get(
@@ -30,20 +30,20 @@ export const securityRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/users/take_back/',
     {
-      onRequest: limitTakeBacks,
-      schema: { querystring: z.object({ key: GivenText }), response: { 200: TakeBackInfo } },
+      onRequest: limitReclaims,
+      schema: { querystring: z.object({ key: GivenText }), response: { 200: ReclaimInfo } },
     },
-    async (request) => getTakeBack(app.context, request.query.key),
+    async (request) => getReclaimInfo(app.context, request.query.key),
   );
 
   app.post(
     '/users/take_back/',
     {
-      onRequest: limitTakeBacks,
+      onRequest: limitReclaims,
       schema: { body: z.object({ key: GivenText }), response: { 200: ErrorDetail } },
     },
     async (request) => {
-      await takeBack(app.context, visitorOf(request), request.body.key);
+      await reclaimAccount(app.context, visitorOf(request), request.body.key);
       return { detail: translate(request.language, 'auth.account_was_taken_back') };
     },
   );

@@ -20,7 +20,7 @@ async function mailsTo(email: string) {
 }
 const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
 
-const takeBackKey = async (email: string) =>
+const reclaimKey = async (email: string) =>
   (await setup.mailedLink(email, '/take-back')).searchParams.get('key') ?? '';
 
 async function addVerified(browser: Browser, email: string): Promise<void> {
@@ -106,7 +106,7 @@ test('an account that was taken over in an open session is taken back by the fir
   const identity = { sub: 'of-attacker', email: 'a@google.example', email_verified: true };
   await social.connect(browser, identity);
   await takeOver(browser, email, 'attacker@example.com');
-  const key = await takeBackKey(email);
+  const key = await reclaimKey(email);
 
   for (const method of ['HEAD', 'GET', 'GET'] as const) {
     const look = await guest.request({ method, url: TAKE_BACK, query: { key } });
@@ -140,14 +140,14 @@ test('neither the link nor any key of an attacker works after the account was ta
   await takeOver(browser, email, attacker);
   // The attacker's own address has been verified for the longest time by now, and gets a link as well.
   await browser.post(EMAIL, { email: 'attacker-2b@example.com' });
-  const keys = [await takeBackKey(attacker)];
+  const keys = [await reclaimKey(attacker)];
   const verification = await setup.mailedKey('attacker-2b@example.com');
   await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email: attacker });
   const token = await setup.mailedToken(attacker);
 
   // Whichever link is used first, the earlier address wins in the end.
   expect((await guest.post(TAKE_BACK, { key: keys[0] })).statusCode).toBe(200);
-  expect((await guest.post(TAKE_BACK, { key: await takeBackKey(email) })).statusCode).toBe(200);
+  expect((await guest.post(TAKE_BACK, { key: await reclaimKey(email) })).statusCode).toBe(200);
   for (const key of keys) expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
   expect(errorCodes(await guest.post(`${AUTH}/auth/email/verify`, { key: verification }))).toEqual([
     'key:invalid_or_expired_key',
@@ -161,7 +161,7 @@ test('a link that an attacker holds back is dead once the first address has used
   const { browser, email } = await setup.registerAccount('victim-3');
   await takeOver(browser, email, attacker);
   await browser.post(EMAIL, { email: 'attacker-3b@example.com' });
-  const [first, later] = [await takeBackKey(email), await takeBackKey(attacker)];
+  const [first, later] = [await reclaimKey(email), await reclaimKey(attacker)];
   expect((await guest.post(TAKE_BACK, { key: first })).statusCode).toBe(200);
   expect((await guest.post(TAKE_BACK, { key: later })).statusCode).toBe(400);
 });
@@ -169,7 +169,7 @@ test('a link that an attacker holds back is dead once the first address has used
 test('a take-back link ends after seven days, and forged ones never begin', async () => {
   const { browser, email } = await setup.registerAccount('in-time');
   await addVerified(browser, 'in-time-2@example.com');
-  const key = await takeBackKey(email);
+  const key = await reclaimKey(email);
   const look = async (one: string) => (await guest.get(`${TAKE_BACK}?key=${one}`)).statusCode;
   const last = key.endsWith('A') ? 'B' : 'A';
   const forged = ['x', '', `${key.slice(0, -1)}${last}`, key.replace(/^\w+/, 'zz'), '%00', 'x'.repeat(8000)];
@@ -184,9 +184,9 @@ test('a take-back link ends after seven days, and forged ones never begin', asyn
 test('an account that is taken back ends no link of another account', async () => {
   const [ada, bob] = [await setup.registerAccount('takes-back'), await setup.registerAccount('keeps-links')];
   await addVerified(ada.browser, 'takes-back-2@example.com');
-  const key = await takeBackKey(ada.email);
+  const key = await reclaimKey(ada.email);
   await addVerified(bob.browser, 'keeps-links-2@example.com');
-  const later = await takeBackKey(bob.email);
+  const later = await reclaimKey(bob.email);
   expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(200);
   expect((await guest.get(`${TAKE_BACK}?key=${later}`)).statusCode).toBe(200);
 });
@@ -194,7 +194,7 @@ test('an account that is taken back ends no link of another account', async () =
 test('an address that is verified at another account by now takes nothing back', async () => {
   const { browser, email } = await setup.registerAccount('moved-on');
   await takeOver(browser, email, 'moved-on-2@example.com');
-  const key = await takeBackKey(email);
+  const key = await reclaimKey(email);
   await setup.registerAccount('moved-on-anew', email);
   expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
   expect(await isSignedIn(browser)).toBe(true);

@@ -62,7 +62,7 @@ export async function createUnlessOwned(
     await lockEmail(tx.db, email);
     const [owner] = await listOwnersOfEmail(tx.db, email);
     if (owner?.verified) {
-      await tellOwner(tx, owner);
+      await notifyOwner(tx, owner);
       return undefined;
     }
     return isProven || (await makeRoom(tx, email)) ? create(tx) : undefined;
@@ -76,7 +76,7 @@ export async function findProvenOwner(db: Database, email: string): Promise<Emai
 }
 
 /** With its own counter, so that requests for links do not suppress it. */
-export async function tellOwner(
+export async function notifyOwner(
   context: Context,
   { email, username, language }: EmailOwnerRow,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import type { Visitor } from '../auth-state.ts';
 import { mailVerificationIfDue } from '../addresses/email-verification.ts';
 import { authenticate } from '../lock-out/authenticate.ts';
 import { deleteAddress, insertAddress, listAddresses, listOwnersOfEmail } from '../queries.ts';
-import { tellOwner } from './signup.ts';
+import { notifyOwner } from './signup.ts';
 import { isTaken, makeRoom } from './unproven-accounts.ts';
 
 /** Each may mail a stranger. */
@@ -33,7 +33,7 @@ export async function changeUnverifiedEmail(
     const addresses = await listAddresses(tx.db, id);
     if (addresses.some(({ verified }) => verified)) throw new ConflictError('auth.already_verified');
     const [owner] = await listOwnersOfEmail(tx.db, email);
-    if (owner && (await isTaken(tx.db, { email, user_id: id }))) return tellOwner(tx, owner);
+    if (owner && (await isTaken(tx.db, { email, user_id: id }))) return notifyOwner(tx, owner);
     const known = addresses.find((address) => address.email === email);
     if (!known && !(await makeRoom(tx, email, id))) return;
     for (const address of addresses) if (address !== known) await deleteAddress(tx.db, address.id);

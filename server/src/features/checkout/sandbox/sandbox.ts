@@ -35,7 +35,7 @@ export async function payInSandbox(
   if (purchase.bought_at === null && purchase.failed_at === null) {
     const fact: GatewayFact =
       outcome === 'success' ? payment(purchase, now, now) : { kind: 'checkout_failed', failed_at: now };
-    await tell(context, purchase, fact);
+    await report(context, purchase, fact);
   }
   return { return_url: `/payment/verify?token=${token}` };
 }
@@ -51,7 +51,7 @@ export async function renewInSandbox(
   if (purchase.cancel_at_period_end || purchase.ended_at !== null || purchase.settlement !== null) return;
   const early = Date.parse(period_end) - context.now().getTime();
   if (early > 0) await enqueue(context, 'renew-in-sandbox', { purchase_id, period_end }, early / 1000);
-  else await tell(context, purchase, payment(purchase, period_end, timestampOf(context)));
+  else await report(context, purchase, payment(purchase, period_end, timestampOf(context)));
 }
 
 async function requireSandboxPurchase(
@@ -82,7 +82,7 @@ function payment(purchase: PurchaseRow, period_start: string, paid_at: string): 
   };
 }
 
-async function tell(context: Context, purchase: PurchaseRow, fact: GatewayFact): Promise<void> {
+async function report(context: Context, purchase: PurchaseRow, fact: GatewayFact): Promise<void> {
   const subscriptionId = purchase.gateway_subscription_id ?? `test_sub_${randomBytes(12).toString('hex')}`;
   const report = { token: purchase.token, subscriptionId, customerId: null, facts: [fact] };
   const source = purchase.bought_at === null ? 'user' : 'clock';

@@ -10,7 +10,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { CountExceededError, GoneError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { noteFile } from '../../ledger/service.ts';
-import { keepReaderOf, tellOfVersion } from '../../notices/service.ts';
+import { keepReaderOf, notifyOfVersion } from '../../notices/service.ts';
 import { isVisibleNow } from '../../projects/access.ts';
 import { touchProject } from '../../projects/sums.ts';
 import { toProjectFile } from '../row.ts';
@@ -60,7 +60,7 @@ export async function addFile(
     if (!(await finishUpload(tx.db, uploadId, row.id, remembered)))
       throw new GoneError('files.upload_expired');
     await noteFile(tx, project_id, row.id);
-    await tellOfVersion(tx, file.version_id);
+    await notifyOfVersion(tx, file.version_id);
     await touchProject(tx.db, project_id, { now, isSeen: isVisibleNow(version, tx) });
     if (preview_percent !== null || hasThumbnail(file.media_type))
       await enqueue(tx, 'make-thumbnail', { file_id: row.id });

@@ -23,7 +23,7 @@ import {
   lockEndpoint,
   updateEndpoint,
 } from './endpoint-queries.ts';
-import { type Told, writeMessage } from './message.ts';
+import { type DeliveredEvent, writeMessage } from './message.ts';
 import { retrySeconds } from './retries.ts';
 import { openEndpoint } from './sealed-endpoint.ts';
 import { mailStopped } from './stopped-mail.ts';
@@ -116,7 +116,7 @@ async function write(context: Context, { endpoint, delivery }: Claim): Promise<W
   const { url, keys, previous } = openEndpoint(config, endpoint);
   const owner = await findOwner(db, endpoint.owner_id);
   const reader = { language: owner?.language ?? 'en', publicUrl: config.publicUrl };
-  const message = writeMessage(endpoint.form, url, toldBy(delivery), reader);
+  const message = writeMessage(endpoint.form, url, eventOf(delivery), reader);
   const headers = { 'content-type': 'application/json', 'user-agent': 'Vitrin-Webhooks/1' };
   if (endpoint.form !== 'standard') return { ...message, headers };
   const isSignedTwice = previous && (endpoint.previous_until ?? '') > timestampOf(context);
@@ -127,7 +127,7 @@ async function write(context: Context, { endpoint, delivery }: Claim): Promise<W
   };
 }
 
-function toldBy({ event_id, type, data, happened_at, created_at }: DeliveryRow): Told {
+function eventOf({ event_id, type, data, happened_at, created_at }: DeliveryRow): DeliveredEvent {
   return {
     type: type ?? 'test',
     id: event_id ?? undefined,

@@ -4,7 +4,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey, translate } from '../../../i18n/messages.ts';
 import { moneyText } from '../../../i18n/money.ts';
 
-export type Told = {
+export type DeliveredEvent = {
   type: ProgramEventType | 'test';
   /** Undefined for a test. */
   id: number | undefined;
@@ -17,13 +17,18 @@ type Reader = { language: Language; publicUrl: string };
 type Written = { url: string; body: string };
 
 /** Words of people are plain text: no mentions, no links. */
-export function writeMessage(form: EndpointForm, url: string, told: Told, reader: Reader): Written {
+export function writeMessage(
+  form: EndpointForm,
+  url: string,
+  event: DeliveredEvent,
+  reader: Reader,
+): Written {
   if (form === 'standard') {
-    const { id, type, timestamp, data } = told;
+    const { id, type, timestamp, data } = event;
     return { url, body: JSON.stringify({ ...(id !== undefined && { id }), type, timestamp, data }) };
   }
-  const sentence = sentenceOf(told, reader.language);
-  const { project } = told.data;
+  const sentence = sentenceOf(event, reader.language);
+  const { project } = event.data;
   const link = project && new URL(`/projects/${project.id}`, reader.publicUrl).href;
   const lines = (text: string) => (link === undefined ? text : `${text}\n${link}`);
   if (form === 'slack') return { url, body: JSON.stringify({ text: lines(forSlack(sentence)) }) };
@@ -46,7 +51,7 @@ function toTelegram(url: string, text: string): Written {
   };
 }
 
-const SENTENCES: Record<Told['type'], MessageKey> = {
+const SENTENCES: Record<DeliveredEvent['type'], MessageKey> = {
   'project.created': 'programs.project_created',
   'milestone.completed': 'programs.milestone_completed',
   'version.ready': 'programs.version_ready',
@@ -56,7 +61,7 @@ const SENTENCES: Record<Told['type'], MessageKey> = {
   test: 'programs.test',
 };
 
-function sentenceOf({ type, data }: Told, language: Language): string {
+function sentenceOf({ type, data }: DeliveredEvent, language: Language): string {
   const { project, milestone, version, client, payment } = data;
   return translate(language, SENTENCES[type], {
     project: project?.name ?? '',

@@ -4,7 +4,7 @@ import type { ArchiveImport, ImportSummary } from '@vitrin/shared/contract/archi
 import { errorText } from '../../../components/feedback/error-text.ts';
 import { toastError } from '../../../components/feedback/toast.ts';
 import { useFormat } from '../../../components/use-format.ts';
-import { bringImport, dropImport, importsQuery } from '../../../features/archives/api.ts';
+import { runImport, dropImport, importsQuery } from '../../../features/archives/api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 
 const NAMES_SHOWN = 10;
@@ -105,7 +105,7 @@ function Decide({ archive: { id, brought_before } }: { archive: ArchiveImport })
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: importsQuery.queryKey });
   const bring = useMutation({
-    mutationFn: () => bringImport(id, brought_before !== null),
+    mutationFn: () => runImport(id, brought_before !== null),
     onError: (error) => toastError(errorText(t, error, t('archives.bringFailed'))),
     onSettled,
   });

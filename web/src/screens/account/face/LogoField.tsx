@@ -33,7 +33,7 @@ export function LogoField({ logo }: { logo: Logo | null }) {
     if (file.size > MAX_LOGO_UPLOAD_BYTES) setFailure(t('face.logoTooLarge'));
     else save.mutate(file, { onError: fail });
   };
-  const takeBack = () => {
+  const removeLogo = () => {
     setFailure(null);
     remove.mutate(undefined, { onSuccess: () => button.current?.focus(), onError: fail });
   };
@@ -75,7 +75,7 @@ export function LogoField({ logo }: { logo: Logo | null }) {
           {t(logo ? 'face.replaceLogo' : 'face.chooseLogo')}
         </Button>
         {logo && (
-          <Button variant="subtle" color="gray" h={44} loading={remove.isPending} onClick={takeBack}>
+          <Button variant="subtle" color="gray" h={44} loading={remove.isPending} onClick={removeLogo}>
             {t('face.removeLogo')}
           </Button>
         )}

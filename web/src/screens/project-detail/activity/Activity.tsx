@@ -17,8 +17,8 @@ import { ClientTold } from './ClientTold.tsx';
 import own from './ProjectActivity.module.css';
 import { useNow } from '../../../components/rendered-clock.ts';
 
-const BroughtReceipts = lazy(async () => ({
-  default: (await loadWithTexts(['tools'], () => import('./BroughtReceipts.tsx'))).BroughtReceipts,
+const ImportedReceipts = lazy(async () => ({
+  default: (await loadWithTexts(['tools'], () => import('./ImportedReceipts.tsx'))).ImportedReceipts,
 }));
 
 /** Rows of a page, as the server gives them when none are asked for. */
@@ -55,7 +55,7 @@ export function Activity({ project }: { project: Project }) {
           {t('activity.receiptSigned')}
         </Anchor>
         <Suspense fallback={null}>
-          <BroughtReceipts projectId={project.id} />
+          <ImportedReceipts projectId={project.id} />
         </Suspense>
       </Group>
     </section>

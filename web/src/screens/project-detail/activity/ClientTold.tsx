@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Told, VersionNotices } from '@vitrin/shared/contract/notices.ts';
+import type { MailState, VersionNotices } from '@vitrin/shared/contract/notices.ts';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useActivityTime } from '../../../features/analytics/activity-words.ts';
-import { versionNoticesQuery } from '../../../features/notices/telling-api.ts';
+import { versionNoticesQuery } from '../../../features/notices/client-mail-api.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { MessageModal } from './MessageModal.tsx';
@@ -69,7 +69,7 @@ function Sentences({ notices: { reached, ready, reminder }, client, number }: Se
   const format = useFormat();
   const timeOf = useActivityTime();
   const values = { client, number };
-  const sentenceOf = (told: Told | null): string => {
+  const sentenceOf = (told: MailState | null): string => {
     if (!reached && (told === null || told.state === 'waiting')) return t('telling.unreached', values);
     if (told === null) return t('telling.untold', values);
     // A time to come is no past day; it is minutes away.
@@ -89,7 +89,7 @@ function Sentences({ notices: { reached, ready, reminder }, client, number }: Se
 }
 
 /** A refusal with the words of the mail server. */
-function Sentence({ told, children }: { told: Told | null; children: ReactNode }) {
+function Sentence({ told, children }: { told: MailState | null; children: ReactNode }) {
   const isRefused = told?.state === 'refused';
   return (
     <Text size="sm" c={isRefused ? 'red' : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>

@@ -2,13 +2,13 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { broughtReceiptsQuery } from '../../../features/archives/api.ts';
+import { importedReceiptsQuery } from '../../../features/archives/api.ts';
 
 /** Receipts that another installation signed before the project was brought here. */
-export function BroughtReceipts({ projectId }: { projectId: number }) {
+export function ImportedReceipts({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data } = useQuery(broughtReceiptsQuery(projectId));
+  const { data } = useQuery(importedReceiptsQuery(projectId));
   return data?.results.map(({ number, brought_at }) => (
     <Anchor key={number} href={`/api/projects/${projectId}/brought-receipts/${number}/`} size="sm" download>
       {t('activity.receiptBrought', { date: format.date(brought_at) })}

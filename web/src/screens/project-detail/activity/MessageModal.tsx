@@ -7,7 +7,7 @@ import { PlainDialog } from '../../../components/feedback/PlainDialog.tsx';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { useAutofocus } from '../../../components/forms/use-autofocus.ts';
-import { messageQuery } from '../../../features/notices/telling-api.ts';
+import { messageQuery } from '../../../features/notices/client-mail-api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { copyLater } from '../../../lib/clipboard.ts';
 

@@ -4,7 +4,7 @@ import { errorText } from '../../../components/feedback/error-text.ts';
 import { PlainDialog } from '../../../components/feedback/PlainDialog.tsx';
 import { toastSuccess } from '../../../components/feedback/toast.ts';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
-import { reminderQuery, useTelling } from '../../../features/notices/telling-api.ts';
+import { reminderQuery, useClientMail } from '../../../features/notices/client-mail-api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './Telling.module.css';
 
@@ -36,7 +36,7 @@ export function ReminderModal({ opened, onClose, ...rest }: Props) {
 function Reminder({ versionId, client, canSend, onMessage, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation();
   const { data, error } = useQuery(reminderQuery(versionId));
-  const remind = useTelling(versionId, 'reminder');
+  const remind = useClientMail(versionId, 'reminder');
   const send = () =>
     remind.mutate(undefined, {
       onSuccess: () => {

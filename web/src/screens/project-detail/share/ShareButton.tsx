@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useNow } from '../../../components/rendered-clock.ts';
 import { toastSuccess } from '../../../components/feedback/toast.ts';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
-import { useTelling, versionNoticesQuery } from '../../../features/notices/telling-api.ts';
+import { useClientMail, versionNoticesQuery } from '../../../features/notices/client-mail-api.ts';
 import { waitingIn } from '../../../features/versions/waiting.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { paths } from '../../../paths.ts';
@@ -62,7 +62,7 @@ export function ShareButton({ project }: { project: Project }) {
 function TellItem({ version: { id, file_count }, client }: { version: Version; client: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(versionNoticesQuery(id, file_count));
-  const tell = useTelling(id, 'tell');
+  const tell = useClientMail(id, 'tell');
   const showError = useActionError();
   if (!data?.can_tell) return null;
   const tellNow = () =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { versionNoticesQuery } from '../../../features/notices/telling-api.ts';
+import { versionNoticesQuery } from '../../../features/notices/client-mail-api.ts';
 import { SeenLine } from '../../../features/versions/SeenLine.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from '../../../features/versions/SeenLine.module.css';

@@ -9,7 +9,7 @@ import { GoneError } from '../../../../errors.ts';
 import { sliced } from '@vitrin/engine/event-loop/slices.ts';
 import { ARCHIVE_SLACK_BYTES, refuseTooLarge, spaceFor } from '../../../storage/service.ts';
 import { ArchiveError } from '../archive-error.ts';
-import { placeOf } from '../bring/copy-entries.ts';
+import { placeOf } from '../run/copy-entries.ts';
 import { findEntries } from '../entry-queries.ts';
 import { checkGroup, checkHead, type Claims } from './check-group.ts';
 import { groupsOf, isHead, MOST_ORIGINS } from '../groups.ts';

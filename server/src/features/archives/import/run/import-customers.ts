@@ -13,7 +13,7 @@ import {
   type ArchiveUpload,
   findImport,
   insertMark,
-  listBroughtNames,
+  listImportedNames,
   listMarks,
   updateImport,
 } from '../import-queries.ts';
@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 5;
 type Customer = Head['customers'][number];
 
 /** Customers get registration links. Resumes where it ended; returns new ids. Throws as `addCustomer`. */
-export async function bringCustomers(
+export async function importCustomers(
   context: Context,
   { id, owner_id }: ArchiveUpload,
   { customers }: Head,
@@ -39,7 +39,7 @@ export async function bringCustomers(
       const username = await freeUsername(customer.username);
       const client_id = customer.client ? brought.get(customer.client) : undefined;
       const of = { import_id: id, owner_id, ...(client_id !== undefined && { client_id }) };
-      return createBrought(context, of, { ...customer, username });
+      return createImported(context, of, { ...customer, username });
     };
     brought.set(customer.id, await untilFree(create));
   }
@@ -58,7 +58,7 @@ async function untilFree<T>(create: () => Promise<T>): Promise<T> {
   return create();
 }
 
-function createBrought(
+function createImported(
   context: Context,
   { import_id, owner_id, client_id }: { import_id: string; owner_id: number; client_id?: number },
   customer: Customer,
@@ -82,7 +82,7 @@ function createBrought(
 async function sayRenamed(context: Context, id: string, customers: readonly Customer[]): Promise<void> {
   const { summary } = (await findImport(context.db, id)) ?? {};
   if (!summary) return;
-  const names = await listBroughtNames(context.db, id);
+  const names = await listImportedNames(context.db, id);
   const renamed = customers.flatMap(({ id: old_id, username: from, removed_at }) => {
     if (removed_at) return [];
     const to = names.get(old_id) ?? from;

@@ -12,7 +12,7 @@ import type { ArchiveUpload } from '../import-queries.ts';
 import { readEntry, readerOf } from '../read-entries.ts';
 
 /** Redrawn like an upload (specification 9.13). ArchiveError for another size: a logo drawn before stays as it is. */
-export async function bringLogo(
+export async function importLogo(
   context: Context,
   { id, storage_key: archive }: ArchiveUpload,
   { freelancer: { logo } }: Pick<Head, 'freelancer'>,

@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 200;
 export type Origins = { get: (origin: number) => number };
 
 /** The archive's installation and the earlier ones it names, as it says; the time is ours. */
-export async function bringOrigins(
+export async function importOrigins(
   context: Context,
   { id: import_id, owner_id }: Pick<ArchiveUpload, 'id' | 'owner_id'>,
   { freelancer, origins }: Head,

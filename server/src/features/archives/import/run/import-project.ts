@@ -12,8 +12,8 @@ import { settleRichText, withoutPictures } from '../../../../rich-text/sanitize.
 import { isPaged } from '../../../files/service.ts';
 import { hasThumbnail } from '@vitrin/engine/pictures/kinds.ts';
 import { noteVersion } from '../../../ledger/service.ts';
-import { tellOfDays } from '../../../notices/dates.ts';
-import { tellOfVersion } from '../../../notices/service.ts';
+import { notifyOfDays } from '../../../notices/dates.ts';
+import { notifyOfVersion } from '../../../notices/service.ts';
 import { isVisibleNow } from '../../../projects/access.ts';
 import { derivedColumns } from '../../../projects/sums.ts';
 import { type NewIds, newIdsOf, valuesOf } from '../../carried/column-kinds.ts';
@@ -30,7 +30,7 @@ import {
   VERSION,
   VISIT,
 } from '../../carried/columns.ts';
-import type { Origins } from './bring-origins.ts';
+import type { Origins } from './import-origins.ts';
 import type { Group } from '../groups.ts';
 import type { ImportEntry } from '../entry-queries.ts';
 import { pictureIdOf, type Texts } from '../project-texts.ts';
@@ -54,7 +54,7 @@ type ProjectInput = {
  * With original dates, order and numbers, in a transaction with the owner locked; count texts afterwards.
  * Returns its id and entries. No mails about versions already seen.
  */
-export async function bringProject(
+export async function importProject(
   tx: Tx,
   { ownerId, group, texts, entries, receipts, customers: brought, origins }: ProjectInput,
 ): Promise<{ id: number; used: ImportEntry[] }> {
@@ -84,9 +84,9 @@ export async function bringProject(
     sections: new Map(),
     files: new Map(),
   };
-  await bringParts(tx, ownerId, id, { group, ids }, take);
-  await bringTexts(tx, ownerId, id, { group, texts, ids }, take);
-  await bringFacts(tx.db, ownerId, id, { group, ids });
+  await importParts(tx, ownerId, id, { group, ids }, take);
+  await importTexts(tx, ownerId, id, { group, texts, ids }, take);
+  await importFacts(tx.db, ownerId, id, { group, ids });
   await expectWaiting(tx, id, { group, ids });
   await expectDays(tx, id, group);
   const brought_at = timestampOf(tx);
@@ -113,7 +113,7 @@ type Take = (name: string) => Taken | undefined;
 type Ids = NewIds & Record<'milestones' | 'versions' | 'sections' | 'files', Map<number, number>>;
 type Brought = { group: Group; ids: Ids };
 
-async function bringParts(
+async function importParts(
   tx: Tx,
   owner_id: number,
   project_id: number,
@@ -184,7 +184,7 @@ async function expectWaiting(
     const versionId = ids.versions.get(id);
     if (versionId === undefined || isVisibleNow({ ready_at }, tx)) continue;
     await noteVersion(tx, projectId, versionId);
-    await tellOfVersion(tx, versionId);
+    await notifyOfVersion(tx, versionId);
   }
 }
 
@@ -193,11 +193,11 @@ async function expectDays(tx: Tx, projectId: number, { project, milestones }: Gr
   if (project.expected_on) days.add(project.expected_on);
   for await (const { due_on, completed } of sliced(milestones, ROWS_AT_ONCE))
     if (due_on && !completed) days.add(due_on);
-  await tellOfDays(tx, projectId, { before: null, after: [...days] });
+  await notifyOfDays(tx, projectId, { before: null, after: [...days] });
 }
 
 /** Pictures first: texts contain their new ids. */
-async function bringTexts(
+async function importTexts(
   tx: Tx,
   owner_id: number,
   project_id: number,
@@ -235,7 +235,7 @@ async function bringTexts(
 }
 
 /** Skips facts about things that did not come along. */
-async function bringFacts(
+async function importFacts(
   db: Database,
   owner_id: number,
   project_id: number,

@@ -13,10 +13,10 @@ import { EVENT_DAY, EVENT_HOUR, FREELANCER } from '../../carried/columns.ts';
 import { DATA_NAME, LOGO_NAME } from '../../carried/entry-names.ts';
 import { MAX_RECEIPT_BYTES } from '../../carried/records.ts';
 import { ArchiveError } from '../archive-error.ts';
-import { bringCustomers } from './bring-customers.ts';
-import { bringLogo } from './bring-logo.ts';
-import { bringOrigins, type Origins } from './bring-origins.ts';
-import { bringProject } from './bring-project.ts';
+import { importCustomers } from './import-customers.ts';
+import { importLogo } from './import-logo.ts';
+import { importOrigins, type Origins } from './import-origins.ts';
+import { importProject } from './import-project.ts';
 import { copyEntries, placeOf } from './copy-entries.ts';
 import { type Group, groupsOf, type Head, isHead } from '../groups.ts';
 import {
@@ -46,12 +46,12 @@ import { addUnwanted, findFace, saveFace } from './write-queries.ts';
  * Job: copies and checks all entries first, then imports each project in one transaction. Resumes after an
  * interruption and after the limit of new customers; throws where the plan has become too small.
  */
-export async function bringImport(context: Context, id: string, signal: AbortSignal): Promise<void> {
+export async function runImport(context: Context, id: string, signal: AbortSignal): Promise<void> {
   const upload = await findArchiveUpload(context.db, id);
   if (!upload || (await findImport(context.db, id))?.state !== 'bringing') return;
   try {
     await copyEntries(context, upload, signal);
-    await bringAll(context, upload, signal);
+    await importAll(context, upload, signal);
   } catch (error) {
     if (error instanceof RateLimitedError || error instanceof TooManyWaitingError)
       return enqueue(context, 'bring-import', { import_id: id }, error.retryAfterSeconds);
@@ -64,7 +64,7 @@ export async function bringImport(context: Context, id: string, signal: AbortSig
   }
 }
 
-async function bringAll(context: Context, upload: ArchiveUpload, signal: AbortSignal): Promise<void> {
+async function importAll(context: Context, upload: ArchiveUpload, signal: AbortSignal): Promise<void> {
   const { db } = context;
   const { id, owner_id } = upload;
   const data = (await findEntries(db, id, [DATA_NAME])).get(DATA_NAME);
@@ -79,16 +79,16 @@ async function bringAll(context: Context, upload: ArchiveUpload, signal: AbortSi
     signal.throwIfAborted();
     if (isHead(group)) {
       head = group;
-      await bringLogo(context, upload, group);
-      customers = await bringCustomers(context, upload, group);
-      origins = await bringOrigins(context, upload, group);
+      await importLogo(context, upload, group);
+      customers = await importCustomers(context, upload, group);
+      origins = await importOrigins(context, upload, group);
     } else if (origins && !done.has(group.project.id))
-      await bringOne(context, upload, { group, customers, origins, left });
+      await importOne(context, upload, { group, customers, origins, left });
   }
   if (head) await end(context, id, owner_id, head);
 }
 
-async function bringOne(
+async function importOne(
   context: Context,
   { id, owner_id: ownerId }: ArchiveUpload,
   {
@@ -117,7 +117,7 @@ async function bringOne(
     await requireImport(tx.db, id, 'bringing');
     await requireRoomForProjects(tx, ownerId, 1);
     const input = { ownerId, group, texts, entries, receipts, customers, origins };
-    const { id: new_id, used } = await bringProject(tx, input);
+    const { id: new_id, used } = await importProject(tx, input);
     // Releases the project's reservation, so that its space counts once.
     const ofTexts = Math.max(0, reserved - before - textBytesOf(group));
     await updateArchiveUpload(tx.db, id, { size_bytes: before - taken + ofTexts });

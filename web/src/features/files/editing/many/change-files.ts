@@ -37,7 +37,7 @@ export async function changeFiles(
     const before = former.get(now.id);
     return before ? [backTo(before, now)] : [];
   });
-  return { count: after.length, undo: () => takeBack(versionId, back) };
+  return { count: after.length, undo: () => undoChanges(versionId, back) };
 }
 
 async function send(versionId: number, changes: readonly ChangedFile[]): Promise<ProjectFile[]> {
@@ -61,7 +61,7 @@ function backTo(before: ProjectFile, now: ProjectFile): ChangedFile {
 }
 
 /** `kept` counts the files that were changed or deleted meanwhile, which stay as they are. */
-async function takeBack(versionId: number, back: readonly ChangedFile[]): Promise<{ kept: number }> {
+async function undoChanges(versionId: number, back: readonly ChangedFile[]): Promise<{ kept: number }> {
   for (let tries = 1; ; tries += 1) {
     const shown = await queryClient.fetchQuery({ ...filesQuery(versionId), staleTime: 0 });
     const present = new Map(shown.map((file) => [file.id, file]));

@@ -151,11 +151,11 @@ function showPages({ document, parts, container, start, onChange, onReady, signa
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => onChange({ page: pageNumber }));
   eventBus.on('scalechanging', ({ scale }: { scale: number }) => onChange({ scale }));
   type Found = { matchesCount: { current: number; total: number }; state?: number };
-  const tellMatches = ({ matchesCount, state }: Found) => {
+  const reportMatches = ({ matchesCount, state }: Found) => {
     if (state !== FindState.PENDING) onChange({ matches: matchesCount });
   };
-  eventBus.on('updatefindmatchescount', tellMatches);
-  eventBus.on('updatefindcontrolstate', tellMatches);
+  eventBus.on('updatefindmatchescount', reportMatches);
+  eventBus.on('updatefindcontrolstate', reportMatches);
   viewer.setDocument(document);
   linkService.setDocument(document, null);
   let found = '';
