@@ -85,7 +85,7 @@ const SLOW_4G = {
   downloadThroughput: (1.6 * 0.9 * 1024 * 1024) / 8,
   uploadThroughput: (0.75 * 0.9 * 1024 * 1024) / 8,
 };
-/** Of the 20 s that a return may take on slow 4G; the rest is for round trips, the mail and the person. */
+/** Share of the 20 s that a return may take on slow 4G; the rest is for round trips, the mail and the person. */
 const MOST_SECONDS_OF_BYTES = 4;
 /** A round trip takes 0.56 s there, and a browser makes several at once. */
 const MOST_REQUESTS = 90;
