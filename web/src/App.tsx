@@ -14,6 +14,7 @@ import {
 } from './features/auth/sessions/cached-user.ts';
 import { askToLogInAgain } from './lib/ended-session.ts';
 import { type SessionEnd, configureApiClient } from './lib/api-client.ts';
+import { applyLateStyles } from './lib/code/late-styles.ts';
 import { queryClient } from './lib/query-client.ts';
 import { SESSION_END_KEY, THEME_KEY, readStored } from './lib/storage.ts';
 import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
@@ -36,8 +37,13 @@ type Props = {
 export function App({ i18n, router, clock }: Props) {
   configureApiClient({ language: () => i18n.language, onSessionExpired: () => leaveExpiredSession(router) });
   useEffect(() => followOtherTabs(router, () => leaveExpiredSession(router)), [router]);
-  // In a task of its own, in which React may take over the parts of the page that an event is for.
-  useEffect(() => void setTimeout(() => document.documentElement.setAttribute(TAKEN_OVER, '')), []);
+  useEffect(() => {
+    // In a task of its own, in which React may take over the parts of the page that an event is for.
+    setTimeout(() => {
+      document.documentElement.setAttribute(TAKEN_OVER, '');
+      applyLateStyles();
+    });
+  }, []);
   useEffect(() => {
     return i18n.follow(() => {
       document.documentElement.lang = i18n.language;
