@@ -14,6 +14,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { pickLanguage, storeLanguage } from './i18n/language.ts';
 import { storeTimeZone } from './lib/time-zone.ts';
 import { followFailedStyles } from './lib/code/load-code.ts';
+import { whenIdle } from './lib/code/when-idle.ts';
 import { assumeServerTime } from './lib/clock/server-clock.ts';
 import { queryClient } from './lib/query-client.ts';
 import { paths } from './paths.ts';
@@ -31,7 +32,8 @@ const isRendered = isLanding || screenData !== null;
 
 const language = renderedLanguage ?? pickLanguage();
 storeLanguage(language);
-document.documentElement.lang = language;
+// Set to the same language, it would still have the whole page styled anew.
+if (document.documentElement.lang !== language) document.documentElement.lang = language;
 if (isLanding) {
   // `/?lang=tr` has been applied; left in the address it would undo a later switch.
   if (location.search !== '') history.replaceState(history.state, '', paths.home + location.hash);
@@ -44,7 +46,8 @@ if (screenData) {
   setCurrentUser(screenData.user);
   fillCache(queryClient, screenData);
 }
-storeTimeZone();
+// Only later pages need it, and some browsers take long to find it out.
+whenIdle(storeTimeZone);
 
 followFailedStyles();
 const [i18n] = await Promise.all([
