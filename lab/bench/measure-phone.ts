@@ -101,9 +101,11 @@ async function visit(browser: Browser, url: string, session: ApiSession): Promis
   const context = await browser.newContext(PHONE);
   await signIn(context, session);
   const page = await slowPage(context);
-  await page.addInitScript(noteTimes, TAKEN_OVER);
-  await page.goto(url, { waitUntil: 'load' });
-  await page.waitForFunction(() => 'reacts' in globalThis && 'text' in globalThis);
+  await page.addInitScript(noteTimes, { takenOver: TAKEN_OVER, word: REACTS });
+  // Looking into the page before it reacts would take its processor.
+  const reacts = page.waitForEvent('console', { predicate: (message) => message.text() === REACTS });
+  await Promise.all([reacts, page.goto(url, { waitUntil: 'load' })]);
+  await page.waitForFunction(() => 'text' in globalThis);
   const noted = await page.evaluate(() => {
     const { text = 0, reacts = 0, largest = 0 } = globalThis as Partial<Visit>;
     const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -116,7 +118,10 @@ async function visit(browser: Browser, url: string, session: ApiSession): Promis
   return noted;
 }
 
-function noteTimes(takenOver: string): void {
+/** Written to its console by a page that reacts. */
+const REACTS = 'reacts';
+
+function noteTimes({ takenOver, word }: { takenOver: string; word: string }): void {
   // The browser may report its first paint after the page has become interactive.
   new PerformanceObserver((list) => {
     const [first] = list.getEntriesByName('first-contentful-paint');
@@ -129,6 +134,7 @@ function noteTimes(takenOver: string): void {
     if (!document.documentElement.hasAttribute(takenOver)) return;
     Object.assign(globalThis, { reacts: performance.now() });
     attributes.disconnect();
+    console.debug(word);
   };
   const attributes = new MutationObserver(look);
   attributes.observe(document, { attributes: true, subtree: true, attributeFilter: [takenOver] });
