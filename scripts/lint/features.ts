@@ -48,7 +48,7 @@ export const PUBLIC_TASKS = [
   'checkout/subscription/subscription.ts',
   'checkout/payments/kept-payments.ts',
   'pictures/read-picture.ts',
-  'pictures/drawing-places.ts',
+  'pictures/drawing-slots.ts',
   'projects/project-detail.ts',
   'files/zip/zip-names.ts',
 ];

@@ -37,7 +37,7 @@ export const BEFORE_RELEASE: Readonly<Record<string, readonly string[]>> = {
   'server/src/features/files/content': ['content', 'transfer-memory', 'transfers'],
   'server/src/features/files/previews': ['previews'],
   'server/src/features/files/thumbnails': ['thumbnails'],
-  'server/src/features/pictures': ['drawing-places', 'embedded-bytes', 'pictures', 'races', 'refusals'],
+  'server/src/features/pictures': ['drawing-slots', 'embedded-bytes', 'pictures', 'races', 'refusals'],
   'server/src/testing/bad-days': ['smtp-away'],
   'server/src/testing/instances': ['instances.postgres'],
   'server/src/testing/requests': ['request-end'],

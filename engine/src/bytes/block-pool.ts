@@ -1,10 +1,10 @@
-import { createPlaces, type ReleasePlace, type PlaceHolder } from '../places/fair-places.ts';
+import { createSlots, type ReleaseSlot, type SlotHolder } from '../slots/fair-slots.ts';
 
 /**
  * Tenant that holds blocks. Tenants waiting for a block are served in turns, one block each, however many
  * transfers they have; a wait ends when the signal is aborted.
  */
-export type BlockHolder = PlaceHolder;
+export type BlockHolder = SlotHolder;
 
 /** A fixed number of blocks of one size, made when first needed and reused for ever. */
 export type BlockPool = {
@@ -51,7 +51,7 @@ function claimOn(buffer: Buffer['buffer']): Claim {
  * uncollected ones would exceed the bound.
  */
 export function createBlockPool({ blockBytes, count }: { blockBytes: number; count: number }): BlockPool {
-  const places = createPlaces({ count, each: Math.ceil(count / 2), reserve: Math.floor(count / 4) });
+  const slots = createSlots({ count, each: Math.ceil(count / 2), reserve: Math.floor(count / 4) });
   const free: Buffer[] = [];
   let made = 0;
 
@@ -59,7 +59,7 @@ export function createBlockPool({ blockBytes, count }: { blockBytes: number; cou
     made += 1;
     return Buffer.from(new SharedArrayBuffer(blockBytes));
   };
-  const lend = (release: ReleasePlace) => {
+  const lend = (release: ReleaseSlot) => {
     const block = free.pop() ?? make();
     const putBack = () => {
       free.push(block);
@@ -71,11 +71,11 @@ export function createBlockPool({ blockBytes, count }: { blockBytes: number; cou
 
   return {
     blockBytes,
-    acquire: async (holder) => lend(await places.acquire(holder)),
+    acquire: async (holder) => lend(await slots.acquire(holder)),
     tryAcquire({ tenant }) {
-      const release = places.tryAcquire(tenant);
+      const release = slots.tryAcquire(tenant);
       return release && lend(release);
     },
-    counts: () => ({ made, ...places.counts() }),
+    counts: () => ({ made, ...slots.counts() }),
   };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
-import { readConfig, readPlaces } from '@vitrin/server/config/config.ts';
+import { readConfig, readLocations } from '@vitrin/server/config/config.ts';
 import { connectDatabase } from '@vitrin/server/database/connect.ts';
 import { beginStart, KEY_MADE_ANEW, lacksKey } from '@vitrin/server/database/data-dir/lost-database.ts';
 import { migrateToLatest } from '@vitrin/server/database/migrate.ts';
@@ -21,9 +21,9 @@ async function main(words: string[]): Promise<void> {
     return;
   }
   findCommand(words);
-  const places = readPlaces();
-  const endFirstStart = places.databaseUrl === undefined ? beginStart(places.dataDir) : () => {};
-  const lackedKey = places.databaseUrl === undefined && lacksKey(places.dataDir);
+  const locations = readLocations();
+  const endFirstStart = locations.databaseUrl === undefined ? beginStart(locations.dataDir) : () => {};
+  const lackedKey = locations.databaseUrl === undefined && lacksKey(locations.dataDir);
   const config = readConfig();
   const db = connectDatabase(
     config.databaseUrl

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MissingObjectError, type Storage } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
-import type { Places } from '@vitrin/server/config/config.ts';
+import type { Locations } from '@vitrin/server/config/config.ts';
 import { ERASED_LIST, readErasedList } from '@vitrin/server/adapters/erased-list/erased-list.ts';
 import { copyDatabase, type DatabaseCopy, openLiveDatabase } from './database-copy.ts';
 import { type Reader, readFacts } from './database-reader.ts';
@@ -27,7 +27,7 @@ import { removeUnneededCopies } from './writing/unneeded-copies.ts';
 /** Most times that the database is copied again because objects were deleted during the copy. */
 const MOST_COPIES = 5;
 
-export type Installation = Pick<Places, 'dataDir' | 'databaseUrl'> & { storage: Storage; now: () => Date };
+export type Installation = Pick<Locations, 'dataDir' | 'databaseUrl'> & { storage: Storage; now: () => Date };
 
 export type BackupReport = {
   snapshot: string;

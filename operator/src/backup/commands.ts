@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
-import { inheritedEnvironment, readPlaces } from '@vitrin/server/config/config.ts';
+import { inheritedEnvironment, readLocations } from '@vitrin/server/config/config.ts';
 import { backUp, type BackupReport } from './back-up.ts';
 import { type CopyAccess, readCopyAccess } from './copies/access.ts';
 import { copyBackups } from './copies/copy-backups.ts';
@@ -165,7 +165,7 @@ function wrongUse(output: Output, usage: string): number {
 
 async function backup(folder: string, { onProgress }: Options): Promise<Outcome> {
   const installation = { ...(await openInstallation()), now: () => new Date() };
-  const ownBucket = readPlaces().s3;
+  const ownBucket = readLocations().s3;
   const report = await backUp(installation, folder, onProgress, { ...readAccess(), ownBucket });
   return {
     code: report.problems.length === 0 ? EXIT.done : EXIT.notWhole,
@@ -179,15 +179,15 @@ async function backup(folder: string, { onProgress }: Options): Promise<Outcome>
 
 /** The installation that the environment names. Throws BackupError where there is none, or a half restored one. */
 async function openInstallation() {
-  const places = readPlaces();
-  const begun = await markOf(places).find();
+  const locations = readLocations();
+  const begun = await markOf(locations).find();
   if (begun !== undefined) {
     const { sentence, advice } = unfinishedInWords(begun);
     throw new BackupError(`${sentence}: ${advice}.`);
   }
   // Asked before the store, which would make a folder where there is no installation.
-  await (await openLiveDatabase(places)).close();
-  return { ...places, storage: await createStorage(places) };
+  await (await openLiveDatabase(locations)).close();
+  return { ...locations, storage: await createStorage(locations) };
 }
 
 async function restoreFilesCommand(folder: string, { compares, onProgress }: Options): Promise<Outcome> {
@@ -210,9 +210,9 @@ async function restoreCommand(
   folder: string,
   { at, erased, leaveOutDamaged, onProgress }: Options,
 ): Promise<Outcome> {
-  const places = readPlaces();
+  const locations = readLocations();
   if (erased !== undefined && !existsSync(erased)) throw new BackupError(`There is no file ${erased}.`);
-  const report = await restoreInto({ places, openStorage: () => createStorage(places) }, folder, {
+  const report = await restoreInto({ locations, openStorage: () => createStorage(locations) }, folder, {
     at,
     erased,
     leaveOutDamaged,
@@ -255,7 +255,11 @@ async function verify(folder: string, { onProgress }: Options): Promise<Outcome>
 }
 
 async function copy(from: string, { to, onProgress }: Options): Promise<Outcome> {
-  const report = await copyBackups({ from, to }, { ...readAccess(), ownBucket: readPlaces().s3 }, onProgress);
+  const report = await copyBackups(
+    { from, to },
+    { ...readAccess(), ownBucket: readLocations().s3 },
+    onProgress,
+  );
   const { snapshots, copied, bytes, kept, damage, isEncrypted } = report;
   return {
     code: damage.length === 0 ? EXIT.done : EXIT.failed,
@@ -268,7 +272,7 @@ async function copy(from: string, { to, onProgress }: Options): Promise<Outcome>
 }
 
 function readAccess(): CopyAccess {
-  return readCopyAccess(inheritedEnvironment(), join(readPlaces().dataDir, 'parts'));
+  return readCopyAccess(inheritedEnvironment(), join(readLocations().dataDir, 'parts'));
 }
 
 const PROBLEMS: Record<BackupReport['problems'][number]['problem'], string> = {

@@ -20,18 +20,21 @@ import { runPostgresProgram } from './postgres-programs.ts';
 export type DatabaseCopy = Content &
   DatabaseFacts & { kind: 'sqlite' | 'postgres'; file: 'database.sqlite' | 'database.dump' };
 
-type Place = { dataDir: string; databaseUrl: string | undefined };
+type DatabaseLocation = { dataDir: string; databaseUrl: string | undefined };
 
 /** More pages than any database has: one step copies all of them, so that writers cannot make it begin anew. */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /** Copies the database into a folder while the server runs. */
-export async function copyDatabase({ dataDir, databaseUrl }: Place, folder: string): Promise<DatabaseCopy> {
+export async function copyDatabase(
+  { dataDir, databaseUrl }: DatabaseLocation,
+  folder: string,
+): Promise<DatabaseCopy> {
   return databaseUrl === undefined ? copySqlite(requireSqlite(dataDir), folder) : dump(databaseUrl, folder);
 }
 
 /** Opens the database of the running installation to read from. */
-export async function openLiveDatabase({ dataDir, databaseUrl }: Place): Promise<Reader> {
+export async function openLiveDatabase({ dataDir, databaseUrl }: DatabaseLocation): Promise<Reader> {
   return databaseUrl === undefined ? openSqlite(requireSqlite(dataDir)) : openPostgres(databaseUrl);
 }
 

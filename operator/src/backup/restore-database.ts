@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Places } from '@vitrin/server/config/config.ts';
+import type { Locations } from '@vitrin/server/config/config.ts';
 import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { openPostgres, sqlitePathOf } from './database-reader.ts';
 import { NotAuthenticError } from './copies/encryption.ts';
@@ -12,10 +12,10 @@ import { runPostgresProgram } from './postgres-programs.ts';
 import { type Backups, contentIn, pathIn } from './reading/backups.ts';
 import { MARK_TABLE } from './unfinished-restore.ts';
 
-type Place = Pick<Places, 'dataDir' | 'databaseUrl'>;
+type DatabaseLocation = Pick<Locations, 'dataDir' | 'databaseUrl'>;
 
 /** True if the database contains anything other than the mark of an unfinished restore. */
-export async function hasDatabase({ dataDir, databaseUrl }: Place): Promise<boolean> {
+export async function hasDatabase({ dataDir, databaseUrl }: DatabaseLocation): Promise<boolean> {
   if (databaseUrl === undefined) return existsSync(sqlitePathOf(dataDir));
   const reader = await openPostgres(databaseUrl);
   try {
@@ -30,7 +30,7 @@ export async function hasDatabase({ dataDir, databaseUrl }: Place): Promise<bool
  * the copy is damaged.
  */
 export async function restoreDatabase(
-  { dataDir, databaseUrl }: Place,
+  { dataDir, databaseUrl }: DatabaseLocation,
   backups: Backups,
   snapshot: string,
   { database }: Pick<ManifestHeader, 'database'>,

@@ -1,6 +1,6 @@
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
-import type { Places } from '@vitrin/server/config/config.ts';
+import type { Locations } from '@vitrin/server/config/config.ts';
 import { openLiveDatabase } from './database-copy.ts';
 import { contentOf, measured } from './durable-files.ts';
 import { forEach } from './for-each.ts';
@@ -10,7 +10,7 @@ import { type Backups, contentIn, type Copy } from './reading/backups.ts';
 import { openToRead, type ReadAccess } from './reading/open-to-read.ts';
 import { nameLost } from './restoring/lost-files.ts';
 
-type Installation = Pick<Places, 'dataDir' | 'databaseUrl'> & { storage: Storage };
+type Installation = Pick<Locations, 'dataDir' | 'databaseUrl'> & { storage: Storage };
 
 /** Object that is still missing or damaged afterwards; `of` describes it by its row. */
 type Still = { key: string; problem: 'missing' | 'damaged'; of: string };
@@ -39,12 +39,12 @@ type Wanted = NamedObject & { problem: Still['problem'] };
  * so it can run beside a server and be repeated. Throws BackupError if there is no installation or no backup.
  */
 export async function restoreFiles(
-  { storage, ...places }: Installation,
+  { storage, ...locations }: Installation,
   path: string,
   { access, compares = false, onProgress = () => {} }: FilesOptions,
 ): Promise<FilesReport> {
   const backups = await openToRead(path, access);
-  const { read, columns, close } = await openLiveDatabase(places);
+  const { read, columns, close } = await openLiveDatabase(locations);
   try {
     const known = await columns();
     const objects = await readNamedObjects(read, known);

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
-import type { Places } from '@vitrin/server/config/config.ts';
+import type { Locations } from '@vitrin/server/config/config.ts';
 import { connectDatabase } from '@vitrin/server/database/connect.ts';
 import { lockFolder } from '@vitrin/server/database/data-dir-lock.ts';
 import { migrations } from '@vitrin/server/database/migrate.ts';
@@ -25,7 +25,7 @@ import { type LostFile, nameLost, type OnLost, refuseLost } from './restoring/lo
 import { restoreObjects } from './restoring/restore-objects.ts';
 import { markOf } from './unfinished-restore.ts';
 
-type Target = Pick<Places, 'dataDir' | 'databaseUrl'> & { storage: Storage };
+type Target = Pick<Locations, 'dataDir' | 'databaseUrl'> & { storage: Storage };
 
 type RestoreReport = {
   snapshot: string;
@@ -55,25 +55,25 @@ type RestoreOptions = {
  * stopped one was. Throws BackupError where the installation is not empty, or the backup is damaged.
  */
 export async function restore(
-  { storage, ...places }: Target,
+  { storage, ...locations }: Target,
   path: string,
   options: RestoreOptions,
 ): Promise<RestoreReport> {
-  return restoreInto({ places, openStorage: async () => storage }, path, options);
+  return restoreInto({ locations, openStorage: async () => storage }, path, options);
 }
 
-type Into = { places: Omit<Target, 'storage'>; openStorage: () => Promise<Storage> };
+type Into = { locations: Omit<Target, 'storage'>; openStorage: () => Promise<Storage> };
 
 /** Like restore; the file store is opened, and so made, only where the backup can be restored. */
 export async function restoreInto(
-  { places, openStorage }: Into,
+  { locations, openStorage }: Into,
   path: string,
   { at, erased, access, leaveOutDamaged = false, onProgress = () => {} }: RestoreOptions,
 ): Promise<RestoreReport> {
   const backups = await openToRead(path, access);
   const snapshot = await chooseSnapshot(backups, at);
   const { header, entries } = await readManifest(backups, snapshot);
-  requireFit(header, places);
+  requireFit(header, locations);
   // Nothing can be had without the database, so it is looked at before anything is copied.
   if (!(await hasSum(backups, snapshot, header.database)))
     throw damagedCopy(backups, pathIn(snapshot, header.database.file));
@@ -81,20 +81,20 @@ export async function restoreInto(
   if (!leaveOutDamaged) refuseLostLists(backups, erasedLists.lost);
   const lost: LostFile[] = [...erasedLists.lost];
   const onLost: OnLost = leaveOutDamaged ? (file) => void lost.push(file) : refuseLost(backups);
-  const { dataDir } = places;
+  const { dataDir } = locations;
   const isNew = !existsSync(dataDir);
   makeFolderDurably(dataDir);
   const unlock = lockFolder(dataDir);
   if (!unlock) throw new BackupError(`DATA_DIR ${dataDir} is in use: stop the server first.`);
   let hasBegun = false;
   try {
-    const mark = markOf(places);
+    const mark = markOf(locations);
     const begun = await mark.find();
-    if (begun === undefined && (await hasDatabase(places)))
+    if (begun === undefined && (await hasDatabase(locations)))
       throw new BackupError(
         'There is a database here already: a backup is restored into an empty installation.',
       );
-    const target = { ...places, storage: await openStorage() };
+    const target = { ...locations, storage: await openStorage() };
     if (begun === undefined) {
       await requireEmpty(target, header);
       await mark.set(snapshot);
@@ -135,7 +135,7 @@ export async function restoreInto(
 }
 
 /** Throws BackupError where this release, or the kind of the database, cannot take the snapshot. */
-function requireFit({ database }: ManifestHeader, { databaseUrl }: Into['places']): void {
+function requireFit({ database }: ManifestHeader, { databaseUrl }: Into['locations']): void {
   const kind = databaseUrl === undefined ? 'sqlite' : 'postgres';
   if (database.kind !== kind)
     throw new BackupError(

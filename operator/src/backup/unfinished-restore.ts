@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import type { Places } from '@vitrin/server/config/config.ts';
+import type { Locations } from '@vitrin/server/config/config.ts';
 import { type Database, isPostgres } from '@vitrin/server/database/connect.ts';
 import { UNFINISHED_RESTORE } from '@vitrin/server/database/data-dir/lost-database.ts';
 import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
@@ -23,7 +23,7 @@ type Mark = {
 export const MARK_TABLE = 'restore_unfinished';
 
 /** The mark of the database of an installation. */
-export function markOf({ dataDir, databaseUrl }: Pick<Places, 'dataDir' | 'databaseUrl'>): Mark {
+export function markOf({ dataDir, databaseUrl }: Pick<Locations, 'dataDir' | 'databaseUrl'>): Mark {
   return databaseUrl === undefined ? markFile(join(dataDir, UNFINISHED_RESTORE)) : markTable(databaseUrl);
 }
 

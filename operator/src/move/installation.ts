@@ -54,8 +54,8 @@ export function describeInstallation({ database, store, storeLocation }: Install
 
 /** Names a move by where it begins and ends, so that the same call again goes on with it. */
 export function nameMove(from: Installation, to: Installation): string {
-  const places = [from.database, from.storeLocation, to.database, to.storeLocation];
-  return hash('sha256', JSON.stringify(places)).slice(0, 16);
+  const locations = [from.database, from.storeLocation, to.database, to.storeLocation];
+  return hash('sha256', JSON.stringify(locations)).slice(0, 16);
 }
 
 export function openDatabase(

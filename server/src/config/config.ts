@@ -96,10 +96,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return assemble(env, keysOf(env, loadSecretKey, loadReceiptKey), readBackupAccess(environment));
 }
 
-export type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
+export type Locations = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
 
 /** Makes no folder and no secret key. */
-export function readPlaces(environment: Record<string, string | undefined> = process.env): Places {
+export function readLocations(environment: Record<string, string | undefined> = process.env): Locations {
   const env = parse(environment);
   return { dataDir: resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL, s3: s3Config(env) };
 }

@@ -4,7 +4,7 @@ import { besideReserve } from '../adapters/storage/beside-reserve.ts';
 import { storeNameOf } from '../adapters/storage/store-name.ts';
 import { buildApp } from '../app.ts';
 import { operator } from '@vitrin/operator/in-server.ts';
-import { type Config, readConfig, readPlaces } from '../config/config.ts';
+import { type Config, readConfig, readLocations } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { connectDatabase, type Database } from '../database/connect.ts';
 import { lockDataDir } from '../database/data-dir-lock.ts';
@@ -43,10 +43,10 @@ export async function start(): Promise<void> {
 async function listen(): Promise<void> {
   // Database, uploads and mailed links are for this user only.
   process.umask(0o077);
-  const places = readPlaces();
+  const locations = readLocations();
   // Before the keys are made, which hide a first start.
-  const endFirstStart = places.databaseUrl === undefined ? beginStart(places.dataDir) : () => {};
-  const lackedKey = places.databaseUrl === undefined && lacksKey(places.dataDir);
+  const endFirstStart = locations.databaseUrl === undefined ? beginStart(locations.dataDir) : () => {};
+  const lackedKey = locations.databaseUrl === undefined && lacksKey(locations.dataDir);
   const config = readConfig();
   legalTextsOf(config);
   const log = createLog(config);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setPriority } from 'node:os';
-import { inheritedEnvironment, readPlaces } from '@vitrin/server/config/config.ts';
+import { inheritedEnvironment, readLocations } from '@vitrin/server/config/config.ts';
 import { readCopyAccess } from '../copies/access.ts';
 import { drill } from './drill.ts';
 
@@ -13,7 +13,7 @@ process.umask(0o077);
 setPriority(PRIORITY);
 // The server writes nothing: its end of the pipe closes with it, also when it is killed.
 process.stdin.resume().once('end', () => process.exit(1));
-const places = readPlaces();
-const access = readCopyAccess(inheritedEnvironment(), join(places.dataDir, 'parts'));
-const result = await drill(place, places, access);
+const locations = readLocations();
+const access = readCopyAccess(inheritedEnvironment(), join(locations.dataDir, 'parts'));
+const result = await drill(place, locations, access);
 process.stdout.write(JSON.stringify(result), () => process.exit());

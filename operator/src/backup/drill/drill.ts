@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { createStorage } from '@vitrin/server/adapters/storage/create-storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
-import type { Places } from '@vitrin/server/config/config.ts';
+import type { Locations } from '@vitrin/server/config/config.ts';
 import {
   connectPostgres,
   openPostgres,
@@ -51,7 +51,7 @@ export const NOTHING_YET: Omit<DrillResult, 'problem'> = {
  */
 export async function drill(
   path: string,
-  { dataDir, databaseUrl }: Pick<Places, 'dataDir' | 'databaseUrl'>,
+  { dataDir, databaseUrl }: Pick<Locations, 'dataDir' | 'databaseUrl'>,
   access?: ReadAccess,
 ): Promise<DrillResult> {
   const result: DrillResult = { ...NOTHING_YET, problem: null };

@@ -34,11 +34,11 @@ type Kind = { isEmbedded?: boolean; isOnDisk?: boolean };
 
 /** Creates an empty database and file store for an installation. */
 export function createEmptyInstallation(kind: Kind = {}): Promise<TestInstallation> {
-  return createPlaces(kind, freshDatabase, () => {});
+  return createAt(kind, freshDatabase, () => {});
 }
 
 /** With `createOnPostgres` on PostgreSQL, else `createFile` for its SQLite file. */
-async function createPlaces(
+async function createAt(
   { isEmbedded = !IS_POSTGRES, isOnDisk = !IS_POSTGRES }: Kind,
   createOnPostgres: () => Promise<FreshDatabase>,
   createFile: (sqlitePath: string) => void | Promise<void>,
@@ -83,7 +83,7 @@ export async function createInstallation({
   bytes = 2000,
   ...kind
 }: { files?: number; bytes?: number } & Kind = {}) {
-  const installation = await createPlaces(kind, migratedDatabase, copyMigratedFile);
+  const installation = await createAt(kind, migratedDatabase, copyMigratedFile);
   if (installation.databaseUrl === undefined) {
     writeFileSync(join(installation.dataDir, 'secret.key'), `${'a1'.repeat(32)}\n`);
     writeFileSync(join(installation.dataDir, 'receipt-2.key'), `${'b2'.repeat(32)}\n`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Places } from '../../config/config.ts';
+import type { Locations } from '../../config/config.ts';
 import { ConfigError } from '../../errors.ts';
 import { createDiskStorage } from '@vitrin/engine/storage/disk-storage.ts';
 import { inOurWords } from './in-our-words.ts';
@@ -9,7 +9,7 @@ import type { Storage } from '@vitrin/engine/storage/storage.ts';
 
 /** Processes that share DATA_DIR have their own folder of `parts`, emptied at the start. */
 export async function createStorage(
-  { s3, dataDir }: Pick<Places, 's3' | 'dataDir'>,
+  { s3, dataDir }: Pick<Locations, 's3' | 'dataDir'>,
   parts = 'parts',
 ): Promise<Storage> {
   return s3

@@ -18,7 +18,7 @@ const server = await listen(setup.app);
 const opened: EventStream[] = [];
 afterEach(async () => {
   opened.splice(0).forEach((stream) => stream.close());
-  // Places are given back when the server hears that the connections are closed.
+  // Slots are released when the server hears that the connections are closed.
   await new Promise((resolve) => setTimeout(resolve, 50));
 });
 

@@ -1,5 +1,5 @@
 import { randomRetry } from './event-text.ts';
-import { createStreamPlaces, type StreamUser } from './stream-places.ts';
+import { createStreamSlots, type StreamUser } from './stream-slots.ts';
 
 export type Sink = {
   /** False when the reader is too slow. */
@@ -11,8 +11,8 @@ export type Stream = { user: StreamUser; sessionId: number; sink: Sink };
 
 export type OpenStreams = {
   /** Throws RateLimitedError or OverloadedError. */
-  takePlace: (user: StreamUser) => void;
-  releasePlace: (user: StreamUser) => void;
+  takeSlot: (user: StreamUser) => void;
+  releaseSlot: (user: StreamUser) => void;
   add: (stream: Stream) => void;
   /** Once. */
   forget: (stream: Stream) => void;
@@ -31,7 +31,7 @@ export type OpenStreams = {
 export function createOpenStreams(limits: { perPerson: number; inAll: number }): OpenStreams {
   const streams = new Set<Stream>();
   const byUser = new Map<number, Set<Stream>>();
-  const places = createStreamPlaces(limits, endOneOf);
+  const slots = createStreamSlots(limits, endOneOf);
 
   function add(stream: Stream): void {
     streams.add(stream);
@@ -44,7 +44,7 @@ export function createOpenStreams(limits: { perPerson: number; inAll: number }):
     const own = byUser.get(stream.user.id);
     own?.delete(stream);
     if (own?.size === 0) byUser.delete(stream.user.id);
-    places.release(stream.user);
+    slots.release(stream.user);
   }
 
   function send(stream: Stream, text: string): void {
@@ -67,8 +67,8 @@ export function createOpenStreams(limits: { perPerson: number; inAll: number }):
   }
 
   return {
-    takePlace: places.take,
-    releasePlace: places.release,
+    takeSlot: slots.take,
+    releaseSlot: slots.release,
     add,
     forget,
     hasUser: (userId) => byUser.has(userId),

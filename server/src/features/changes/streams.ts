@@ -8,7 +8,7 @@ import { hintTexts } from './hint-texts.ts';
 import { createRecentHints, type From, type Hints, hintsOfVersions, readLines } from './hints.ts';
 import { createOpenStreams, type OpenStreams, type Sink, type Stream } from './open-streams.ts';
 import { listLiveSessions } from './queries.ts';
-import type { StreamUser } from './stream-places.ts';
+import type { StreamUser } from './stream-slots.ts';
 
 type Reader = { user: StreamUser; sessionId: number; from: From };
 
@@ -16,7 +16,7 @@ export type ChangeStreams = {
   /** The first reader misses none since the page was loaded. */
   start: () => Promise<void>;
   position: () => Promise<string>;
-  /** `begin` runs once nothing can refuse. Throws as `takePlace`. Call the result when the connection is closed. */
+  /** `begin` runs once nothing can refuse. Throws as `takeSlot`. Call the result when the connection is closed. */
   open: (reader: Reader, begin: () => Sink) => Promise<() => void>;
   stop: () => Promise<void>;
 };
@@ -205,13 +205,13 @@ async function endLostSessions({ context, streams, options: { idsAtOnce } }: Hub
 
 async function open(hub: Hub, reader: Reader, begin: () => Sink): Promise<() => void> {
   const { streams, inTurn } = hub;
-  streams.takePlace(reader.user);
+  streams.takeSlot(reader.user);
   let stream: Stream;
   try {
     await listen(hub);
     stream = await inTurn(() => openInTurn(hub, reader, begin));
   } catch (error) {
-    streams.releasePlace(reader.user);
+    streams.releaseSlot(reader.user);
     throw error;
   }
   return () => streams.forget(stream);

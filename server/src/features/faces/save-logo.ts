@@ -8,19 +8,19 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
-import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
+import { createSlots } from '@vitrin/engine/slots/fair-slots.ts';
 import { drawLogo } from '@vitrin/engine/pictures/logo.ts';
 import { saveFace } from './queries.ts';
 import { findFaceRow } from './rows.ts';
 import { getOwnFace } from './service.ts';
 
 /** Logos rarely change: one process at a time. */
-const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
+const slots = createSlots({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
 /** Redrawn as png. Throws ValidationError on `logo`, TooManyWaitingError. */
 export async function saveLogo(context: Context, user: CurrentUser, bytes: Buffer): Promise<OwnFace> {
   if (bytes.length > MAX_LOGO_UPLOAD_BYTES) throw new ValidationError({ logo: 'faces.logo_too_large' });
-  const release = await places.acquire({ tenant: user.tenant });
+  const release = await slots.acquire({ tenant: user.tenant });
   const drawn = await drawLogo(bytes, LOGO_LIMITS, context.log).finally(release);
   if (!drawn) throw new ValidationError({ logo: 'faces.logo_unreadable' });
   const key = newStorageKey();

@@ -4,19 +4,19 @@ import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { changesRow, countRows } from '../../database/row-counts.ts';
 import { defineStatement } from '../../database/statement.ts';
-import { ACCESS_COLUMNS, projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
+import { ACCESS_COLUMNS, projectsVisibleTo, type PartsScope } from '../projects/access.ts';
 import { MILESTONE_COLUMNS, type MilestoneRow } from './row.ts';
 
-export function listMilestones(db: Database, user: CurrentUser, place: PartsPlace) {
+export function listMilestones(db: Database, user: CurrentUser, place: PartsScope) {
   return milestonesIn(db, user, place).select(MILESTONE_COLUMNS).execute();
 }
 
 /** In the order of listMilestones. */
-export function listMilestoneKeys(db: Database, user: CurrentUser, place: PartsPlace) {
+export function listMilestoneKeys(db: Database, user: CurrentUser, place: PartsScope) {
   return milestonesIn(db, user, place).select(['milestones.id', 'milestones.text_bytes']).execute();
 }
 
-function milestonesIn(db: Database, user: CurrentUser, { projectId, range, since }: PartsPlace) {
+function milestonesIn(db: Database, user: CurrentUser, { projectId, range, since }: PartsScope) {
   return projectsVisibleTo(db, user)
     .innerJoin('milestones', 'milestones.project_id', 'projects.id')
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))

@@ -13,7 +13,7 @@ import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { beforePromise, noteCompletion, notePromise } from '../ledger/promises.ts';
 import { notifyOfDays } from '../notices/dates.ts';
 import { keepReaderOf, notifyOfMilestone } from '../notices/service.ts';
-import type { PreparedText, TextPlace } from '../pictures/row.ts';
+import type { PreparedText, TextParent } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
 import { announce } from '../programs/service.ts';
@@ -22,7 +22,7 @@ import {
   requireOwner,
   requireOwnProject,
   requireVisibleProject,
-  type PartsPlace,
+  type PartsScope,
 } from '../projects/access.ts';
 import { recountTextBytes, saveMilestones } from '../projects/sums.ts';
 import { toMilestone } from './row.ts';
@@ -66,7 +66,7 @@ export async function getAllMilestones(
 }
 
 /** By pages for long texts. */
-async function readMilestones(db: Database, user: CurrentUser, place: PartsPlace): Promise<Milestone[]> {
+async function readMilestones(db: Database, user: CurrentUser, place: PartsScope): Promise<Milestone[]> {
   if (isOnePage(await listMilestoneKeys(db, user, place)))
     return (await listMilestones(db, user, place)).map(toMilestone);
   return inSnapshot({ db }, async (snapshot) => {
@@ -249,7 +249,7 @@ export async function replaceMilestoneText(
   return isReplaced;
 }
 
-function placeOf({ id, project_id }: { id: number; project_id: number }): TextPlace {
+function placeOf({ id, project_id }: { id: number; project_id: number }): TextParent {
   return { project_id, milestone_id: id, version_id: null };
 }
 

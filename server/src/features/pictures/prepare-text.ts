@@ -8,7 +8,7 @@ import { type PictureSource, type RichText, settleRichText } from '../../rich-te
 import { embeddedBytes } from './embedded-bytes.ts';
 import { listOwnPictures } from './queries.ts';
 import { readPicture } from './read-picture.ts';
-import type { PictureRow, PreparedText, TextPlace } from './row.ts';
+import type { PictureRow, PreparedText, TextParent } from './row.ts';
 import { addPicture, dropPictures, storePicture } from './store-picture.ts';
 
 /** Stores embedded pictures and copies from the person's other texts; drops foreign ones. A failure keeps nothing. */
@@ -16,7 +16,7 @@ export async function prepareText(
   context: Context,
   user: CurrentUser,
   text: RichText,
-  place: TextPlace | undefined,
+  place: TextParent | undefined,
 ): Promise<PreparedText> {
   const sources = text.filter((piece) => typeof piece !== 'string').map(({ source }) => source);
   const ids = sources.flatMap((source) => ('id' in source ? [source.id] : []));
@@ -58,7 +58,7 @@ export async function prepareText(
   }
 }
 
-function isFreeFor(row: PictureRow, place: TextPlace | undefined): boolean {
+function isFreeFor(row: PictureRow, place: TextParent | undefined): boolean {
   if (row.project_id === null) return true;
   return (
     place !== undefined &&

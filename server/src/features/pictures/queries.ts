@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { changesRow, givesRow } from '../../database/row-counts.ts';
-import { PICTURE_COLUMNS, type PictureRow, type TextPlace } from './row.ts';
+import { PICTURE_COLUMNS, type PictureRow, type TextParent } from './row.ts';
 
 export async function insertPicture(db: Database, picture: Insertable<Schema['pictures']>): Promise<number> {
   const { id } = await db.insertInto('pictures').values(picture).returning('id').executeTakeFirstOrThrow();
@@ -47,7 +47,7 @@ export async function claim(
   db: Database,
   ownerId: number,
   ids: readonly number[],
-  place: TextPlace,
+  place: TextParent,
 ): Promise<number> {
   if (ids.length === 0) return 0;
   const { numUpdatedRows } = await db
@@ -64,7 +64,7 @@ export async function claim(
 /** Returns the keys of their objects. */
 export async function deleteOthers(
   db: Database,
-  place: TextPlace,
+  place: TextParent,
   kept: readonly number[],
 ): Promise<string[]> {
   const rows = await db
@@ -120,7 +120,7 @@ export function listTextsWithBytes(
     .execute();
 }
 
-function isIn({ project_id, milestone_id, version_id }: TextPlace) {
+function isIn({ project_id, milestone_id, version_id }: TextParent) {
   const same = (column: string, id: number | null) =>
     id === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${id}`;
   return sql<boolean>`(${sql.join(

@@ -1,5 +1,5 @@
 /** The project's own description without a milestone or version. */
-export type TextPlace = { project_id: number; milestone_id: number | null; version_id: number | null };
+export type TextParent = { project_id: number; milestone_id: number | null; version_id: number | null };
 
 export type PictureRow = {
   id: number;

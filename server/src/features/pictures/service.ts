@@ -11,10 +11,10 @@ import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { sanitizeRichText } from '../../rich-text/sanitize.ts';
 import { isLoopback } from '../../config/config.ts';
 import { INSTALLATION } from '../../tenants/tenant.ts';
-import { inDrawingPlace } from './drawing-places.ts';
+import { inDrawingSlot } from './drawing-slots.ts';
 import { prepareText } from './prepare-text.ts';
 import { claim, deleteOthers, findPictureOf, listTextsWithBytes } from './queries.ts';
-import type { PreparedText, StoredPicture, TextPlace } from './row.ts';
+import type { PreparedText, StoredPicture, TextParent } from './row.ts';
 import { dropPictures, storePicture } from './store-picture.ts';
 
 const MAX_ATTEMPTS = 3;
@@ -34,7 +34,7 @@ export async function writeText<Result>(
   context: Context,
   user: CurrentUser,
   html: string,
-  place: TextPlace | undefined,
+  place: TextParent | undefined,
   write: (text: PreparedText) => Promise<Result>,
 ): Promise<Result> {
   if (html === '') return write({ html, pictures: [], added: [] });
@@ -55,7 +55,7 @@ export async function claimPictures(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
   { pictures }: PreparedText,
-  place: TextPlace,
+  place: TextParent,
 ): Promise<void> {
   if ((await claim(context.db, ownerId, pictures, place)) < pictures.length) throw new PictureGoneError();
   await enqueueObjectDeletion(context, await deleteOthers(context.db, place, pictures));
@@ -112,7 +112,7 @@ async function movePicturesOf(
 ): Promise<void> {
   const { html, added } = await storeBytes(context, owner_id, description);
   if (added.length === 0) return;
-  const place: TextPlace = {
+  const place: TextParent = {
     project_id,
     milestone_id: table === 'milestones' ? id : null,
     version_id: table === 'versions' ? id : null,
@@ -133,7 +133,7 @@ async function storeBytes(context: Context, ownerId: number, description: string
   for (const [name, address] of embedded) {
     if (!short.includes(`src="${name}"`)) continue;
     const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
-    const drawn = await inDrawingPlace(INSTALLATION, () => drawPicture(bytes));
+    const drawn = await inDrawingSlot(INSTALLATION, () => drawPicture(bytes));
     if (typeof drawn === 'string') continue;
     const id = await storePicture(context, ownerId, drawn, { isLimited: false });
     added.push(id);

@@ -9,7 +9,7 @@ import { GoneError, UnavailableError, ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { spaceFor } from '../storage/service.ts';
 import { type DrawnPicture, drawPicture } from '@vitrin/engine/pictures/redraw.ts';
-import { inDrawingPlace } from './drawing-places.ts';
+import { inDrawingSlot } from './drawing-slots.ts';
 import { deleteUnclaimed, insertPicture, markStored } from './queries.ts';
 
 /** Unclaimed pictures are deleted after this time. */
@@ -26,7 +26,7 @@ export async function addPicture(
   field: string,
 ): Promise<number> {
   if (bytes.length > MAX_PICTURE_BYTES) throw new ValidationError({ [field]: 'fields.picture_too_large' });
-  const drawn = await inDrawingPlace(tenant, () => drawPicture(bytes));
+  const drawn = await inDrawingSlot(tenant, () => drawPicture(bytes));
   if (drawn === 'too large') throw new ValidationError({ [field]: 'fields.picture_too_large' });
   if (drawn === 'unreadable') throw new ValidationError({ [field]: 'fields.picture_unreadable' });
   return storePicture(context, ownerId, drawn);

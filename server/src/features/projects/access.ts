@@ -10,7 +10,7 @@ import { clientOf } from '../users/row.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 
 /** `since`: changed then or later. */
-export type PartsPlace = { since?: string | undefined } & (
+export type PartsScope = { since?: string | undefined } & (
   | { projectId: number; range?: undefined }
   | { projectId?: undefined; range: PageRange }
 );

@@ -27,7 +27,7 @@ import { beforePromise, notePromise } from '../ledger/promises.ts';
 import { endLedger } from '../ledger/service.ts';
 import { keepReaderOfProject, notifyOfDays } from '../notices/dates.ts';
 import { notifyNewClient } from '../notices/service.ts';
-import type { PreparedText, TextPlace } from '../pictures/row.ts';
+import type { PreparedText, TextParent } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
 import { announce } from '../programs/service.ts';
@@ -248,7 +248,7 @@ export async function replaceProjectText(
   return isReplaced;
 }
 
-function placeOf(projectId: number): TextPlace {
+function placeOf(projectId: number): TextParent {
   return { project_id: projectId, milestone_id: null, version_id: null };
 }
 

@@ -10,7 +10,7 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { RateLimitedError, ValidationError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { inDrawingPlace } from '../pictures/drawing-places.ts';
+import { inDrawingSlot } from '../pictures/drawing-slots.ts';
 import { capabilitiesOf } from '../plans/access.ts';
 import { getSubscription } from '../plans/service.ts';
 import { getAsker, insertRequest, listRequests, listTimesSince, newestMigration } from './queries.ts';
@@ -83,7 +83,7 @@ async function requireLeft(context: Pick<Context, 'db' | 'now'>, userId: number)
 async function drawnFile({ tenant }: CurrentUser, base64: string, number: number): Promise<MailFile> {
   const bytes = Buffer.from(base64, 'base64');
   const isTooLarge = bytes.length > MAX_PICTURE_BYTES;
-  const drawn = isTooLarge ? 'too large' : await inDrawingPlace(tenant, () => drawPicture(bytes));
+  const drawn = isTooLarge ? 'too large' : await inDrawingSlot(tenant, () => drawPicture(bytes));
   if (drawn === 'too large') throw new ValidationError({ pictures: 'fields.picture_too_large' });
   if (drawn === 'unreadable') throw new ValidationError({ pictures: 'fields.picture_unreadable' });
   return {

@@ -2,20 +2,20 @@ import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
-import { type Onlooker, type PartsPlace, versionsVisibleTo } from '../projects/access.ts';
+import { type Onlooker, type PartsScope, versionsVisibleTo } from '../projects/access.ts';
 import { fileSums } from '../files/row-sums.ts';
 import { VERSION_COLUMNS } from './row.ts';
 
-export function listVersions(db: Database, user: Onlooker, place: PartsPlace) {
+export function listVersions(db: Database, user: Onlooker, place: PartsScope) {
   return versionsIn(db, user, place).select(VERSION_COLUMNS).select(fileSums(db)).execute();
 }
 
 /** In the order of listVersions. */
-export function listVersionKeys(db: Database, user: Onlooker, place: PartsPlace) {
+export function listVersionKeys(db: Database, user: Onlooker, place: PartsScope) {
   return versionsIn(db, user, place).select(['versions.id', 'versions.text_bytes']).execute();
 }
 
-function versionsIn(db: Database, user: Onlooker, { projectId, range, since }: PartsPlace) {
+function versionsIn(db: Database, user: Onlooker, { projectId, range, since }: PartsScope) {
   return versionsVisibleTo(db, user)
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
     .$if(since !== undefined, (query) => query.where(isChangedSince(since ?? '', user)))

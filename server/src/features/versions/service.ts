@@ -12,7 +12,7 @@ import { ConflictError, CountExceededError, ValidationError } from '../../errors
 import { enqueue, enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { noteHiddenVersion, noteRemovedVersion, noteVersion } from '../ledger/service.ts';
 import { keepReaderOf, notifyOfVersion } from '../notices/service.ts';
-import type { PreparedText, TextPlace } from '../pictures/row.ts';
+import type { PreparedText, TextParent } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
 import { announce, announceReady } from '../programs/service.ts';
@@ -23,7 +23,7 @@ import {
   onlookerOf,
   requireOwnProject,
   requireVisibleProject,
-  type PartsPlace,
+  type PartsScope,
 } from '../projects/access.ts';
 import { recountTextBytes, saveTextBytes, touchProject } from '../projects/sums.ts';
 import { toVersion } from './row.ts';
@@ -85,7 +85,7 @@ export async function getAllVersions(
 async function readVersions(
   db: Database,
   user: Onlooker,
-  place: PartsPlace,
+  place: PartsScope,
   withFiles: boolean,
 ): Promise<Version[]> {
   if (isOnePage(await listVersionKeys(db, user, place))) {
@@ -270,7 +270,7 @@ export async function replaceVersionText(
   return isReplaced;
 }
 
-function placeOf({ id, project_id }: { id: number; project_id: number }): TextPlace {
+function placeOf({ id, project_id }: { id: number; project_id: number }): TextParent {
   return { project_id, milestone_id: null, version_id: id };
 }
 

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPlaces, type Places } from '@vitrin/engine/places/fair-places.ts';
+import { createSlots, type Slots } from '@vitrin/engine/slots/fair-slots.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { answerOf } from '../../testing/live-server.ts';
 import { answerErrors } from '../refusals/errors.ts';
@@ -15,8 +15,8 @@ const USERS: Record<string, number> = { ada: 1, bob: 2 };
 const LARGE = JSON.stringify({ text: 'x'.repeat(4_000_000) });
 
 let app: FastifyInstance;
-let places: Places;
-let guestPlaces: Places;
+let slots: Slots;
+let guestSlots: Slots;
 let sockets: Socket[];
 /** Requests being answered, in the order they began; `endAll` ends them. */
 let begun: string[];
@@ -32,8 +32,8 @@ async function start({
   [begun, ends, sockets] = [[], [], []];
   // A request of the server before may still begin after this.
   const [begunHere, endsHere, socketsHere] = [begun, ends, sockets];
-  places = createPlaces({ count, each: 1, maxWaitingEach: 2 });
-  guestPlaces = createPlaces({ count: 1, each: 1 });
+  slots = createSlots({ count, each: 1, maxWaitingEach: 2 });
+  guestSlots = createSlots({ count: 1, each: 1 });
   app = Fastify({ bodyLimit: BODY_LIMIT });
   app.decorateRequest('session', null).decorateRequest('language', 'en');
   app.addHook('onRequest', (request, _reply, done) => {
@@ -45,7 +45,7 @@ async function start({
   const requestEnds = createRequestEnds();
   requestEnds.follow(app);
   answerErrors(app);
-  limitLargeBodies(app, { places, guestPlaces, waitMilliseconds });
+  limitLargeBodies(app, { slots, guestSlots, waitMilliseconds });
   limitBodyTime(app, requestEnds, bodyMilliseconds);
   parseJsonOnly(app);
   acceptForms(app);
@@ -89,7 +89,7 @@ function send(person: string, body = LARGE, headers: http.OutgoingHttpHeaders = 
 }
 
 const counts = (expected: { held: number; waiting: number }) =>
-  eventually(() => expect(places.counts()).toEqual(expected));
+  eventually(() => expect(slots.counts()).toEqual(expected));
 const begunAre = (expected: string[]) => eventually(() => expect(begun).toEqual(expected));
 
 test('one large body of each person is read at a time, and of those that wait nothing but what has come already', async () => {
@@ -98,7 +98,7 @@ test('one large body of each person is read at a time, and of those that wait no
   await begunAre(['ada']);
   sent.push(send('bob'));
   await begunAre(['ada', 'bob']);
-  expect(places.counts()).toEqual({ held: 2, waiting: 2 });
+  expect(slots.counts()).toEqual({ held: 2, waiting: 2 });
   const unread = sockets.filter(({ bytesRead }) => bytesRead < LARGE.length);
   expect(unread).toHaveLength(2);
   for (const { bytesRead } of unread) expect(bytesRead).toBeLessThan(300_000);
@@ -109,7 +109,7 @@ test('one large body of each person is read at a time, and of those that wait no
   }
   endAll();
   for (const { answer } of sent) expect((await answer).status).toBe(200);
-  expect(places.counts()).toEqual({ held: 0, waiting: 0 });
+  expect(slots.counts()).toEqual({ held: 0, waiting: 0 });
 });
 
 test('people who wait are served in turns', async () => {
@@ -136,8 +136,8 @@ test('small bodies do not wait, and guests take no place from others', async () 
   send('ada', '{"small":1}');
   send('guest');
   await eventually(() => expect(begun.toSorted()).toEqual(['ada', 'ada', 'guest']));
-  expect(places.counts()).toEqual({ held: 1, waiting: 0 });
-  expect(guestPlaces.counts()).toEqual({ held: 1, waiting: 0 });
+  expect(slots.counts()).toEqual({ held: 1, waiting: 0 });
+  expect(guestSlots.counts()).toEqual({ held: 1, waiting: 0 });
 });
 
 test('a body that does not say its length, and a form, wait like others', async () => {
@@ -191,7 +191,7 @@ test('a refused body gives its place back', async () => {
   for (const body of ['x'.repeat(100_000), 'x'.repeat(DESCRIPTION_BODY_LIMIT + 1)])
     await send('ada', body).answer;
   await send('ada', LARGE, { 'content-type': 'text/plain' }).answer;
-  expect(places.counts()).toEqual({ held: 0, waiting: 0 });
+  expect(slots.counts()).toEqual({ held: 0, waiting: 0 });
 });
 
 test.each(['application/json', 'multipart/form-data; boundary=b'])(
@@ -247,5 +247,5 @@ test('a request that has waited long is asked to come back, and then waits no lo
   await begunAre(['ada']);
   const { status, headers } = await send('ada').answer;
   expect([status, headers['retry-after']]).toEqual([429, '5']);
-  expect(places.counts()).toEqual({ held: 1, waiting: 0 });
+  expect(slots.counts()).toEqual({ held: 1, waiting: 0 });
 });

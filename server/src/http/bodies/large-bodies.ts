@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ConnectionBrokenError, RateLimitedError } from '../../errors.ts';
-import { createPlaces, type ReleasePlace, type Places } from '@vitrin/engine/places/fair-places.ts';
+import { createSlots, type ReleaseSlot, type Slots } from '@vitrin/engine/slots/fair-slots.ts';
 import { BODY_LIMIT } from '../guards/limits.ts';
 import { tenantOf } from '../guards/tenant-of-request.ts';
 import { atEnd } from '@vitrin/engine/requests/request-end.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    releasePlace: ReleasePlace | null;
+    releaseSlot: ReleaseSlot | null;
   }
 
   interface FastifyContextConfig {
@@ -21,22 +21,22 @@ const RETRY_SECONDS = 5;
 
 export type LargeBodyOptions = {
   /** A body takes several times its size in memory until it is answered. */
-  places?: Places;
-  /** Apart, so that guests, who send webhook events, occupy no user's place. */
-  guestPlaces?: Places;
+  slots?: Slots;
+  /** Apart, so that guests, who send webhook events, occupy no user's slot. */
+  guestSlots?: Slots;
   waitMilliseconds?: number;
 };
 
 /**
- * Bodies above 64 KB or of unknown length wait for a place, in turns by tenant. It is held until the answer
+ * Bodies above 64 KB or of unknown length wait for a slot, in turns by tenant. It is held until the answer
  * is made, even on a closed connection. Add it before the time limit of bodies, so that the wait does not
  * count.
  */
 export function limitLargeBodies(
   app: FastifyInstance,
   {
-    places = createPlaces({ count: 6, each: 1, maxWaiting: 128, maxWaitingEach: 16 }),
-    guestPlaces = createPlaces({ count: 2, each: 1, maxWaiting: 16, maxWaitingEach: 4 }),
+    slots = createSlots({ count: 6, each: 1, maxWaiting: 128, maxWaitingEach: 16 }),
+    guestSlots = createSlots({ count: 2, each: 1, maxWaiting: 16, maxWaitingEach: 4 }),
     waitMilliseconds = WAIT_MILLISECONDS,
   }: LargeBodyOptions = {},
 ): void {
@@ -45,7 +45,7 @@ export function limitLargeBodies(
     atEnd(request, () => closed.abort());
     const late = AbortSignal.timeout(waitMilliseconds);
     try {
-      request.releasePlace = await (request.session?.user ? places : guestPlaces).acquire({
+      request.releaseSlot = await (request.session?.user ? slots : guestSlots).acquire({
         tenant: tenantOf(request),
         signal: AbortSignal.any([closed.signal, late]),
       });
@@ -55,17 +55,17 @@ export function limitLargeBodies(
       throw error;
     }
   };
-  app.decorateRequest('releasePlace', null);
+  app.decorateRequest('releaseSlot', null);
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (!isLarge(request)) return done(null, payload);
     // A call of `done` is faster than a promise.
     return enter(request);
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (request.releasePlace) {
+    if (request.releaseSlot) {
       // The request lives until its answer is read, which may take long.
       request.body = undefined;
-      request.releasePlace();
+      request.releaseSlot();
     }
     done(null, payload);
   });

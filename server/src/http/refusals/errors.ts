@@ -1,4 +1,4 @@
-import { TooManyWaitingError } from '@vitrin/engine/places/errors.ts';
+import { TooManyWaitingError } from '@vitrin/engine/slots/errors.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';

@@ -17,7 +17,7 @@ type Plan = keyof typeof PLANS;
 /** Routes of a capability that the largest plan alone has; their own test calls them on the others. */
 const ON_LARGEST = '/api/analytics/boards/';
 
-/** Places of askers among the statuses of a row. */
+/** Locations of askers among the statuses of a row. */
 const ASKERS = { own: 4, foreign: 3 } as const;
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });

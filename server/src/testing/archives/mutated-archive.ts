@@ -45,7 +45,7 @@ const WORST = [
   `"${'ş'.repeat(3000)}"`,
 ];
 
-/** Places of a text in an archive. */
+/** Locations of a text in an archive. */
 function placesOf(archive: Buffer, text: Buffer): number[] {
   const places: number[] = [];
   for (let at = archive.indexOf(text); at >= 0; at = archive.indexOf(text, at + 1)) places.push(at);

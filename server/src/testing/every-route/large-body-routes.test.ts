@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { BODY_LIMIT } from '../../http/guards/limits.ts';
-import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
+import { createSlots } from '@vitrin/engine/slots/fair-slots.ts';
 import { formBody } from '../forms.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 
-const places = createPlaces({ count: 1, each: 1 });
-const guestPlaces = createPlaces({ count: 1, each: 1 });
+const slots = createSlots({ count: 1, each: 1 });
+const guestSlots = createSlots({ count: 1, each: 1 });
 const withDescription = new Set<string>();
 const setup = await sharedTestApp(
   {},
   {
-    largeBodies: { places, guestPlaces, waitMilliseconds: 1 },
+    largeBodies: { slots, guestSlots, waitMilliseconds: 1 },
     onRoute: ({ method, url, bodyLimit = 0 }) => {
       if (bodyLimit > BODY_LIMIT) for (const one of [method].flat()) withDescription.add(`${one} ${url}`);
     },
   },
 );
 const ada = await setup.createFreelancer();
-places.tryAcquire('somebody else');
-guestPlaces.tryAcquire('somebody else');
+slots.tryAcquire('somebody else');
+guestSlots.tryAcquire('somebody else');
 
 const LONG = 'x'.repeat(BODY_LIMIT);
 

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
+import { createSlots } from '@vitrin/engine/slots/fair-slots.ts';
 import { runDecoder } from '@vitrin/engine/sandbox/decoder-process.ts';
 import { ProgramFailure } from '@vitrin/engine/sandbox/limited-process.ts';
 import type { DrawnInvoice } from './invoice-facts.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-invoice.ts', import.meta.url));
 
-const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
+const slots = createSlots({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
 /** In the sandbox (docs/decisions/0198). Throws TooManyWaitingError. */
 export async function makeInvoicePdf(tenant: string, facts: DrawnInvoice): Promise<Buffer> {
-  const release = await places.acquire({ tenant });
+  const release = await slots.acquire({ tenant });
   try {
     const pdf = await runDecoder(Buffer.from(JSON.stringify(facts)), (input) => [PROGRAM, input]);
     if (pdf.toString('latin1', 0, 5) !== '%PDF-') throw new ProgramFailure('No PDF was written', pdf);

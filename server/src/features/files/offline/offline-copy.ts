@@ -16,7 +16,7 @@ import { type CurrentUser, rightsOf } from '../../../current/current-user.ts';
 import { ConflictError, UnavailableError } from '../../../errors.ts';
 import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { translate } from '../../../i18n/messages.ts';
-import { createPlaces, type Places } from '@vitrin/engine/places/fair-places.ts';
+import { createSlots, type Slots } from '@vitrin/engine/slots/fair-slots.ts';
 import type { NoteTaken } from '../../deliveries/service.ts';
 import type { ByteRange } from '@vitrin/engine/storage/storage.ts';
 import { askForDerived } from '../derived/ask.ts';
@@ -62,7 +62,7 @@ const RETRY_SECONDS = 5;
 const MADE_AT_ONCE = 2;
 const MOST_WAITING = 20;
 
-const placesOf = new WeakMap<Context, Places>();
+const slotsOf = new WeakMap<Context, Slots>();
 
 /** As its client sees it. NotFoundError, ConflictError to retry for checksums, UnavailableError for the page. */
 export async function getOffline(
@@ -72,11 +72,11 @@ export async function getOffline(
   asked: OfflineRequest,
   pages: OfflinePages | null,
 ): Promise<Offline> {
-  const places =
-    placesOf.get(context) ?? createPlaces({ count: MADE_AT_ONCE, each: 1, maxWaiting: MOST_WAITING });
-  placesOf.set(context, places);
+  const slots =
+    slotsOf.get(context) ?? createSlots({ count: MADE_AT_ONCE, each: 1, maxWaiting: MOST_WAITING });
+  slotsOf.set(context, slots);
   const asClient = user.isFreelancer ? { ...user, ...rightsOf('view') } : user;
-  const release = await places.acquire({ tenant: user.tenant });
+  const release = await slots.acquire({ tenant: user.tenant });
   try {
     const material = await readMaterial(context, asClient, projectId);
     if (!pages) throw new UnavailableError('files.no_offline_page');

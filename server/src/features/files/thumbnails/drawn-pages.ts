@@ -6,7 +6,7 @@ import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { ConnectionBrokenError, NotFoundError } from '../../../errors.ts';
-import { inDrawingPlace } from '../../pictures/drawing-places.ts';
+import { inDrawingSlot } from '../../pictures/drawing-slots.ts';
 import { withLocalFile } from '../local-file.ts';
 import type { VisibleFile } from '../service.ts';
 
@@ -67,7 +67,7 @@ function documentOf(file: VisibleFile): Document | undefined {
 
 function begin(tenant: string, draw: () => Drawing['pictures']): Drawing {
   const left = new AbortController();
-  return { pictures: inDrawingPlace(tenant, draw, left.signal), asking: 0, left };
+  return { pictures: inDrawingSlot(tenant, draw, left.signal), asking: 0, left };
 }
 
 async function draw(context: Context, document: Document, page: number): Promise<Pictures | undefined> {

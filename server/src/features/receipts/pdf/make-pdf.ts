@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { ReceiptBrought } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
-import { createPlaces } from '@vitrin/engine/places/fair-places.ts';
+import { createSlots } from '@vitrin/engine/slots/fair-slots.ts';
 import { runDecoder } from '@vitrin/engine/sandbox/decoder-process.ts';
 import { ProgramFailure } from '@vitrin/engine/sandbox/limited-process.ts';
 import type { ReceiptSummary } from './receipt-summary.ts';
@@ -26,11 +26,11 @@ export type PdfRequest = {
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-receipt.ts', import.meta.url));
 
-const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
+const slots = createSlots({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
 /** In the sandbox (docs/decisions/0198), without an unreadable logo. Throws TooManyWaitingError. */
 export async function makePdf(tenant: string, request: PdfRequest): Promise<Buffer> {
-  const release = await places.acquire({ tenant });
+  const release = await slots.acquire({ tenant });
   try {
     return await draw(request).catch((error: unknown) => {
       if (request.logo === undefined || !(error instanceof ProgramFailure)) throw error;

@@ -1,4 +1,4 @@
-import { TooManyWaitingError } from '@vitrin/engine/places/errors.ts';
+import { TooManyWaitingError } from '@vitrin/engine/slots/errors.ts';
 import type { Context } from '../../../../context.ts';
 import { timestampOf } from '../../../../context.ts';
 import { lockUser } from '../../../../database/locks.ts';

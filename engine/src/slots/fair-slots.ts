@@ -1,29 +1,29 @@
 import { TooManyWaitingError } from './errors.ts';
 
-/** Tenant that holds or waits for a place; a wait ends when the signal is aborted. */
-export type PlaceHolder = { tenant: string; signal?: AbortSignal };
+/** Tenant that holds or waits for a slot; a wait ends when the signal is aborted. */
+export type SlotHolder = { tenant: string; signal?: AbortSignal };
 
-/** Frees a place for the next tenant that waits; further calls do nothing. */
-export type ReleasePlace = () => void;
+/** Frees a slot for the next tenant that waits; further calls do nothing. */
+export type ReleaseSlot = () => void;
 
-/** A fixed number of places for a scarce resource, such as memory blocks. */
-export type Places = {
+/** A fixed number of slots for a scarce resource, such as memory blocks. */
+export type Slots = {
   /**
-   * Waits for a place. Rejects with the signal's reason if it is aborted, with TooManyWaitingError if too
+   * Waits for a slot. Rejects with the signal's reason if it is aborted, with TooManyWaitingError if too
    * many callers wait.
    */
-  acquire: (holder: PlaceHolder) => Promise<ReleasePlace>;
-  /** Takes a place at once; undefined if `acquire` would wait. */
-  tryAcquire: (tenant: string) => ReleasePlace | undefined;
+  acquire: (holder: SlotHolder) => Promise<ReleaseSlot>;
+  /** Takes a slot at once; undefined if `acquire` would wait. */
+  tryAcquire: (tenant: string) => ReleaseSlot | undefined;
   counts: () => { held: number; waiting: number };
 };
 
-type PlacesOptions = {
+type SlotsOptions = {
   count: number;
-  /** Most places one tenant may hold, so that stalled work cannot hold all of them. */
+  /** Most slots one tenant may hold, so that stalled work cannot hold all of them. */
   each: number;
   /**
-   * Number of places reserved for tenants that hold none, so that a few stalled tenants cannot hold all of
+   * Number of slots reserved for tenants that hold none, so that a few stalled tenants cannot hold all of
    * them; none by default.
    */
   reserve?: number;
@@ -37,18 +37,18 @@ type PlacesOptions = {
 const RETRY_SECONDS = 5;
 
 /**
- * Creates a set of places. Waiting tenants are served in turns, one place each, however many waits they have.
+ * Creates a set of slots. Waiting tenants are served in turns, one slot each, however many waits they have.
  */
-export function createPlaces({
+export function createSlots({
   count,
   each,
   reserve = 0,
   maxWaiting = Number.POSITIVE_INFINITY,
   maxWaitingEach = maxWaiting,
-}: PlacesOptions): Places {
+}: SlotsOptions): Slots {
   const heldBy = new Map<string, number>();
   // Tenants in the order in which they are served next.
-  const waiting = new Map<string, Set<(release: ReleasePlace) => void>>();
+  const waiting = new Map<string, Set<(release: ReleaseSlot) => void>>();
   let held = 0;
   let waitingCount = 0;
 
@@ -73,7 +73,7 @@ export function createPlaces({
     serveNext();
   };
   /**
-   * Called after one place was released, so at most one wait can end. Tenants at their own limit are skipped.
+   * Called after one slot was released, so at most one wait can end. Tenants at their own limit are skipped.
    */
   const serveNext = () => {
     for (const [tenant, waits] of waiting) {
@@ -87,8 +87,8 @@ export function createPlaces({
       return;
     }
   };
-  const wait = ({ tenant, signal }: PlaceHolder) =>
-    new Promise<ReleasePlace>((resolve, reject) => {
+  const wait = ({ tenant, signal }: SlotHolder) =>
+    new Promise<ReleaseSlot>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const waits = waiting.get(tenant) ?? new Set();
       if (waits.size >= maxWaitingEach || (waits.size > 0 && waitingCount >= maxWaiting))
@@ -97,7 +97,7 @@ export function createPlaces({
         waitingCount -= 1;
         signal?.removeEventListener('abort', leave);
       };
-      const serve = (release: ReleasePlace) => {
+      const serve = (release: ReleaseSlot) => {
         end();
         resolve(release);
       };

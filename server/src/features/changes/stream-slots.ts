@@ -3,19 +3,19 @@ import { OverloadedError, RateLimitedError } from '../../errors.ts';
 
 export type StreamUser = Pick<CurrentUser, 'id' | 'tenant'>;
 
-type StreamPlaces = {
-  /** Throws RateLimitedError for the user's limit, OverloadedError without any place. */
+type StreamSlots = {
+  /** Throws RateLimitedError for the user's limit, OverloadedError without any slot. */
   take: (user: StreamUser) => void;
   release: (user: StreamUser) => void;
 };
 
 const RETRY_SECONDS = 30;
 
-/** When full, a tenant takes a place from the one with most. `endOneOf` ends one; false where none is open yet. */
-export function createStreamPlaces(
+/** When full, a tenant takes a slot from the one with most. `endOneOf` ends one; false where none is open yet. */
+export function createStreamSlots(
   { perPerson, inAll }: { perPerson: number; inAll: number },
   endOneOf: (tenant: string) => boolean,
-): StreamPlaces {
+): StreamSlots {
   const byUser = new Map<number, number>();
   const byTenant = new Map<string, number>();
   let all = 0;

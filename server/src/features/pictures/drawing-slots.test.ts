@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { TooManyWaitingError } from '@vitrin/engine/places/errors.ts';
-import { inDrawingPlace } from './drawing-places.ts';
+import { TooManyWaitingError } from '@vitrin/engine/slots/errors.ts';
+import { inDrawingSlot } from './drawing-slots.ts';
 
 const [ADA, BOB, CAN] = ['user 1', 'user 2', 'user 3'];
 
@@ -10,7 +10,7 @@ function gate() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const draw = (tenant: string, name: string) =>
-    inDrawingPlace(tenant, () => {
+    inDrawingSlot(tenant, () => {
       begun.push(name);
       return new Promise<void>((resolve) => void ends.push(resolve));
     });
