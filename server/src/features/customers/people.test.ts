@@ -11,6 +11,7 @@ import { listen } from '../../testing/live-server.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeDeliveries } from '../deliveries/service.ts';
 import { writeEvents } from '../events/service.ts';
+import { projectsVisibleTo } from '../projects/access.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const server = await listen(setup.app);
@@ -194,7 +195,11 @@ test('a removed person is out at once: session, stream, notices, password and in
   await writeEvents(setup.context);
   const stream = await follow(anna);
   const theirs = await follow(customer);
+  const seen = () => projectsVisibleTo(setup.db, { id: anna.id, seesOwn: false }).select('projects.id');
+  expect(await seen().execute()).toEqual([{ id: project.id }]);
   expect((await remove(owner, customer, anna)).statusCode).toBe(204);
+  // A request that came in before, and is answered only now, finds nothing.
+  expect(await seen().execute()).toEqual([]);
   await eventually(() => expect(stream.isOver()).toBe(true));
   expect((await anna.browser.get('/api/projects/')).statusCode).toBe(401);
   expect((await anna.browser.get(`/api/files/${file.id}/content/`)).statusCode).toBe(401);
