@@ -54,7 +54,7 @@ export async function withSampleWorks(
     const [width, height] = SIZES[shape];
     const palettes = Object.values(PALETTES);
     const palette = palettes[name.length % palettes.length] ?? PALETTES.hotel;
-    const bytes = await posterPng({ palette, title: name.slice(0, 8), line: 'Deniz & Ada', width, height });
+    const bytes = await posterPng({ palette, title: name.slice(0, 8), line: 'Deniz and Ada', width, height });
     const file: ProjectFile = await uploadFile(photographer, version, `${name}.png`, bytes);
     await photographer.expectCall(200, 'PATCH', `/api/files/${file.id}/`, fields);
   };
