@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Locations } from '@vitrin/server/config/config.ts';
 import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { openPostgres, sqlitePathOf } from './database-reader.ts';
-import { NotAuthenticError } from './copies/encryption.ts';
+import { NotAuthenticError } from './copies/cipher.ts';
 import { writeAside } from './durable-files.ts';
 import { BackupError } from './errors.ts';
 import type { ManifestHeader } from './manifest.ts';

@@ -7,7 +7,7 @@ import { BackupError } from '../errors.ts';
 import { forEach } from '../for-each.ts';
 import { countProgress, type OnProgress } from '../progress.ts';
 import type { CopyAccess } from './access.ts';
-import { type BackupCipher, NotAuthenticError } from './encryption.ts';
+import { type BackupCipher, NotAuthenticError } from './cipher.ts';
 import { type FileStore, type NewFile, openFileStore, type PlacedFile } from './file-stores.ts';
 import { cipherFor, cipherForNew, readMark } from './marks.ts';
 import { type OwnBucket, requireOtherBucket } from './own-bucket.ts';
@@ -78,7 +78,7 @@ async function openOld(given: string, access: CopyAccess): Promise<{ from: Side;
   const mark = await readMark(store);
   if (!mark) throw new BackupError(`There are no backups in ${store.name}.`);
   return {
-    from: { ...store, cipher: cipherFor(store, mark, access.key) },
+    from: { ...store, cipher: await cipherFor(store, mark, access.key) },
     damage: mark.isDamaged ? [MARK] : [],
   };
 }

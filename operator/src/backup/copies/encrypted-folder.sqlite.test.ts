@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import { restore } from '../restore.ts';
 import { markOf } from '../unfinished-restore.ts';
 import { verifyBackups } from '../verify.ts';
 import { copyBackups } from './copy-backups.ts';
+import { createCipher } from './encryption.ts';
 
 const KEY = 'k'.repeat(40);
 const OTHER = 'o'.repeat(40);
@@ -124,4 +126,21 @@ test('no backup is written between encrypted copies, and none of them is removed
   const before = contents();
   await expect(backUp(installation, sealed)).rejects.toThrow(/holds encrypted copies of backups/);
   expect(contents()).toEqual(before);
+});
+
+test('a place that an earlier release has encrypted is added to and read in its form', async () => {
+  const { keyName } = createCipher(KEY);
+  const line = `Backups of Vitrin, form 2, encrypted with the key ${keyName}\n`;
+  const earlier = temporaryFolder();
+  writeFileSync(join(earlier, 'VITRIN-BACKUP'), `${line}# ${hash('sha256', line)}\n`);
+  const from = join(folder, 'plain');
+  await copyBackups({ from, to: earlier }, { key: KEY, s3: undefined, folder });
+  const [sums = ''] = globSync('snapshots/*/SHA256SUMS', { cwd: earlier });
+  expect(readFileSync(join(earlier, sums)).toString('latin1', 0, 8)).toBe('VITRINB2');
+  expect(await verifyBackups(earlier, undefined, { key: KEY })).toMatchObject({ snapshots: 2, damage: [] });
+  rmSync(join(earlier, 'VITRIN-BACKUP'));
+  expect(await verifyBackups(earlier, undefined, { key: KEY })).toMatchObject({
+    isEncrypted: true,
+    damage: [{ file: 'VITRIN-BACKUP' }],
+  });
 });

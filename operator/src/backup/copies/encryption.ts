@@ -1,46 +1,23 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  scryptSync,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHmac, hkdfSync, scryptSync } from 'node:crypto';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
+import { bech32 } from '@scure/base';
+import {
+  Decrypter,
+  Encrypter,
+  type Identity,
+  identityToRecipient,
+  type Recipient,
+  Stanza,
+} from 'age-encryption';
+import { type BackupCipher, type Form, NotAuthenticError } from './cipher.ts';
+import { earlierCipher } from './earlier-encryption.ts';
 
-/**
- * Format of a file in an encrypted backup: eight magic bytes, a salt, then pieces of 64 KiB, each sealed by
- * AES-256-GCM. The key is derived for each file from BACKUP_KEY, the salt and the file's path. The nonce is
- * the index of the piece plus a flag for the last one, so a piece that is left out, added, reordered or moved
- * to another file fails authentication.
- */
-export const MAGIC = Buffer.from('VITRINB2', 'latin1');
-const SALT_BYTES = 16;
-const HEAD_BYTES = MAGIC.length + SALT_BYTES;
+/** Name of the line in a file's header that holds a keyed sum of its path. */
+const PATH_STANZA = 'vitrin-path';
+/** Bytes of the header, with one X25519 stanza and one of the path, and of the nonce behind it. */
+const HEAD_BYTES = 228 + 16;
 const PIECE_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
-const SEALED_BYTES = PIECE_BYTES + TAG_BYTES;
-
-/** The bytes are not as a holder of the key has sealed them. */
-export class NotAuthenticError extends Error {
-  override readonly name = 'NotAuthenticError';
-}
-
-export type BackupCipher = {
-  /** Identifies the key without revealing it, so that a wrong key can be distinguished from damage. */
-  keyName: string;
-  /**
-   * Keyed form of a SHA-256, for names and manifests: without the key it does not reveal which content it
-   * belongs to.
-   */
-  sumOf: (sha256: string) => string;
-  seal: (path: string, source: ByteSource) => AsyncGenerator<Buffer, void>;
-  /** Throws NotAuthenticError, at the latest behind the last byte. */
-  open: (path: string, source: ByteSource) => AsyncGenerator<Buffer, void>;
-  /** Size in bytes before it was sealed; undefined where no sealed file has this one. */
-  openedSize: (sealedSize: number) => number | undefined;
-};
 
 /** Slow, in case that the key is a word: 32 MiB and a tenth of a second of the event loop, once for each process. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
@@ -52,101 +29,115 @@ function mainKeyOf(backupKey: string): Buffer {
   return main;
 }
 
-/** The cipher of a BACKUP_KEY. */
-export function createCipher(backupKey: string): BackupCipher {
+function derivedFrom(main: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', main, '', purpose, 32));
+}
+
+/** Key file of `age -d -i` for the files that a BACKUP_KEY seals: one line, `AGE-SECRET-KEY-1...`. */
+export function identityOf(backupKey: string): string {
+  return identityFrom(mainKeyOf(backupKey));
+}
+
+function identityFrom(main: Buffer): string {
+  return bech32.encodeFromBytes('age-secret-key-', derivedFrom(main, 'age identity')).toUpperCase();
+}
+
+/** The cipher of a BACKUP_KEY for files of a form. */
+export function createCipher(backupKey: string, form: Form = 3): BackupCipher {
   const main = mainKeyOf(backupKey);
-  const derived = (salt: string | Buffer, purpose: string) =>
-    Buffer.from(hkdfSync('sha256', main, salt, purpose, 32));
-  const sums = derived('', 'sums');
-  const keyOf = (salt: Buffer, path: string) => derived(salt, `file ${path}`);
+  const sums = derivedFrom(main, 'sums');
   return {
-    keyName: derived('', 'name').toString('hex').slice(0, 16),
+    form,
+    keyName: derivedFrom(main, 'name').toString('hex').slice(0, 16),
     sumOf: (sha256) => createHmac('sha256', sums).update(sha256).digest('hex'),
+    ...(form === 3 ? ageCipher(main) : earlierCipher(main)),
+  };
+}
+
+/**
+ * Files as `age` writes them. The key pair is derived from BACKUP_KEY and its public half is published nowhere, so a file
+ * that opens was sealed by a holder of the key; the sum of the path, which age authenticates with the header, notices one that
+ * was moved to another place.
+ */
+function ageCipher(main: Buffer): Pick<BackupCipher, 'seal' | 'open' | 'openedSize'> {
+  const identity = identityFrom(main);
+  const pathKey = derivedFrom(main, 'paths');
+  const sumOf = (path: string) =>
+    createHmac('sha256', pathKey).update(path).digest('base64').replace('=', '');
+  return {
     async *seal(path, source) {
-      const salt = randomBytes(SALT_BYTES);
-      const key = keyOf(salt, path);
-      yield Buffer.concat([MAGIC, salt]);
-      let place = 0;
-      for await (const { piece, isLast } of piecesOf(source, PIECE_BYTES)) {
-        const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place, isLast));
-        yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
-        place += 1;
+      const encrypter = new Encrypter();
+      encrypter.addRecipient(await identityToRecipient(identity));
+      encrypter.addRecipient(recipientOf(sumOf(path)));
+      const { stream, leave } = readableOf(source);
+      try {
+        for await (const piece of await encrypter.encrypt(stream)) yield Buffer.from(piece);
+      } finally {
+        await leave();
       }
     },
     async *open(path, source) {
-      const chunks = source[Symbol.asyncIterator]();
+      const decrypter = new Decrypter();
+      decrypter.addIdentity(identityAt(path, sumOf(path)));
+      decrypter.addIdentity(identity);
+      const { stream, leave, failure } = readableOf(source);
       try {
-        const { head, rest } = await splitHead(chunks);
-        if (head.length < HEAD_BYTES || !timingSafeEqual(head.subarray(0, MAGIC.length), MAGIC))
-          throw new NotAuthenticError(path);
-        const key = keyOf(head.subarray(MAGIC.length), path);
-        let place = 0;
-        for await (const { piece, isLast } of piecesOf(rest, SEALED_BYTES)) {
-          yield openPiece(key, nonceOf(place, isLast), piece, path);
-          place += 1;
-        }
+        for await (const piece of await decrypter.decrypt(stream)) yield Buffer.from(piece);
+      } catch (error) {
+        if (error === failure()) throw error;
+        throw new NotAuthenticError(path, { cause: error });
       } finally {
-        await chunks.return?.();
+        await leave();
       }
     },
     openedSize(sealedSize) {
       const body = sealedSize - HEAD_BYTES;
-      const pieces = Math.max(1, Math.ceil(body / SEALED_BYTES));
+      const pieces = Math.max(1, Math.ceil(body / (PIECE_BYTES + TAG_BYTES)));
       const size = body - pieces * TAG_BYTES;
       return size < 0 ? undefined : size;
     },
   };
 }
 
-function openPiece(key: Buffer, nonce: Buffer, piece: Buffer, path: string): Buffer {
-  if (piece.length < TAG_BYTES) throw new NotAuthenticError(path);
-  const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAuthTag(piece.subarray(-TAG_BYTES));
-  try {
-    return Buffer.concat([cipher.update(piece.subarray(0, -TAG_BYTES)), cipher.final()]);
-  } catch (error) {
-    throw new NotAuthenticError(path, { cause: error });
-  }
+/** Adds the sum of a path to a header; other programs pass over it. */
+function recipientOf(sum: string): Recipient {
+  return { wrapFileKey: () => [new Stanza([PATH_STANZA, sum], new Uint8Array())] };
 }
 
-/** Twelve bytes: the index of the piece, and 1 if it is the last one. */
-function nonceOf(place: number, isLast: boolean): Buffer {
-  const nonce = Buffer.alloc(12);
-  nonce.writeUIntBE(place, 5, 6);
-  nonce[11] = isLast ? 1 : 0;
-  return nonce;
-}
-
-/** Cuts bytes into pieces of one size; the last one, which may be shorter or empty where it is the only one, is marked. */
-async function* piecesOf(source: ByteSource, size: number) {
-  let held: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of source) {
-    // The memory of a chunk may be used again once the next one is asked for.
-    held.push(Buffer.from(chunk));
-    length += chunk.length;
-    if (length <= size) continue;
-    let all = Buffer.concat(held);
-    for (; all.length > size; all = all.subarray(size)) yield { piece: all.subarray(0, size), isLast: false };
-    held = [all];
-    length = all.length;
-  }
-  yield { piece: Buffer.concat(held), isLast: true };
-}
-
-async function splitHead(
-  chunks: AsyncIterator<Uint8Array>,
-): Promise<{ head: Buffer; rest: AsyncGenerator<Uint8Array, void> }> {
-  let all = Buffer.alloc(0);
-  let isOver = false;
-  while (all.length < HEAD_BYTES && !isOver) {
-    const next = await chunks.next();
-    isOver = next.done === true;
-    if (!next.done) all = Buffer.concat([all, next.value]);
-  }
-  const rest = async function* () {
-    yield all.subarray(HEAD_BYTES);
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+/** Opens nothing, and refuses a file that was sealed at another path. */
+function identityAt(path: string, sum: string): Identity {
+  return {
+    unwrapFileKey(stanzas) {
+      if (!stanzas.some(({ args }) => args[0] === PATH_STANZA && args[1] === sum))
+        throw new NotAuthenticError(path);
+      return null;
+    },
   };
-  return { head: all.subarray(0, HEAD_BYTES), rest: rest() };
+}
+
+/** Bytes as a web stream; `failure` is the error of their source, and `leave` lets go of it wherever reading has ended. */
+function readableOf(source: ByteSource) {
+  const chunks = source[Symbol.asyncIterator]();
+  let failure: unknown;
+  const leave = async () => {
+    await chunks.return?.();
+  };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = await chunks.next();
+          // The memory of a chunk may be used again once the next one is asked for.
+          if (next.done) controller.close();
+          else controller.enqueue(Uint8Array.from(next.value));
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, leave, failure: () => failure };
 }

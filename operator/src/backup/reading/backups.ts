@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ByteSource } from '@vitrin/engine/bytes/byte-source.ts';
 import { MissingObjectError } from '@vitrin/engine/storage/storage.ts';
-import { type BackupCipher, NotAuthenticError } from '../copies/encryption.ts';
+import { type BackupCipher, NotAuthenticError } from '../copies/cipher.ts';
 import type { FileStore } from '../copies/file-stores.ts';
 import { type Content, contentOf } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';
@@ -9,8 +9,6 @@ import { BackupError } from '../errors.ts';
 /** File that marks a folder or bucket as one of backups, and its entire content. */
 export const MARK = 'VITRIN-BACKUP';
 export const MARK_TEXT = 'Backups of Vitrin, form 1\n';
-/** First line of the mark of an encrypted copy. */
-export const ENCRYPTED_MARK_TEXT = 'Backups of Vitrin, form 2, encrypted';
 /** The file with the checksums of a snapshot's other files. */
 export const SUMS = 'SHA256SUMS';
 

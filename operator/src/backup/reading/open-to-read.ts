@@ -1,20 +1,8 @@
-import { bufferOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { CopyAccess } from '../copies/access.ts';
-import { MAGIC } from '../copies/encryption.ts';
 import { type FileStore, openFileStore } from '../copies/file-stores.ts';
-import { anotherKey, cipherFor, missingKey, readMark } from '../copies/marks.ts';
+import { anotherKey, cipherFor, isEncrypted, missingKey, readMark } from '../copies/marks.ts';
 import { BackupError } from '../errors.ts';
-import {
-  type Backups,
-  backupsIn,
-  contentIn,
-  ENCRYPTED_MARK_TEXT,
-  listSnapshots,
-  MARK,
-  MARK_TEXT,
-  pathIn,
-  SUMS,
-} from './backups.ts';
+import { type Backups, backupsIn, contentIn, listSnapshots, MARK, pathIn, SUMS } from './backups.ts';
 
 /** Access for reading backups; empty for an unencrypted folder. */
 export type ReadAccess = Partial<CopyAccess>;
@@ -28,8 +16,8 @@ export async function openToRead(given: string, access: ReadAccess = {}): Promis
   await requireBackups(store);
   if (!(await isEncrypted(store))) return backupsIn(store);
   if (access.key === undefined) throw missingKey(store.name);
-  const mark = (await readMark(store)) ?? { isDamaged: true, keyName: undefined };
-  const backups = backupsIn(store, cipherFor(store, mark, access.key));
+  const mark = (await readMark(store)) ?? { isDamaged: true, form: undefined, keyName: undefined };
+  const backups = backupsIn(store, await cipherFor(store, mark, access.key));
   if (mark.isDamaged && !(await opensAny(backups))) throw anotherKey(store.name);
   return backups;
 }
@@ -46,21 +34,6 @@ async function requireBackups(store: FileStore): Promise<void> {
   throw new BackupError(
     (await isOfEarlierRelease(store)) ? sayEarlier(store.name) : `There are no backups in ${store.name}.`,
   );
-}
-
-/**
- * True if the backups are encrypted, according to the mark or, without one, to the first bytes of a list of
- * checksums.
- */
-export async function isEncrypted(store: FileStore): Promise<boolean> {
-  const text = (await store.has(MARK)) ? (await bufferOf(store.read(MARK))).toString('latin1') : '';
-  if (text === MARK_TEXT || text.startsWith(ENCRYPTED_MARK_TEXT)) return text !== MARK_TEXT;
-  for (const name of await store.names('snapshots')) {
-    const path = pathIn(name, SUMS);
-    if ((await store.has(path)) && (await bufferOf(store.read(path))).subarray(0, MAGIC.length).equals(MAGIC))
-      return true;
-  }
-  return false;
 }
 
 /** Before there were snapshots, a backup was a copy of DATA_DIR as it stands. */

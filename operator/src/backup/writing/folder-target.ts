@@ -7,7 +7,8 @@ import { type FileStore, folderStore } from '../copies/file-stores.ts';
 import { writeAside, writeSmallFile } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';
 import { backupsIn, MARK, MARK_TEXT } from '../reading/backups.ts';
-import { isEncrypted, isOfEarlierRelease, sayEarlier } from '../reading/open-to-read.ts';
+import { isEncrypted } from '../copies/marks.ts';
+import { isOfEarlierRelease, sayEarlier } from '../reading/open-to-read.ts';
 import type { Target } from './target.ts';
 
 const LOCK = 'lock.sqlite';
